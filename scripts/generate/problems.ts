@@ -1,0 +1,28 @@
+/** Writes generated/problems.ts from the catalogue in specs/common/problems.yaml. */
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+
+interface CatalogueEntry {
+  status: number;
+  title: string;
+  detail: string;
+}
+
+export function generateProblems(cataloguePath: string): string {
+  const catalogue = parse(readFileSync(cataloguePath, "utf8")) as Record<string, CatalogueEntry>;
+  const lines = Object.entries(catalogue).map(([code, { status, title, detail }]) => {
+    if (!/^[A-Z][A-Z0-9_]*$/.test(code)) throw new Error(`${cataloguePath}: ${code} is not an UPPER_SNAKE_CASE code`);
+    if (!Number.isInteger(status) || status < 400 || status > 599)
+      throw new Error(`${cataloguePath}: ${code} has status ${status}, expected 400 to 599`);
+    return `  ${code}: ${JSON.stringify({ status, title, detail })},`;
+  });
+  return [
+    "// Written by `npm run generate` from specs/common/problems.yaml. Do not edit.",
+    "export const problems = {",
+    ...lines,
+    "} as const;",
+    "",
+    "export type ProblemCode = keyof typeof problems;",
+    "",
+  ].join("\n");
+}

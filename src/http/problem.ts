@@ -1,0 +1,52 @@
+/**
+ * Problems: the errors that a caller is told about (RFC 9457). Code throws a `Problem`; the API that the request
+ * belongs to decides how it is written on the wire (problem+json, google.rpc.Status, …).
+ */
+import { type ProblemCode, problems } from "#generated/problems.ts";
+
+export type { ProblemCode };
+
+/** One finding about the request. `path` is a JSON pointer into `{path, query, header, body}` of the request. */
+export interface FieldError {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ProblemOptions {
+  /** What happened to this request, for a person. Defaults to the catalogue's text for the code. */
+  readonly detail?: string;
+  readonly fieldErrors?: readonly FieldError[];
+  /** Machine-readable facts about this occurrence. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Headers of the answer, for example `Retry-After` (seconds) or `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Overrides the catalogue's status, for codes that an upstream party passes through. */
+  readonly status?: number;
+  /** The underlying error, for the log only; never sent. */
+  readonly cause?: unknown;
+}
+
+/** An error with a code of the catalogue (`specs/common/problems.yaml`). Its status and title come from there. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly fieldErrors: readonly FieldError[];
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    const entry = problems[code];
+    super(`${code}: ${options.detail ?? entry.detail}`, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "Problem";
+    this.code = code;
+    this.status = options.status ?? entry.status;
+    this.title = entry.title;
+    this.detail = options.detail ?? entry.detail;
+    this.fieldErrors = options.fieldErrors ?? [];
+    this.details = options.details ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
