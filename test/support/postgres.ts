@@ -1,0 +1,50 @@
+/**
+ * The PostgreSQL that all tests share: a real one in a temporary folder, durable in nothing. It starts with the first
+ * test that asks for a database; parallel workers find it by an environment variable.
+ */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { entities, migrate, migrations } from "#src/schema.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+
+export const silent = pino({ level: "silent" });
+
+const urlVariable = "ACCORD_TEST_POSTGRES_URL";
+let starting: Promise<string> | undefined;
+let running: { server: EmbeddedPostgres; folder: string } | undefined;
+
+/** URL of the migrated template database, which tests clone and nobody opens. */
+export function testPostgres(): Promise<string> {
+  starting ??= Promise.resolve(process.env[urlVariable] ?? start());
+  return starting;
+}
+
+export async function stopTestPostgres(): Promise<void> {
+  await starting?.catch(() => {});
+  if (running === undefined) return;
+  const { server, folder } = running;
+  running = undefined;
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function start(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "accord-test-"));
+  // Root's PostgreSQL runs as another user, who must be able to pass.
+  chmodSync(folder, 0o711);
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const server = await startEmbeddedPostgres({
+    directory: join(folder, "postgres"),
+    log: silent,
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
+  });
+  running = { server, folder };
+  const template = await openDatabase(server.url, { entities, migrations, poolSize: 2 });
+  await migrate(template);
+  await template.close();
+  process.env[urlVariable] = server.url;
+  return server.url;
+}
