@@ -1,12 +1,16 @@
 /** What the database holds: every room adds its entities and migrations here. */
 import type { EntitySchema } from "typeorm";
+import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
+import { migrateJobs } from "#src/jobs/runner.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
+import type { Log } from "#src/storage/log.ts";
 
-export const entities: readonly EntitySchema[] = [];
+export const entities: readonly EntitySchema[] = [...identityEntities];
 
-export const migrations: readonly MigrationClass[] = [];
+export const migrations: readonly MigrationClass[] = [...identityMigrations];
 
-/** Brings the whole schema up to date. Safe to run from several processes at once. */
-export async function migrate(database: Database, onProgress?: (migration: string) => void): Promise<void> {
-  await runMigrations(database, onProgress);
+/** Brings the whole schema up to date, one log line per step. Safe to run from several processes at once. */
+export async function migrate(database: Database, log: Log): Promise<void> {
+  await runMigrations(database, (migration) => log.info(`Migrating the database: ${migration}`));
+  await migrateJobs(database, log);
 }

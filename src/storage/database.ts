@@ -2,9 +2,10 @@
  * The one door to PostgreSQL. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool, so a
  * process never holds more than `poolSize` connections.
  */
-import type { Pool } from "pg";
+import pg, { type Pool, type PoolConfig } from "pg";
 import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import type { Log } from "./log.ts";
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   /** What `pg_stat_activity` shows; `accord` when left out. */
   readonly applicationName?: string;
+  /** Hears of connections that were lost while idle; the pool replaces them. */
+  readonly log?: Log;
 }
 
 export interface Database {
@@ -32,6 +35,17 @@ const connectTimeoutMs = 10_000;
 
 /** Any number, as long as every Accord takes the same one. */
 const migrationLock = 4_221_967_013;
+
+/**
+ * A connection that breaks while a caller holds it emits an error beside failing the caller's next query. Without a
+ * listener that event would end the process.
+ */
+class SteadyPool extends pg.Pool {
+  constructor(config: PoolConfig) {
+    super(config);
+    this.on("connect", (client) => client.on("error", () => {}));
+  }
+}
 
 /** Opens the pool and checks that the server answers. Throws what `pg` throws. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
@@ -56,6 +70,8 @@ export function dataSourceFor(url: string, options: DatabaseOptions): DataSource
     connectTimeoutMS: connectTimeoutMs,
     // Migrations say which extensions they need.
     installExtensions: false,
+    driver: { ...pg, Pool: SteadyPool },
+    poolErrorHandler: (error: unknown) => options.log?.warn(error, "A database connection was lost"),
     extra: {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,

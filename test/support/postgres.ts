@@ -43,7 +43,7 @@ async function start(): Promise<string> {
   });
   running = { server, folder };
   const template = await openDatabase(server.url, { entities, migrations, poolSize: 2 });
-  await migrate(template);
+  await migrate(template, silent);
   await template.close();
   process.env[urlVariable] = server.url;
   return server.url;

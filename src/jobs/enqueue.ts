@@ -1,0 +1,42 @@
+import type { Job } from "./job.ts";
+
+/** A transaction (TypeORM's `EntityManager`, a pg client) or, for work that belongs to none, the pool. */
+export interface Queryable {
+  query(sql: string, values: unknown[]): Promise<unknown>;
+}
+
+export interface EnqueueOptions {
+  /** Not before; now when left out. */
+  readonly runAt?: Date;
+  /** At most one waiting job has this key: queueing again replaces the payload and the time. */
+  readonly jobKey?: string;
+  /** Jobs of one queue run one after another, also across processes. Few names, never one per record. */
+  readonly queue?: string;
+  /** Smaller runs first; 0 when left out. */
+  readonly priority?: number;
+}
+
+/**
+ * Queues a job. In a transaction it becomes real with the commit, and not at all with a rollback, so that a record and
+ * the work it causes are never apart.
+ */
+export async function enqueue<Payload, Services>(
+  on: Queryable,
+  job: Job<Payload, Services>,
+  payload: Payload,
+  { runAt, jobKey, queue, priority }: EnqueueOptions = {},
+): Promise<void> {
+  await on.query(
+    `SELECT FROM graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
+       job_key => $6, priority => $7)`,
+    [
+      job.name,
+      JSON.stringify(payload),
+      queue ?? null,
+      runAt ?? null,
+      job.maxAttempts,
+      jobKey ?? null,
+      priority ?? null,
+    ],
+  );
+}

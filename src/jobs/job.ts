@@ -1,0 +1,39 @@
+import type { Database } from "#src/storage/database.ts";
+import type { Log } from "#src/storage/log.ts";
+
+/** What a running job gets beside its payload. `services` is whatever the process passed to `startJobs`. */
+export interface JobContext<Services> {
+  readonly database: Database;
+  readonly services: Services;
+  readonly log: Log;
+  /** Aborts when the process has waited long enough for running jobs to end. */
+  readonly signal: AbortSignal;
+  /** 1 on the first run. */
+  readonly attempt: number;
+  readonly maxAttempts: number;
+}
+
+export interface JobDeclaration<Payload, Services> {
+  /** Unique among all jobs, kebab case, stable: it is stored with every queued job. */
+  readonly name: string;
+  /** Does the work. Runs at least once: a crash or an error makes it run again, so it must stand repetition. */
+  readonly run: (payload: Payload, context: JobContext<Services>) => Promise<void>;
+  /** Also runs by the clock, with an empty payload: a crontab pattern in UTC, for example `0,30 * * * *`. */
+  readonly cron?: string;
+  /** After a downtime, how far back to make up for missed times of `cron`, in ms; 0 when left out. */
+  readonly cronCatchUp?: number;
+  /** Runs in all before the job is given up; 25 when left out, which spans about three days. */
+  readonly maxAttempts?: number;
+}
+
+/** A kind of work, declared once as a constant of the module that does it. */
+export type Job<Payload, Services = unknown> = Readonly<Required<Omit<JobDeclaration<Payload, Services>, "cron">>> & {
+  readonly cron: string | undefined;
+};
+
+/** Declares a job. Queue it with `enqueue`; it runs in processes that pass it to `startJobs`. */
+export function declareJob<Payload, Services = unknown>(
+  declaration: JobDeclaration<Payload, Services>,
+): Job<Payload, Services> {
+  return { maxAttempts: 25, cronCatchUp: 0, cron: undefined, ...declaration };
+}

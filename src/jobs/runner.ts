@@ -1,0 +1,122 @@
+/** Runs queued jobs: graphile-worker over the pool that everything else uses. */
+import { EventEmitter } from "node:events";
+import {
+  Logger,
+  parseCronItems,
+  type RunnerOptions,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from "graphile-worker";
+import type { Database } from "#src/storage/database.ts";
+import type { Log } from "#src/storage/log.ts";
+import type { Job } from "./job.ts";
+import { Liveness } from "./liveness.ts";
+
+export interface JobsOptions<Services> {
+  readonly services: Services;
+  readonly log: Log;
+  /** Jobs that run at the same time in this process; 4 when left out. */
+  readonly concurrency?: number;
+  /** How often to look for jobs whose time has come, in ms; new jobs are heard of at once. 1000 when left out. */
+  readonly pollInterval?: number;
+  /** How long `stop` lets jobs finish before it aborts their signal, in ms. 20,000 when left out. */
+  readonly patience?: number;
+}
+
+export interface RunningJobs {
+  /** Resolves when the process first listens for jobs. */
+  ready(): Promise<void>;
+  /** Whether it listens now; false while the database is away. */
+  listening(): boolean;
+  /** Takes no new jobs and waits for those that run. */
+  stop(): Promise<void>;
+}
+
+/** Creates or updates the queue's own tables. Safe to run from several processes at once. */
+export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: loggerTo(log) });
+}
+
+/** Starts working on jobs. Expects the queue's tables to be there (`migrateJobs`). */
+export async function startJobs<Services>(
+  database: Database,
+  jobs: readonly Job<never, Services>[],
+  { services, log, concurrency = 4, pollInterval = 1000, patience = 20_000 }: JobsOptions<Services>,
+): Promise<RunningJobs> {
+  const events: WorkerEvents = new EventEmitter();
+  const listens = Promise.withResolvers<void>();
+  let listening = false;
+  events.on("pool:listen:success", () => {
+    listening = true;
+    listens.resolve();
+  });
+  events.on("pool:listen:release", () => {
+    listening = false;
+  });
+
+  let liveness: Liveness | undefined;
+  events.on("pool:create", ({ workerPool }) => {
+    liveness = new Liveness(database.pool, workerPool.id, log);
+  });
+  const options: RunnerOptions = {
+    pgPool: database.pool,
+    taskList: taskList(database, jobs, services, log),
+    parsedCronItems: parseCronItems(
+      jobs.flatMap(({ name, cron, cronCatchUp, maxAttempts }) =>
+        cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: cronCatchUp, maxAttempts } }],
+      ),
+    ),
+    concurrency,
+    pollInterval,
+    gracefulShutdownAbortTimeout: patience,
+    noHandleSignals: true,
+    // Without batches the queue writes a job's end in the background: `stop` would not wait for it, and a database
+    // that is away at that moment would be an unhandled rejection (graphile-worker 0.18, makeNewWorker).
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    logger: loggerTo(log),
+    events,
+  };
+  const runner = await run(options);
+  runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
+  await liveness?.start();
+  return {
+    ready: () => listens.promise,
+    listening: () => listening,
+    async stop() {
+      await runner.stop();
+      await liveness?.stop();
+    },
+  };
+}
+
+function taskList<Services>(
+  database: Database,
+  jobs: readonly Job<never, Services>[],
+  services: Services,
+  log: Log,
+): TaskList {
+  const tasks: TaskList = {};
+  for (const job of jobs) {
+    if (tasks[job.name] !== undefined) throw new Error(`Two jobs are called ${job.name}`);
+    tasks[job.name] = (payload, { job: { attempts, max_attempts }, abortSignal }) =>
+      job.run(payload as never, {
+        database,
+        services,
+        log,
+        signal: abortSignal,
+        attempt: attempts,
+        maxAttempts: max_attempts,
+      });
+  }
+  return tasks;
+}
+
+/** The queue reports every finished job; that is detail. A failed run is a warning, since it runs again. */
+function loggerTo(log: Log): Logger {
+  return new Logger((scope) => (level, message) => {
+    const write = level === "error" || level === "warning" ? log.warn : log.debug;
+    write.call(log, { ...scope }, message);
+  });
+}

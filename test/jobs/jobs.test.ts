@@ -1,0 +1,191 @@
+import { expect } from "chai";
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { declareJob, type Job } from "#src/jobs/job.ts";
+import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { withTransaction } from "#src/storage/database.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { silent } from "#test/support/postgres.ts";
+import { until } from "#test/support/until.ts";
+
+interface Parcel {
+  readonly number: number;
+}
+
+describe("jobs", () => {
+  let database: TestDatabase;
+  let running: RunningJobs[];
+  let seen: number[];
+  const note = declareJob<Parcel>({
+    name: "note",
+    run: async ({ number }) => {
+      seen.push(number);
+    },
+  });
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    running = [];
+    seen = [];
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((jobs) => jobs.stop()));
+    await database.drop();
+  });
+
+  async function work(...jobs: Job<never>[]): Promise<RunningJobs> {
+    const started = await startJobs(database, jobs, { services: undefined, log: silent, pollInterval: 50 });
+    running.push(started);
+    await started.ready();
+    return started;
+  }
+
+  async function waiting(): Promise<{ attempts: number; last_error: string | null; delay: number }[]> {
+    const { rows } = await database.pool.query(
+      `SELECT attempts, last_error, extract(epoch FROM run_at - updated_at)::float8 AS delay FROM graphile_worker.jobs`,
+    );
+    return rows;
+  }
+
+  it("never runs a job whose transaction was rolled back, and runs a committed one", async () => {
+    await work(note);
+    await withTransaction(database, async (manager) => {
+      await enqueue(manager, note, { number: 1 });
+      throw new Error("no");
+    }).catch(() => {});
+    await withTransaction(database, (manager) => enqueue(manager, note, { number: 2 }));
+    await until(async () => (await waiting()).length === 0 && seen.length > 0);
+    expect(seen).to.deep.equal([2]);
+  });
+
+  it("runs every committed job exactly once with two processes at work", async () => {
+    await work(note);
+    await work(note);
+    const numbers = Array.from({ length: 200 }, (_, number) => number);
+    await withTransaction(database, async (manager) => {
+      for (const number of numbers) await enqueue(manager, note, { number });
+    });
+    await until(async () => (await waiting()).length === 0);
+    expect(seen.toSorted((a, b) => a - b)).to.deep.equal(numbers);
+  });
+
+  it("keeps one waiting job per key, with the latest payload and time", async () => {
+    await enqueue(database.pool, note, { number: 1 }, { jobKey: "k", runAt: new Date(Date.now() + 3_600_000) });
+    await enqueue(database.pool, note, { number: 2 }, { jobKey: "k" });
+    await work(note);
+    await until(async () => (await waiting()).length === 0);
+    expect(seen).to.deep.equal([2]);
+  });
+
+  it("retries a failing job later and later, and succeeds in the end", async () => {
+    const stubborn = declareJob<Parcel>({
+      name: "stubborn",
+      run: async ({ number }, { attempt }) => {
+        if (attempt < 3) throw new Error(`not at attempt ${attempt}`);
+        seen.push(number);
+      },
+    });
+    await work(stubborn);
+    await enqueue(database.pool, stubborn, { number: 7 });
+    const delays: number[] = [];
+    for (const attempt of [1, 2]) {
+      await until(async () => (await waiting())[0]?.last_error?.includes(`attempt ${attempt}`) ?? false);
+      delays.push((await waiting())[0]?.delay ?? 0);
+      await database.pool.query("UPDATE graphile_worker._private_jobs SET run_at = now()");
+    }
+    await until(async () => (await waiting()).length === 0);
+    expect(seen).to.deep.equal([7]);
+    expect(delays[0]).to.be.within(1, 4);
+    expect(delays[1]).to.be.within(5, 10);
+  });
+
+  it("gives a job up after its last attempt and keeps the reason", async () => {
+    const hopeless = declareJob<Parcel>({
+      name: "hopeless",
+      maxAttempts: 1,
+      run: async () => {
+        throw new Error("never");
+      },
+    });
+    await work(hopeless);
+    await enqueue(database.pool, hopeless, { number: 1 });
+    await until(async () => (await waiting())[0]?.last_error === "never");
+    const { rows } = await database.pool.query(
+      "SELECT attempts = max_attempts AS over FROM graphile_worker.jobs WHERE locked_at IS NULL",
+    );
+    expect(rows).to.deep.equal([{ over: true }]);
+  });
+
+  it("runs a cron job by the clock", async () => {
+    const everyMinute = declareJob<object>({
+      name: "every-minute",
+      cron: "* * * * *",
+      cronCatchUp: 120_000,
+      run: async () => {
+        seen.push(1);
+      },
+    });
+    // Known for ten minutes and last run three minutes ago, as after a restart.
+    await database.pool.query(
+      `INSERT INTO graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       VALUES ('every-minute', now() - interval '10 min', now() - interval '3 min')`,
+    );
+    await work(everyMinute);
+    await until(async () => seen.length > 0);
+  });
+
+  it("stops only after the jobs that run have ended, and leaves the rest in the queue", async () => {
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const slow = declareJob<Parcel>({
+      name: "slow",
+      run: async ({ number }) => {
+        started.resolve();
+        await finish.promise;
+        seen.push(number);
+      },
+    });
+    const jobs = await startJobs(database, [slow], { services: undefined, log: silent, concurrency: 1 });
+    await jobs.ready();
+    await enqueue(database.pool, slow, { number: 1 });
+    await started.promise;
+    let stopped = false;
+    const stopping = jobs.stop().then(() => {
+      stopped = true;
+    });
+    await enqueue(database.pool, slow, { number: 2 });
+    expect(stopped).to.equal(false);
+    finish.resolve();
+    await stopping;
+    expect(seen).to.deep.equal([1]);
+    expect(await waiting()).to.have.length(1);
+    expect(jobs.listening()).to.equal(false);
+  });
+
+  it("frees the jobs of a process that was killed, and not those of a living one", async () => {
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const slow = declareJob<Parcel>({
+      name: "slow",
+      run: async () => {
+        started.resolve();
+        await finish.promise;
+      },
+    });
+    await work(slow);
+    await enqueue(database.pool, slow, { number: 1 });
+    await started.promise;
+    await enqueue(database.pool, note, { number: 2 });
+    // Both jobs were taken an hour ago; the second by a worker that no session answers for.
+    await database.pool.query(
+      `UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 hour',
+         locked_by = coalesce(locked_by, 'worker-of-a-dead-process')`,
+    );
+    await work(note);
+    await until(async () => seen.length > 0);
+    const { rows } = await database.pool.query(
+      "SELECT task_identifier FROM graphile_worker.jobs WHERE locked_at IS NOT NULL",
+    );
+    expect(rows).to.deep.equal([{ task_identifier: "slow" }]);
+    finish.resolve();
+  });
+});
