@@ -1,0 +1,65 @@
+import { Problem } from "#src/http/problem.ts";
+import type { Environment } from "./environment.ts";
+import { requireProject, type VerifiedKey } from "./key-verifier.ts";
+import { originAllowed } from "./origins.ts";
+import type { KnownProject, ProjectDirectory } from "./project-directory.ts";
+import { deriveSessionKey, mintSessionToken, type SessionToken, verifySessionToken } from "./session-token.ts";
+
+/** A browser that may send telemetry to one project in one environment. */
+export interface AdmittedBrowser {
+  readonly project: KnownProject;
+  readonly environment: Environment;
+}
+
+export interface BrowserSessions {
+  /** A session of the key's project. Throws Problem PROJECT_NOT_FOUND when there is none or it is inactive. */
+  begin(key: VerifiedKey): Promise<SessionToken>;
+  /**
+   * Throws Problem UNAUTHENTICATED when the token is missing, invalid, expired or older than the project's present list
+   * of allowed origins; PROJECT_NOT_FOUND; ORIGIN_NOT_ALLOWED when `origin` is not on that list.
+   */
+  admit(token: string | undefined, origin: string | undefined): Promise<AdmittedBrowser>;
+}
+
+export interface BrowserSessionsOptions {
+  readonly masterKey: Buffer;
+  readonly projects: ProjectDirectory;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** Sessions that backends create with an API key and that browsers then send with. Nothing is stored. */
+export function createBrowserSessions({
+  masterKey,
+  projects,
+  now = Date.now,
+}: BrowserSessionsOptions): BrowserSessions {
+  const signingKey = deriveSessionKey(masterKey);
+  return {
+    async begin(key) {
+      // Not from a cache: a session of a version that is already outdated would be refused elsewhere.
+      const { id, allowedOriginsVersion } = await projects.activeNow(requireProject(key).id);
+      return mintSessionToken(
+        signingKey,
+        { projectId: id, environment: key.environment, allowedOriginsVersion },
+        now(),
+      );
+    },
+    async admit(token, origin) {
+      if (token === undefined) throw new Problem("UNAUTHENTICATED", { detail: "The session token is missing." });
+      const session = verifySessionToken(signingKey, token, now());
+      let project = await projects.active(session.projectId);
+      // The list changed a moment ago and this process does not know it yet.
+      if (session.allowedOriginsVersion > project.allowedOriginsVersion) {
+        project = await projects.activeNow(session.projectId);
+      }
+      if (session.allowedOriginsVersion !== project.allowedOriginsVersion) {
+        throw new Problem("UNAUTHENTICATED", {
+          detail: "The project's allowed origins have changed since; create a new browser session.",
+        });
+      }
+      if (!originAllowed(origin, project.allowedOrigins)) throw new Problem("ORIGIN_NOT_ALLOWED");
+      return { project, environment: session.environment };
+    },
+  };
+}

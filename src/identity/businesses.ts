@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from "node:crypto";
+import { IsNull, QueryFailedError } from "typeorm";
+import type { Database } from "#src/storage/database.ts";
+import { type Business, type BusinessProfile, businessEntity } from "./entities/business.ts";
+import { existing, parseName, parseSlug } from "./naming.ts";
+import { IdentityRefusal } from "./refusal.ts";
+
+export interface NewBusiness {
+  readonly name: string;
+  /** Made from the name when left out. */
+  readonly slug?: string | undefined;
+  readonly profile?: BusinessProfile;
+}
+
+/** Throws IdentityRefusal when the name, slug or profile is malformed or the slug is taken. */
+export async function createBusiness(
+  database: Database,
+  { name, slug, profile = {} }: NewBusiness,
+  now = new Date(),
+): Promise<Business> {
+  const parsedName = parseName(name);
+  const business: Business = {
+    id: randomUUIDv7(),
+    name: parsedName,
+    slug: parseSlug(slug, parsedName),
+    profile: parseProfile(profile),
+    productionActivatedAt: null,
+    createdAt: now,
+  };
+  try {
+    await database.dataSource.getRepository(businessEntity).insert(business);
+  } catch (error) {
+    if (!violates(error, "businesses_slug_taken")) throw error;
+    throw new IdentityRefusal(`The slug ${business.slug} is taken by another business.`);
+  }
+  return business;
+}
+
+export function listBusinesses(database: Database): Promise<Business[]> {
+  return database.dataSource.getRepository(businessEntity).find({ order: { slug: "ASC" } });
+}
+
+/** Throws IdentityRefusal, naming those that exist, when there is no such business. */
+export async function businessBySlug(database: Database, slug: string): Promise<Business> {
+  const business = await database.dataSource.getRepository(businessEntity).findOneBy({ slug });
+  if (business !== null) return business;
+  const slugs = (await listBusinesses(database)).map((other) => other.slug);
+  throw new IdentityRefusal(`There is no business ${JSON.stringify(slug)}; ${existing(slugs)}.`);
+}
+
+/** Replaces what is given of the profile. Throws IdentityRefusal when it is malformed. */
+export async function updateProfile(
+  database: Database,
+  business: Business,
+  profile: BusinessProfile,
+): Promise<Business> {
+  const merged = parseProfile({ ...business.profile, ...profile });
+  await database.dataSource.getRepository(businessEntity).update({ id: business.id }, { profile: merged });
+  return { ...business, profile: merged };
+}
+
+/** The operator's approval for production. The first one counts; repeating it changes nothing. */
+export async function activateBusiness(database: Database, business: Business, now = new Date()): Promise<Business> {
+  const repository = database.dataSource.getRepository(businessEntity);
+  await repository.update({ id: business.id, productionActivatedAt: IsNull() }, { productionActivatedAt: now });
+  return repository.findOneByOrFail({ id: business.id });
+}
+
+function parseProfile({ country, contactEmail }: BusinessProfile): BusinessProfile {
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country)) {
+    throw new IdentityRefusal("A country is two capital letters (ISO 3166-1), such as NG.");
+  }
+  if (contactEmail !== undefined && (contactEmail.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(contactEmail))) {
+    throw new IdentityRefusal("The contact must be an e-mail address.");
+  }
+  return { ...(country !== undefined && { country }), ...(contactEmail !== undefined && { contactEmail }) };
+}
+
+/** Whether a statement failed because of this named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof QueryFailedError &&
+    "constraint" in error.driverError &&
+    error.driverError.constraint === constraint
+  );
+}

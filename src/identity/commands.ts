@@ -1,0 +1,19 @@
+import type { Command } from "commander";
+import { businessCommand } from "./commands/business.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { projectCommand } from "./commands/project.ts";
+import { createTerminal, type IdentityContext } from "./commands/terminal.ts";
+
+export type { IdentityContext };
+
+/**
+ * `business`, `project` and `keys`, for the program to add. `open` is called when a command runs, not for its help;
+ * `write` takes what belongs on standard output. Exit code 0: done; 1: refused or misused, and standard error says why.
+ */
+export function identityCommands(
+  open: () => Promise<IdentityContext>,
+  write: (text: string) => void = (text) => process.stdout.write(text),
+): Command[] {
+  const terminal = createTerminal(open, write);
+  return [businessCommand(terminal), projectCommand(terminal), keysCommand(terminal)];
+}

@@ -1,0 +1,92 @@
+import { Command, Option } from "commander";
+import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "../api-keys.ts";
+import type { ApiKey } from "../entities/api-key.ts";
+import { type Environment, environments } from "../environment.ts";
+import { ownerByPath } from "../projects.ts";
+import { type Scope, scopes } from "../scopes.ts";
+import { details, type Outcome, onceNote, type Terminal, table, when } from "./terminal.ts";
+
+interface CreateOptions {
+  readonly env: Environment;
+  readonly scope?: Scope[];
+  readonly label?: string;
+}
+
+export function keysCommand(terminal: Terminal): Command {
+  const keys = new Command("keys").description("API keys, of a project or of a business as a whole");
+
+  keys
+    .command("create")
+    .description("create an API key and show it, once")
+    .argument("<owner>", "<business>/<project>, or <business> for a key of the business (insurance)")
+    .addOption(new Option("--env <environment>", "test or live data").choices(environments).default("test"))
+    .addOption(
+      new Option("--scope <scope...>", "what the key may do; ingest:write for a project when left out").choices(scopes),
+    )
+    .option("--label <text>", "what it is for")
+    .option("--json", "print JSON")
+    .action((path: string, { env, scope, label = "" }: CreateOptions, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const owner = await ownerByPath(database, path);
+        const granted = scope ?? (owner.project === null ? [] : ["ingest:write" as const]);
+        const { keyId, key } = await createApiKey(database, owner, { environment: env, scopes: granted, label });
+        const may = granted.length > 0 ? `, ${granted.join(" ")}` : "";
+        return {
+          json: { keyId, key, environment: env, scopes: granted, projectId: owner.project?.id ?? null },
+          text: `API key of ${path} (${env}${may}):\n\n  ${key}\n\n${onceNote}`,
+        };
+      }),
+    );
+
+  keys
+    .command("list")
+    .description("list the keys of a project, or all of a business, without their secrets")
+    .argument("<owner>", "<business>/<project> or <business>")
+    .option("--json", "print JSON")
+    .action((path: string, _options: object, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const found = await listApiKeys(database, await ownerByPath(database, path));
+        return { json: found.map(asJson), text: table(found.map(asRow), `${path} has no key yet.`) };
+      }),
+    );
+
+  for (const [name, description, change] of [
+    ["revoke", "end a key for good", revokeApiKey],
+    ["deactivate", "switch a key off", (database, keyId) => setApiKeyActive(database, keyId, false)],
+    ["activate", "switch a key on again", (database, keyId) => setApiKeyActive(database, keyId, true)],
+  ] satisfies [string, string, (...target: Parameters<typeof revokeApiKey>) => Promise<ApiKey>][]) {
+    keys
+      .command(name)
+      .description(`${description} (within 5 s)`)
+      .argument("<keyId>", "the part of the key before the colon")
+      .option("--json", "print JSON")
+      .action((keyId: string, _options: object, command: Command) =>
+        terminal.run(command, async ({ database }) => shown(await change(database, keyId))),
+      );
+  }
+
+  return keys;
+}
+
+function stateOf({ active, revokedAt }: ApiKey): "revoked" | "active" | "inactive" {
+  if (revokedAt !== null) return "revoked";
+  return active ? "active" : "inactive";
+}
+
+function asJson({ secretSha256: _, ...key }: ApiKey) {
+  return key;
+}
+
+function asRow(key: ApiKey) {
+  return {
+    key: key.id,
+    state: stateOf(key),
+    scopes: key.scopes.join(" "),
+    "last used": when(key.lastUsedAt, "never"),
+    label: key.label,
+  };
+}
+
+function shown(key: ApiKey): Outcome {
+  return { json: asJson(key), text: details(asRow(key)) };
+}

@@ -1,0 +1,78 @@
+import type { Command } from "commander";
+import type { Database } from "#src/storage/database.ts";
+import { IdentityRefusal } from "../refusal.ts";
+
+/** What the commands work on. */
+export interface IdentityContext {
+  readonly database: Database;
+  readonly masterKey: Buffer;
+  close(): Promise<void>;
+}
+
+/** A command's result, for programs (`--json`) and for people. */
+export interface Outcome {
+  readonly json: unknown;
+  readonly text: string;
+}
+
+export interface Terminal {
+  /** Opens the context, prints the outcome of `work` and closes. A refusal becomes the command's error, exit code 1. */
+  run(command: Command, work: (context: IdentityContext) => Promise<Outcome>): Promise<void>;
+}
+
+export function createTerminal(open: () => Promise<IdentityContext>, write: (text: string) => void): Terminal {
+  return {
+    async run(command: Command, work) {
+      const outcome = await attempt(open, work);
+      if (outcome instanceof IdentityRefusal) command.error(`error: ${outcome.message}`, { exitCode: 1 });
+      const { json, text } = outcome;
+      write(command.opts<{ json?: boolean }>().json ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
+    },
+  };
+}
+
+async function attempt(
+  open: () => Promise<IdentityContext>,
+  work: (context: IdentityContext) => Promise<Outcome>,
+): Promise<Outcome | IdentityRefusal> {
+  const context = await open();
+  try {
+    return await work(context);
+  } catch (error) {
+    if (error instanceof IdentityRefusal) return error;
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Aligned columns under the names of the first row's fields; `whenEmpty` when there is no row. */
+export function table(rows: readonly Readonly<Record<string, string>>[], whenEmpty: string): string {
+  const [first] = rows;
+  if (first === undefined) return whenEmpty;
+  const columns = Object.keys(first);
+  const widths = columns.map((column) => Math.max(column.length, ...rows.map((row) => (row[column] ?? "").length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [
+    line(columns.map((column) => column.toUpperCase())),
+    ...rows.map((row) => line(columns.map((c) => row[c] ?? ""))),
+  ].join("\n");
+}
+
+/** `name: value` lines for one record. */
+export function details(fields: Readonly<Record<string, string>>): string {
+  const width = Math.max(...Object.keys(fields).map((name) => name.length));
+  return Object.entries(fields)
+    .map(([name, value]) => `${`${name}:`.padEnd(width + 2)}${value}`)
+    .join("\n");
+}
+
+export function when(date: Date | null, otherwise: string): string {
+  return date?.toISOString() ?? otherwise;
+}
+
+export const onceNote = "Keep it now: it is not shown again.";

@@ -1,0 +1,158 @@
+import { hash } from "node:crypto";
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { equalInConstantTime } from "./constant-time.ts";
+import type { Environment } from "./environment.ts";
+import { parseKey, secretDigest } from "./key-format.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+import type { KnownProject } from "./project-directory.ts";
+import type { Scope } from "./scopes.ts";
+
+/** Who is calling, as far as an API key tells. */
+export interface VerifiedKey {
+  readonly keyId: string;
+  readonly environment: Environment;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly business: {
+    readonly id: string;
+    readonly name: string;
+    readonly slug: string;
+    readonly productionActivatedAt: Date | null;
+  };
+  /** Null for a key of the business as a whole. */
+  readonly project: KnownProject | null;
+}
+
+export interface KeyVerifier {
+  /**
+   * Throws Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked (one and the same
+   * answer), KEY_INACTIVE when it is right but switched off.
+   */
+  verify(presented: string | null): Promise<VerifiedKey>;
+}
+
+export interface KeyVerifierOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly ttlMs?: number;
+  readonly max?: number;
+}
+
+interface KeyRow {
+  secret_sha256: Buffer;
+  environment: Environment;
+  scopes: Scope[];
+  active: boolean;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  business_id: string;
+  business_name: string;
+  business_slug: string;
+  production_activated_at: Date | null;
+  project_id: string | null;
+  project_name: string;
+  project_active: boolean;
+  allowed_origins: string[];
+  allowed_origins_version: number;
+}
+
+// By primary key throughout: api_keys_pkey, businesses_pkey, projects_pkey.
+const selectKey = `
+  SELECT k.secret_sha256, k.environment, k.scopes, k.active, k.revoked_at, k.last_used_at,
+         b.id AS business_id, b.name AS business_name, b.slug AS business_slug, b.production_activated_at,
+         p.id AS project_id, p.name AS project_name, p.active AS project_active,
+         p.allowed_origins, p.allowed_origins_version
+    FROM api_keys k
+    JOIN businesses b ON b.id = k.business_id
+    LEFT JOIN projects p ON p.id = k.project_id
+   WHERE k.id = $1`;
+
+const lastUsedGranularityMs = 3_600_000;
+
+/** Compared against when no such key exists, so that an unknown id and a wrong secret take the same steps. */
+const noDigest = Buffer.alloc(32);
+
+/**
+ * Checks API keys against the database, through a small cache keyed by a hash of the key and never the key itself: a
+ * key in use costs one SHA-256. A revocation or any other change takes effect within `ttlMs` (5 s) in every process.
+ */
+export function createKeyVerifier(
+  database: Database,
+  { now = Date.now, ttlMs = 5_000, max = 10_000 }: KeyVerifierOptions = {},
+): KeyVerifier {
+  const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ now, ttlMs, max });
+
+  async function lookUp(presented: string) {
+    const parts = parseKey(presented);
+    if (parts === null) return null;
+    const { rows } = await database.pool.query<KeyRow>(selectKey, [parts.keyId]);
+    const [row] = rows;
+    const secretMatches = equalInConstantTime(secretDigest(parts.secret), row?.secret_sha256 ?? noDigest);
+    if (row === undefined || !secretMatches || row.revoked_at !== null) return null;
+    if (row.active) await noteUse(parts.keyId, row.last_used_at);
+    return { active: row.active, key: asVerifiedKey(parts.keyId, row) };
+  }
+
+  async function noteUse(keyId: string, lastUsedAt: Date | null): Promise<void> {
+    const due = new Date(now() - lastUsedGranularityMs);
+    if (lastUsedAt !== null && lastUsedAt > due) return;
+    await database.pool.query(
+      "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
+      [keyId, new Date(now()), due],
+    );
+  }
+
+  return {
+    async verify(presented) {
+      if (presented === null) throw unauthenticated();
+      const known = await cache.get(hash("sha256", presented, "base64"), () => lookUp(presented));
+      if (known === null) throw unauthenticated();
+      if (!known.active) throw new Problem("KEY_INACTIVE");
+      return known.key;
+    },
+  };
+}
+
+function asVerifiedKey(keyId: string, row: KeyRow): VerifiedKey {
+  return {
+    keyId,
+    environment: row.environment,
+    scopes: new Set(row.scopes),
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      slug: row.business_slug,
+      productionActivatedAt: row.production_activated_at,
+    },
+    project:
+      row.project_id === null
+        ? null
+        : {
+            id: row.project_id,
+            name: row.project_name,
+            active: row.project_active,
+            allowedOrigins: row.allowed_origins,
+            allowedOriginsVersion: row.allowed_origins_version,
+          },
+  };
+}
+
+function unauthenticated(): Problem {
+  // RFC 9110, 11.6.1: a 401 names a scheme that would be accepted.
+  return new Problem("UNAUTHENTICATED", { headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+/** Throws Problem SCOPE_REQUIRED unless the key has at least one of `anyOf`. */
+export function requireScopes(key: VerifiedKey, anyOf: readonly Scope[]): void {
+  if (anyOf.some((scope) => key.scopes.has(scope))) return;
+  throw new Problem("SCOPE_REQUIRED", {
+    detail: `The API key ${key.keyId} lacks the scope ${anyOf.join(" or ")}.`,
+    details: { anyOf },
+  });
+}
+
+/** The project of the key. Throws Problem PROJECT_NOT_FOUND when it has none or the project is switched off. */
+export function requireProject(key: VerifiedKey): KnownProject {
+  if (key.project?.active) return key.project;
+  throw new Problem("PROJECT_NOT_FOUND", key.project === null ? { detail: "The API key belongs to no project." } : {});
+}

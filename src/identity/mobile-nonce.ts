@@ -1,0 +1,39 @@
+/** Nonces of mobile tokens: a token carries one body, which its device may send again until it is acknowledged. */
+import type { ClientBase, Pool } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import { equalInConstantTime } from "./constant-time.ts";
+import type { MobileToken } from "./mobile-token.ts";
+
+/** How long a nonce outlives its token, so that a process whose clock runs behind still sees it. */
+const sweepMarginMs = 5 * 60_000;
+
+/**
+ * Binds the token's nonce to the body, for all processes. Sending the same body again is fine; throws Problem
+ * UNAUTHENTICATED when the nonce was used with another. Inside a transaction it holds once that commits.
+ */
+export async function consumeNonce(
+  client: Pool | ClientBase,
+  { projectId, environment, nonce, expiresAt }: MobileToken,
+  bodySha256: Uint8Array,
+): Promise<void> {
+  // By mobile_nonces_pkey. On a conflict the row is locked and answered as it was, also when it is a moment old.
+  const { rows } = await client.query<{ body_sha256: Buffer }>(
+    `INSERT INTO mobile_nonces AS used (project_id, environment, nonce, body_sha256, expires_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (project_id, environment, nonce) DO UPDATE SET body_sha256 = used.body_sha256
+     RETURNING body_sha256`,
+    [projectId, environment, nonce, bodySha256, expiresAt],
+  );
+  const [row] = rows;
+  if (row === undefined || !equalInConstantTime(row.body_sha256, bodySha256)) {
+    throw new Problem("UNAUTHENTICATED", { detail: "The mobile token was already used for another body." });
+  }
+}
+
+/** Deletes nonces whose tokens expired some minutes ago, and answers how many. `now` is in ms since the epoch. */
+export async function sweepNonces(client: Pool | ClientBase, now: number): Promise<number> {
+  const { rowCount } = await client.query("DELETE FROM mobile_nonces WHERE expires_at < $1", [
+    new Date(now - sweepMarginMs),
+  ]);
+  return rowCount ?? 0;
+}

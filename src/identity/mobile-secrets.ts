@@ -1,0 +1,126 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { type EntityManager, IsNull } from "typeorm";
+import { type Database, withTransaction } from "#src/storage/database.ts";
+import { decryptSecret, encryptSecret } from "#src/storage/master-key.ts";
+import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
+import { type Project, projectEntity } from "./entities/project.ts";
+import type { Environment } from "./environment.ts";
+import { IdentityRefusal } from "./refusal.ts";
+
+export interface NewMobileSecret {
+  readonly environment: Environment;
+  /** How long the secrets before it stay valid, in ms: apps in the field sign with them until they are updated. */
+  readonly overlapMs: number;
+}
+
+/** A secret as it is shown, once. */
+export interface IssuedMobileSecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+const maxValidSecrets = 10;
+
+/**
+ * Adds a secret for a project's apps and gives the earlier ones their end. Throws IdentityRefusal when ten are valid
+ * already.
+ */
+export async function createMobileSecret(
+  database: Database,
+  masterKey: Buffer,
+  project: Project,
+  { environment, overlapMs }: NewMobileSecret,
+  now = new Date(),
+): Promise<IssuedMobileSecret> {
+  const id = randomUUIDv7();
+  const secret = `ms_${environment}_${randomBytes(32).toString("base64url")}`;
+  await withTransaction(database, async (manager) => {
+    const earlier = await lockSecrets(manager, project, environment);
+    if (earlier.filter((row) => validAt(row, now)).length >= maxValidSecrets) {
+      throw new IdentityRefusal(`${maxValidSecrets} secrets are still valid in this environment; revoke one first.`);
+    }
+    const repository = manager.getRepository(mobileSecretEntity);
+    await repository.update(
+      { projectId: project.id, environment, revokedAt: IsNull() },
+      { revokedAt: new Date(now.getTime() + overlapMs) },
+    );
+    await repository.insert({
+      projectId: project.id,
+      environment,
+      id,
+      secret: encryptSecret(masterKey, secret, rowIdentity(project.id, environment, id)),
+      createdAt: now,
+      revokedAt: null,
+    });
+  });
+  return { id, secret };
+}
+
+/** Oldest first, without revealing them. */
+export function listMobileSecrets(database: Database, project: Project): Promise<Omit<MobileSecret, "secret">[]> {
+  return database.dataSource.getRepository(mobileSecretEntity).find({
+    select: { projectId: true, environment: true, id: true, createdAt: true, revokedAt: true },
+    where: { projectId: project.id },
+    order: { environment: "DESC", createdAt: "ASC", id: "ASC" },
+  });
+}
+
+/**
+ * Ends a secret at once (within 5 s in every process). Throws IdentityRefusal when the project has no such secret, or
+ * when it is the only one that has no end: apps need one to move to.
+ */
+export async function revokeMobileSecret(
+  database: Database,
+  project: Project,
+  secretId: string,
+  now = new Date(),
+): Promise<void> {
+  const [found] = (await listMobileSecrets(database, project)).filter(({ id }) => id === secretId);
+  if (found === undefined) throw new IdentityRefusal(`The project has no mobile secret ${JSON.stringify(secretId)}.`);
+  await withTransaction(database, async (manager) => {
+    const secrets = await lockSecrets(manager, project, found.environment);
+    if (!secrets.some(({ id, revokedAt }) => id !== secretId && revokedAt === null)) {
+      throw new IdentityRefusal(
+        `${secretId} is the only lasting ${found.environment} secret; create its successor first (with --overlap-days 0 to end this one at once).`,
+      );
+    }
+    await manager
+      .getRepository(mobileSecretEntity)
+      .update({ projectId: project.id, environment: found.environment, id: secretId }, { revokedAt: now });
+  });
+}
+
+/** The decrypted secrets that are valid at `now` (ms since the epoch). */
+export async function validMobileSecrets(
+  database: Database,
+  masterKey: Buffer,
+  tenant: { readonly projectId: string; readonly environment: Environment },
+  now: number,
+): Promise<string[]> {
+  // By mobile_secrets_pkey.
+  const rows = await database.dataSource.getRepository(mobileSecretEntity).findBy(tenant);
+  return rows
+    .filter((row) => validAt(row, new Date(now)))
+    .map((row) => decryptSecret(masterKey, row.secret, rowIdentity(row.projectId, row.environment, row.id)));
+}
+
+function validAt({ revokedAt }: Pick<MobileSecret, "revokedAt">, now: Date): boolean {
+  return revokedAt === null || revokedAt > now;
+}
+
+/** Rotations and revocations of one project take turns. */
+async function lockSecrets(
+  manager: EntityManager,
+  project: Project,
+  environment: Environment,
+): Promise<MobileSecret[]> {
+  await manager.getRepository(projectEntity).findOneOrFail({
+    where: { id: project.id },
+    lock: { mode: "for_no_key_update" },
+  });
+  return manager.getRepository(mobileSecretEntity).findBy({ projectId: project.id, environment });
+}
+
+function rowIdentity(projectId: string, environment: Environment, id: string): string {
+  return `mobile_secrets/${projectId}/${environment}/${id}`;
+}

@@ -1,0 +1,114 @@
+/**
+ * Mobile tokens: `base64url(claims).base64url(HMAC-SHA256 of the claims bytes)`, signed on the device with the
+ * project's mobile app secret (its UTF-8 bytes). The claims are a JSON object with pid, env, iat, exp and nonce, in that
+ * order and without spaces.
+ */
+import { Problem } from "#src/http/problem.ts";
+import { type Environment, environments } from "./environment.ts";
+import { hasMac, macOf, splitToken } from "./signed-text.ts";
+
+export interface MobileClaims {
+  readonly projectId: string;
+  readonly environment: Environment;
+  /** 16 hexadecimal characters. */
+  readonly nonce: string;
+}
+
+/** A token whose signature and times are right; its nonce is yet to be consumed. */
+export interface MobileToken extends MobileClaims {
+  readonly expiresAt: Date;
+}
+
+export interface MobileTokenOptions {
+  /** The secrets that are valid now; none for an unknown project. */
+  readonly secretsOf: (projectId: string, environment: Environment) => Promise<readonly string[]>;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const lifetimeSeconds = 300;
+const clockSkewSeconds = 60;
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const noncePattern = /^[0-9a-f]{16}$/i;
+
+/** The token as a device would sign it. `now` is in ms since the epoch. */
+export function signMobileToken({ projectId, environment, nonce }: MobileClaims, secret: string, now: number): string {
+  const iat = Math.floor(now / 1000);
+  const claims = JSON.stringify({ pid: projectId, env: environment, iat, exp: iat + lifetimeSeconds, nonce });
+  return `${Buffer.from(claims).toString("base64url")}.${macOf(secret, claims)}`;
+}
+
+/**
+ * Throws Problem UNAUTHENTICATED when the token is malformed, signed with none of the project's secrets, issued more
+ * than 60 s ahead of our clock, or older than 300 s. Only a rightly signed token is told about its times.
+ */
+export async function verifyMobileToken(token: string, { secretsOf, now }: MobileTokenOptions): Promise<MobileToken> {
+  const signed = splitToken(token);
+  if (signed === null) throw refused("The mobile token is malformed.");
+  const bytes = Buffer.from(signed.text, "base64url");
+  // A second spelling of the same bytes would be a second token with one signature.
+  if (bytes.toString("base64url") !== signed.text) throw refused("The mobile token is malformed.");
+  const claims = parseClaims(bytes.toString());
+
+  const secrets = await secretsOf(claims.pid, claims.env);
+  if (!secrets.some((secret) => hasMac(signed.mac, secret, bytes))) {
+    throw refused("The mobile token's signature is wrong.");
+  }
+  const nowSeconds = now / 1000;
+  if (claims.iat > nowSeconds + clockSkewSeconds) {
+    throw refused("The mobile token was issued in the future; check the device's clock.");
+  }
+  if (claims.exp <= nowSeconds) throw refused("The mobile token has expired.");
+  return {
+    projectId: claims.pid,
+    environment: claims.env,
+    nonce: claims.nonce,
+    expiresAt: new Date(claims.exp * 1000),
+  };
+}
+
+interface WireClaims {
+  pid: string;
+  env: Environment;
+  iat: number;
+  exp: number;
+  nonce: string;
+}
+
+function parseClaims(text: string): WireClaims {
+  const claims = parseJson(text);
+  if (!isWireClaims(claims)) throw refused("The mobile token's claims are not those of a mobile token.");
+  const { pid, env, iat, exp, nonce } = claims;
+  // Written again, the five claims must give the same text: no other key, no other order, no spaces.
+  if (JSON.stringify({ pid, env, iat, exp, nonce }) !== text) {
+    throw refused("The mobile token's claims must be pid, env, iat, exp and nonce, in this order and without spaces.");
+  }
+  if (exp !== iat + lifetimeSeconds) throw refused(`The mobile token's exp must be iat + ${lifetimeSeconds}.`);
+  return claims;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refused("The mobile token's claims are not JSON.");
+  }
+}
+
+function isWireClaims(claims: unknown): claims is WireClaims {
+  if (typeof claims !== "object" || claims === null) return false;
+  const { pid, env, iat, exp, nonce } = claims as Partial<Record<keyof WireClaims, unknown>>;
+  return (
+    typeof pid === "string" &&
+    uuidPattern.test(pid) &&
+    environments.some((environment) => environment === env) &&
+    Number.isSafeInteger(iat) &&
+    Number.isSafeInteger(exp) &&
+    typeof nonce === "string" &&
+    noncePattern.test(nonce)
+  );
+}
+
+function refused(detail: string): Problem {
+  return new Problem("UNAUTHENTICATED", { detail });
+}

@@ -1,0 +1,43 @@
+import { IdentityRefusal } from "./refusal.ts";
+
+const maxNameLength = 200;
+const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** The name without surrounding spaces. Throws IdentityRefusal when nothing, too much or a control character is left. */
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
+    throw new IdentityRefusal(`A name is 1 to ${maxNameLength} characters, without control characters.`);
+  }
+  return name;
+}
+
+/** The slug as given, or one made from the name. Throws IdentityRefusal when it is none. */
+export function parseSlug(slug: string | undefined, name: string): string {
+  const candidate = slug ?? slugOf(name);
+  if (!slugPattern.test(candidate)) {
+    throw new IdentityRefusal(
+      slug === undefined
+        ? `No slug can be made from the name ${JSON.stringify(name)}; give one.`
+        : `${JSON.stringify(slug)} is no slug: 1 to 63 lower-case letters, digits and inner hyphens.`,
+    );
+  }
+  return candidate;
+}
+
+function slugOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 63)
+    .replace(/^-|-$/g, "");
+}
+
+/** For a message: which slugs there are, the first twenty of them. */
+export function existing(slugs: readonly string[]): string {
+  if (slugs.length === 0) return "none exists yet";
+  const more = slugs.length > 20 ? ` and ${slugs.length - 20} more` : "";
+  return `there are ${slugs.slice(0, 20).join(", ")}${more}`;
+}

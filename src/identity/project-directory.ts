@@ -1,0 +1,62 @@
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { type Project, projectEntity } from "./entities/project.ts";
+import type { Environment } from "./environment.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+import { validMobileSecrets } from "./mobile-secrets.ts";
+
+/** What a request needs to know of a project. */
+export type KnownProject = Readonly<
+  Pick<Project, "id" | "name" | "active" | "allowedOriginsVersion"> & { allowedOrigins: readonly string[] }
+>;
+
+/** Projects for callers that come with a project id and no API key: browsers and mobile apps. */
+export interface ProjectDirectory {
+  /** Throws Problem PROJECT_NOT_FOUND when the project does not exist or is switched off. */
+  active(projectId: string): Promise<KnownProject>;
+  /** The same, never from the cache. */
+  activeNow(projectId: string): Promise<KnownProject>;
+  /** The mobile app secrets that are valid now; none for an unknown project. */
+  mobileSecrets(projectId: string, environment: Environment): Promise<readonly string[]>;
+}
+
+export interface ProjectDirectoryOptions {
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  readonly ttlMs?: number;
+  readonly max?: number;
+}
+
+/** Remembers projects and their mobile secrets for `ttlMs` (5 s): a change takes effect in every process within that. */
+export function createProjectDirectory(
+  database: Database,
+  masterKey: Buffer,
+  { now = Date.now, ttlMs = 5_000, max = 10_000 }: ProjectDirectoryOptions = {},
+): ProjectDirectory {
+  const projects = createLookupCache<KnownProject>({ now, ttlMs, max });
+  const secrets = createLookupCache<readonly string[]>({ now, ttlMs, max });
+
+  async function active(projectId: string): Promise<KnownProject> {
+    const project = await projects.get(projectId, () =>
+      // By projects_pkey.
+      database.dataSource.getRepository(projectEntity).findOneBy({ id: projectId }),
+    );
+    if (!project?.active) throw new Problem("PROJECT_NOT_FOUND");
+    return project;
+  }
+
+  return {
+    active,
+    activeNow(projectId) {
+      projects.delete(projectId);
+      return active(projectId);
+    },
+    async mobileSecrets(projectId, environment) {
+      const known = await secrets.get(`${environment}/${projectId}`, async () => {
+        const valid = await validMobileSecrets(database, masterKey, { projectId, environment }, now());
+        return valid.length > 0 ? valid : null;
+      });
+      return known ?? [];
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { apiKeyEntity } from "./entities/api-key.ts";
+import { businessEntity } from "./entities/business.ts";
+import { mobileSecretEntity } from "./entities/mobile-secret.ts";
+import { projectEntity } from "./entities/project.ts";
+import { CreateIdentity1790000000000 } from "./migrations/1790000000000-create-identity.ts";
+
+export const identityEntities = [businessEntity, projectEntity, apiKeyEntity, mobileSecretEntity];
+
+export const identityMigrations = [CreateIdentity1790000000000];

@@ -1,0 +1,12 @@
+/** What an API key may do. An operation names the scopes of which it needs one; see `requireScopes`. */
+export const scopes = [
+  "ingest:write",
+  "symbols:upload",
+  "symbols:read",
+  "symbols:reprocess",
+  "events:read",
+  "metrics:read",
+  "traces:read",
+] as const;
+
+export type Scope = (typeof scopes)[number];
