@@ -1,0 +1,60 @@
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { expect } from "chai";
+import { issueKey } from "#src/identity/key-format.ts";
+import { createKeyVerifier } from "#src/identity/key-verifier.ts";
+import { signMobileToken, verifyMobileToken } from "#src/identity/mobile-token.ts";
+import { deriveSessionKey, mintSessionToken, verifySessionToken } from "#src/identity/session-token.ts";
+import { createTestDatabase } from "#test/support/database.ts";
+import { anApiKey } from "#test/support/identity.ts";
+
+/** How often `work` compares in constant time. */
+async function constantTimeComparisons(work: () => Promise<unknown>): Promise<number> {
+  const original = crypto.timingSafeEqual;
+  let count = 0;
+  crypto.timingSafeEqual = (left, right) => {
+    count++;
+    return original(left, right);
+  };
+  syncBuiltinESMExports();
+  try {
+    await work();
+  } finally {
+    crypto.timingSafeEqual = original;
+    syncBuiltinESMExports();
+  }
+  return count;
+}
+
+describe("secrets are compared in constant time", () => {
+  it("in API keys, once for a right key, a wrong secret and an unknown id alike", async () => {
+    const database = await createTestDatabase();
+    try {
+      const { key, keyId } = await anApiKey(database);
+      for (const presented of [key, `${keyId}:${issueKey("test").secret}`, issueKey("test").key]) {
+        const verifier = createKeyVerifier(database);
+        expect(await constantTimeComparisons(() => verifier.verify(presented).catch(() => {}))).to.equal(1);
+      }
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it("in session tokens", async () => {
+    const key = deriveSessionKey(Buffer.alloc(32));
+    const session = { projectId: "p", environment: "test", allowedOriginsVersion: 1 } as const;
+    const { token } = mintSessionToken(key, session, 0);
+    expect(await constantTimeComparisons(async () => verifySessionToken(key, token, 0))).to.equal(1);
+  });
+
+  it("in mobile tokens", async () => {
+    const claims = {
+      projectId: "01990000-0000-7000-8000-000000000001",
+      environment: "test",
+      nonce: "0123456789abcdef",
+    } as const;
+    const token = signMobileToken(claims, "secret", 0);
+    const verify = () => verifyMobileToken(token, { secretsOf: async () => ["secret"], now: 0 });
+    expect(await constantTimeComparisons(verify)).to.equal(1);
+  });
+});
