@@ -1,4 +1,5 @@
 import { Problem } from "#src/http/problem.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Environment } from "./environment.ts";
 import { requireProject, type VerifiedKey } from "./key-verifier.ts";
 import { originAllowed } from "./origins.ts";
@@ -22,7 +23,7 @@ export interface BrowserSessions {
 }
 
 export interface BrowserSessionsOptions {
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   readonly projects: ProjectDirectory;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { type EntityManager, IsNull } from "typeorm";
 import { type Database, withTransaction } from "#src/storage/database.ts";
-import { decryptSecret, encryptSecret } from "#src/storage/master-key.ts";
+import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
 import { type Project, projectEntity } from "./entities/project.ts";
 import type { Environment } from "./environment.ts";
@@ -27,7 +27,7 @@ const maxValidSecrets = 10;
  */
 export async function createMobileSecret(
   database: Database,
-  masterKey: Buffer,
+  masterKey: MasterKey,
   project: Project,
   { environment, overlapMs }: NewMobileSecret,
   now = new Date(),
@@ -93,7 +93,7 @@ export async function revokeMobileSecret(
 /** The decrypted secrets that are valid at `now` (ms since the epoch). */
 export async function validMobileSecrets(
   database: Database,
-  masterKey: Buffer,
+  masterKey: MasterKey,
   tenant: { readonly projectId: string; readonly environment: Environment },
   now: number,
 ): Promise<string[]> {

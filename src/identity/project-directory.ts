@@ -1,5 +1,6 @@
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
 import { type Project, projectEntity } from "./entities/project.ts";
 import type { Environment } from "./environment.ts";
 import { createLookupCache } from "./lookup-cache.ts";
@@ -30,7 +31,7 @@ export interface ProjectDirectoryOptions {
 /** Remembers projects and their mobile secrets for `ttlMs` (5 s): a change takes effect in every process within that. */
 export function createProjectDirectory(
   database: Database,
-  masterKey: Buffer,
+  masterKey: MasterKey,
   { now = Date.now, ttlMs = 5_000, max = 10_000 }: ProjectDirectoryOptions = {},
 ): ProjectDirectory {
   const projects = createLookupCache<KnownProject>({ now, ttlMs, max });

@@ -207,6 +207,9 @@ describe("key verifier", () => {
       keyId,
     ]);
     expect(rows[0].row).to.contain(keyId).and.not.contain(secret);
+    for (const bytes of [Buffer.from(secret), Buffer.from(secret, "base64url")]) {
+      expect(rows[0].row).not.to.contain(bytes.toString("hex"));
+    }
   });
 });
 

@@ -25,6 +25,7 @@ export function keysCommand(terminal: Terminal): Command {
     )
     .option("--label <text>", "what it is for")
     .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  accord keys create acme/web --env live --scope ingest:write events:read")
     .action((path: string, { env, scope, label = "" }: CreateOptions, command: Command) =>
       terminal.run(command, async ({ database }) => {
         const owner = await ownerByPath(database, path);

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { Database } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
 import { IdentityRefusal } from "../refusal.ts";
 
 /** What the commands work on. */
 export interface IdentityContext {
   readonly database: Database;
-  readonly masterKey: Buffer;
+  readonly masterKey: MasterKey;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface MobileSecret {
   environment: Environment;
   id: string;
   /** Encrypted with the master key and bound to this row. */
-  secret: string;
+  secret: Buffer;
   createdAt: Date;
   /** The end of its validity; in the future while a newer secret is rolled out, null while it has no end. */
   revokedAt: Date | null;
@@ -20,7 +20,7 @@ export const mobileSecretEntity = new EntitySchema<MobileSecret>({
     projectId: { name: "project_id", type: "uuid", primary: true },
     environment: { type: "text", primary: true },
     id: { type: "uuid", primary: true },
-    secret: { type: "text" },
+    secret: { type: "bytea" },
     createdAt: { name: "created_at", type: "timestamptz" },
     revokedAt: { name: "revoked_at", type: "timestamptz", nullable: true },
   },

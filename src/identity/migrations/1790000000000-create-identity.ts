@@ -52,7 +52,7 @@ export class CreateIdentity1790000000000 implements MigrationInterface {
         project_id uuid NOT NULL REFERENCES projects (id),
         environment text NOT NULL CHECK (environment IN ('test', 'live')),
         id uuid NOT NULL,
-        secret text NOT NULL,
+        secret bytea NOT NULL,
         created_at timestamptz NOT NULL,
         revoked_at timestamptz,
         PRIMARY KEY (project_id, environment, id)

@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import { Command, CommanderError } from "commander";
+import { identityCommands } from "#src/identity/commands.ts";
+import { createKeyVerifier } from "#src/identity/key-verifier.ts";
+import { validMobileSecrets } from "#src/identity/mobile-secrets.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+const masterKey = randomBytes(32);
+
+interface Result {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+describe("accord business, project and keys", () => {
+  let database: TestDatabase;
+  let opened = 0;
+  let closed = 0;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    opened = closed = 0;
+  });
+  afterEach(() => database.drop());
+
+  async function accord(...args: string[]): Promise<Result> {
+    let out = "";
+    let err = "";
+    const open = async () => {
+      opened++;
+      return { database, masterKey, close: async () => void closed++ };
+    };
+    const program = new Command("accord");
+    for (const command of identityCommands(open, (text) => {
+      out += text;
+    })) {
+      program.addCommand(command);
+    }
+    const capture = (command: Command): void => {
+      command.exitOverride().configureOutput({
+        writeOut: (text) => {
+          out += text;
+        },
+        writeErr: (text) => {
+          err += text;
+        },
+      });
+      command.commands.forEach(capture);
+    };
+    capture(program);
+    try {
+      await program.parseAsync(args, { from: "user" });
+      return { exitCode: 0, out, err };
+    } catch (error) {
+      if (error instanceof CommanderError) return { exitCode: error.exitCode, out, err };
+      throw error;
+    }
+  }
+
+  async function json(...args: string[]) {
+    const { exitCode, out, err } = await accord(...args, "--json");
+    expect({ exitCode, err }).to.deep.equal({ exitCode: 0, err: "" });
+    return JSON.parse(out);
+  }
+
+  it("takes an operator from nothing to a working key", async () => {
+    await accord("business", "create", "Acme Stores", "--country", "NG");
+    await accord("project", "create", "acme-stores", "Checkout", "--origin", "https://shop.example");
+    const created = await accord("keys", "create", "acme-stores/checkout", "--env", "live", "--label", "CI");
+    expect(created.out).to.contain("not shown again");
+    const [key = ""] = /sk_live_\S+:\S+/.exec(created.out) ?? [];
+    const verified = await createKeyVerifier(database).verify(key);
+    expect(verified.project?.allowedOrigins).to.deep.equal(["https://shop.example"]);
+    expect([...verified.scopes]).to.deep.equal(["ingest:write"]);
+    expect((await accord("keys", "list", "acme-stores")).out)
+      .to.contain(verified.keyId)
+      .and.contain("CI")
+      .and.not.contain(key);
+    expect(opened).to.equal(4);
+    expect(closed).to.equal(opened);
+  });
+
+  it("speaks JSON to programs", async () => {
+    const business = await json("business", "create", "Acme");
+    expect(business).to.include({ name: "Acme", slug: "acme", productionActivatedAt: null });
+    const project = await json("project", "create", "acme", "Web", "--slug", "w");
+    expect(project).to.include({ slug: "w", businessId: business.id, active: true });
+    const key = await json("keys", "create", "acme/w", "--scope", "symbols:upload", "symbols:read");
+    expect(key).to.deep.include({
+      environment: "test",
+      scopes: ["symbols:upload", "symbols:read"],
+      projectId: project.id,
+    });
+    expect(key.key).to.match(new RegExp(`^${key.keyId}:`));
+    expect(await json("business", "list")).to.deep.equal([business]);
+    expect(await json("project", "list")).to.deep.equal([project]);
+    expect(await json("project", "list", "acme")).to.deep.equal([project]);
+    const [listed] = await json("keys", "list", "acme/w");
+    expect(listed).to.include({ id: key.keyId, active: true, revokedAt: null }).and.not.have.property("secretSha256");
+  });
+
+  it("shows, approves and describes a business", async () => {
+    await accord("business", "create", "Acme");
+    expect((await accord("business", "show", "acme")).out).to.contain("not activated");
+    expect((await json("business", "profile", "acme", "--contact-email", "ops@acme.example")).profile).to.deep.equal({
+      contactEmail: "ops@acme.example",
+    });
+    expect((await json("business", "activate", "acme")).productionActivatedAt).to.be.a("string");
+    expect((await accord("business", "list")).out).not.to.contain("not activated");
+  });
+
+  it("switches a project off and on and replaces its origins", async () => {
+    await accord("business", "create", "Acme");
+    await accord("project", "create", "acme", "Web");
+    expect((await json("project", "deactivate", "acme/web")).active).to.equal(false);
+    expect((await accord("project", "list")).out).to.match(/acme\/web .* no$/m);
+    expect((await json("project", "activate", "acme/web")).active).to.equal(true);
+    expect(await json("project", "origins", "set", "acme/web", "https://a.example")).to.deep.include({
+      allowedOrigins: ["https://a.example"],
+      allowedOriginsVersion: 2,
+    });
+    expect((await json("project", "origins", "set", "acme/web")).allowedOrigins).to.deep.equal([]);
+    expect((await accord("project", "show", "acme/web")).out).to.contain("every origin");
+  });
+
+  it("rotates and revokes mobile secrets", async () => {
+    await accord("business", "create", "Acme");
+    const { id: projectId } = await json("project", "create", "acme", "App");
+    const first = await json("project", "mobile-secret", "create", "acme/app", "--env", "live");
+    const second = await accord("project", "mobile-secret", "create", "acme/app", "--env", "live");
+    expect(second.out).to.contain("not shown again");
+    const [secret] = /ms_live_\S+/.exec(second.out) ?? [];
+    const valid = () => validMobileSecrets(database, masterKey, { projectId, environment: "live" }, Date.now());
+    expect(await valid()).to.have.members([first.secret, secret]);
+    expect(await json("project", "mobile-secret", "revoke", "acme/app", first.id)).to.deep.equal({
+      id: first.id,
+      revoked: true,
+    });
+    expect(await valid()).to.deep.equal([secret]);
+    expect((await accord("project", "mobile-secret", "list", "acme/app")).out)
+      .to.contain("no end")
+      .and.contain(first.id);
+    const third = await json("project", "mobile-secret", "create", "acme/app", "--env", "live", "--overlap-days", "0");
+    expect(await valid()).to.deep.equal([third.secret]);
+  });
+
+  it("switches keys off and on and revokes them", async () => {
+    await accord("business", "create", "Acme");
+    const { keyId } = await json("keys", "create", "acme");
+    expect((await accord("keys", "deactivate", keyId)).out).to.contain("inactive");
+    expect((await json("keys", "activate", keyId)).active).to.equal(true);
+    expect((await accord("keys", "revoke", keyId)).out).to.contain("revoked");
+    const refused = await accord("keys", "activate", keyId);
+    expect(refused.exitCode).to.equal(1);
+    expect(refused.err).to.contain("is revoked");
+  });
+
+  const refusals: [args: string[], says: string][] = [
+    [["business", "show", "nobody"], "acme"],
+    [["business", "create", "Acme"], "taken"],
+    [["business", "create", "Acme", "--country", "xx"], "ISO 3166-1"],
+    [["project", "show", "acme/nothing"], "web"],
+    [["project", "create", "acme", "Web"], "already has"],
+    [["project", "create", "acme", "Shop", "--origin", "shop"], "not an origin"],
+    [["project", "mobile-secret", "create", "acme/web", "--overlap-days", "-1"], "0 to 365"],
+    [["project", "mobile-secret", "revoke", "acme/web", "x"], "no mobile secret"],
+    [["keys", "create", "acme/web", "--scope", "everything"], "ingest:write"],
+    [["keys", "create", "acme/web", "--env", "prod"], "test, live"],
+    [["keys", "revoke", "sk_test_0"], "no key"],
+  ];
+  for (const [args, says] of refusals) {
+    it(`refuses "${args.join(" ")}" with exit code 1, saying why on standard error only`, async () => {
+      await accord("business", "create", "Acme");
+      await accord("project", "create", "acme", "Web");
+      const { exitCode, out, err } = await accord(...args);
+      expect({ exitCode, out }).to.deep.equal({ exitCode: 1, out: "" });
+      expect(err).to.contain("error: ").and.contain(says);
+      expect(closed).to.equal(opened);
+    });
+  }
+
+  it("explains itself without opening the database", async () => {
+    for (const args of [
+      ["business"],
+      ["project", "origins"],
+      ["project", "mobile-secret", "create"],
+      ["keys", "create"],
+    ]) {
+      const { exitCode, out } = await accord(...args, "--help");
+      expect(exitCode).to.equal(0);
+      expect(out).to.contain(`Usage: accord ${args.join(" ")}`);
+    }
+    expect(opened).to.equal(0);
+  });
+
+  it("says so when there is nothing to list", async () => {
+    expect((await accord("business", "list")).out).to.equal("There is no business yet.\n");
+    expect((await accord("business", "show", "x")).err).to.contain("none exists yet");
+  });
+});
