@@ -1,0 +1,178 @@
+/** The S3 operations that the embedded store serves. All else is refused with 501, never half done. */
+import type { FileHandle } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import type { ObjectDisk } from "./disk.ts";
+import { fromBytes, toBytes } from "./key-path.ts";
+import { readObject } from "./read-object.ts";
+import { S3Error } from "./s3-error.ts";
+import type { ReceivedRequest } from "./signature.ts";
+import { declaredLength, readBody } from "./upload-body.ts";
+import { listDocument } from "./xml.ts";
+
+/** S3's own limits. */
+const MOST_KEY_BYTES = 1024;
+const MOST_USER_METADATA_BYTES = 2048;
+const MOST_KEYS_PER_PAGE = 1000;
+
+const BUCKET_NAME = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const KEPT_HEADERS = /^(cache-control|content-(disposition|encoding|language|type)|expires|x-amz-meta-.+)$/;
+/** The `x-amz-` headers and query parameters that are understood, or say nothing that changes the outcome. */
+const KNOWN_AMZ_HEADERS =
+  /^x-amz-(content-sha256|date|user-agent|trailer|decoded-content-length|sdk-checksum-algorithm|checksum-.+|meta-.+)$/;
+const KNOWN_QUERY =
+  /^(X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256)|x-amz-(checksum-[a-z0-9]+|checksum-mode|sdk-checksum-algorithm|user-agent)|x-id|response-(cache-control|content-disposition|content-type))$/;
+const LIST_QUERY = /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** XML. */
+  readonly document?: string;
+  /** A part of an open file, which the sender closes; `end` is the last byte. */
+  readonly file?: { readonly handle: FileHandle; readonly start: number; readonly end: number };
+}
+
+export interface ObjectCall {
+  readonly request: ReceivedRequest;
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** A verified request whose body has not been read. */
+export interface IncomingCall {
+  readonly request: ReceivedRequest;
+  readonly payloadHash: string;
+  readonly message: IncomingMessage;
+  /** Tells a client that waits for it (Expect: 100-continue) to send the body. */
+  readonly proceed: () => void;
+}
+
+export interface StoreSettings {
+  readonly disk: ObjectDisk;
+  readonly maxObjectBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Does what the request asks for. Throws an `S3Error` when it cannot. */
+export async function perform(settings: StoreSettings, call: IncomingCall): Promise<Answer> {
+  const { request } = call;
+  const { bucket, key } = target(request.path);
+  const operation = `${request.method} ${key === "" ? "bucket" : "object"}`;
+  requireServed(request, operation);
+  const { disk } = settings;
+  switch (operation) {
+    case "PUT object":
+      return putObject(settings, call, { request, bucket, key });
+    case "GET object":
+    case "HEAD object":
+      return readObject(disk, { request, bucket, key });
+    case "DELETE object":
+      await requireBucket(disk, bucket);
+      await disk.deleteObject(bucket, toBytes(key));
+      return { status: 204 };
+    case "GET bucket":
+      return listObjects(disk, bucket, request.query);
+    case "HEAD bucket":
+      await requireBucket(disk, bucket);
+      return { status: 200 };
+    case "PUT bucket":
+      if (await disk.createBucket(bucket)) return { status: 200, headers: { location: `/${bucket}` } };
+      throw new S3Error("BucketAlreadyOwnedByYou", "The bucket exists already.");
+    default:
+      throw new S3Error("MethodNotAllowed", `${request.method} is not served here.`);
+  }
+}
+
+function target(path: string): { bucket: string; key: string } {
+  const slash = path.indexOf("/", 1);
+  const bucket = slash < 0 ? path.slice(1) : path.slice(1, slash);
+  const key = slash < 0 ? "" : path.slice(slash + 1);
+  if (!BUCKET_NAME.test(bucket)) throw new S3Error("InvalidBucketName", "The path must start with a bucket's name.");
+  if (Buffer.byteLength(key) > MOST_KEY_BYTES) {
+    throw new S3Error("KeyTooLongError", `A key has at most ${MOST_KEY_BYTES} bytes.`);
+  }
+  return { bucket, key };
+}
+
+function requireServed({ query, headers }: ReceivedRequest, operation: string): void {
+  const parameter = [...query.keys()].find(
+    (name) => !KNOWN_QUERY.test(name) && !(operation === "GET bucket" && LIST_QUERY.test(name)),
+  );
+  if (parameter !== undefined) throw new S3Error("NotImplemented", `The parameter ${parameter} is not served here.`);
+  const conditional = operation === "PUT object" ? ["if-match", "if-none-match"] : [];
+  const header = [...headers.keys()].find(
+    (name) => conditional.includes(name) || (name.startsWith("x-amz-") && !KNOWN_AMZ_HEADERS.test(name)),
+  );
+  if (header !== undefined) throw new S3Error("NotImplemented", `The header ${header} is not served here.`);
+}
+
+async function requireBucket(disk: ObjectDisk, bucket: string): Promise<void> {
+  if (!(await disk.hasBucket(bucket))) throw new S3Error("NoSuchBucket", "The bucket does not exist.");
+}
+
+async function putObject(settings: StoreSettings, call: IncomingCall, { bucket, key }: ObjectCall): Promise<Answer> {
+  const { request, payloadHash, message } = call;
+  const length = declaredLength(request, payloadHash, settings.maxObjectBytes);
+  const headers = keptHeaders(request.headers);
+  await requireBucket(settings.disk, bucket);
+  call.proceed();
+  const upload = await settings.disk.beginUpload();
+  try {
+    const digests = await readBody(message, request, { payloadHash, length }, upload.write);
+    await upload.commit(bucket, toBytes(key), { ...digests, lastModified: settings.now(), headers });
+    return { status: 200, headers: { etag: `"${digests.md5}"` } };
+  } catch (error) {
+    await upload.discard();
+    throw error;
+  }
+}
+
+function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, string> {
+  const kept: Record<string, string> = { "content-type": "binary/octet-stream" };
+  let userMetadataBytes = 0;
+  for (const [name, value] of headers) {
+    if (!KEPT_HEADERS.test(name)) continue;
+    if (name.startsWith("x-amz-meta-")) userMetadataBytes += name.length + value.length;
+    // aws-chunked is how the body travelled, not what the object is.
+    const lasting = name === "content-encoding" ? value.replace(/,?\s*aws-chunked$/, "") : value;
+    if (lasting !== "") kept[name] = lasting;
+  }
+  if (userMetadataBytes > MOST_USER_METADATA_BYTES) {
+    throw new S3Error("MetadataTooLarge", `User metadata has at most ${MOST_USER_METADATA_BYTES} bytes.`);
+  }
+  return kept;
+}
+
+/** ListObjectsV2. A page's continuation token is its last key, in base64url. */
+async function listObjects(disk: ObjectDisk, bucket: string, query: ReadonlyMap<string, string>): Promise<Answer> {
+  if (query.get("list-type") !== "2") throw new S3Error("NotImplemented", "Only list-type=2 is served here.");
+  const asked = query.get("max-keys") ?? String(MOST_KEYS_PER_PAGE);
+  if (!/^\d{1,9}$/.test(asked)) throw new S3Error("InvalidArgument", "max-keys must be a whole number.");
+  await requireBucket(disk, bucket);
+  const maxKeys = Math.min(Number(asked), MOST_KEYS_PER_PAGE);
+  const prefix = query.get("prefix") ?? "";
+  const token = query.get("continuation-token");
+  const after =
+    token === undefined ? toBytes(query.get("start-after") ?? "") : Buffer.from(token, "base64url").toString("latin1");
+
+  const objects = [];
+  let lastKey = "";
+  let truncated = false;
+  for await (const { key, metadata } of disk.list(bucket, toBytes(prefix), after)) {
+    truncated = objects.length === maxKeys;
+    if (truncated) break;
+    lastKey = key;
+    const lastModified = new Date(metadata.lastModified);
+    objects.push({ key: fromBytes(key), size: metadata.size, etag: metadata.md5, lastModified });
+  }
+  const document = listDocument({
+    bucket,
+    prefix,
+    maxKeys,
+    objects,
+    nextContinuationToken: truncated && maxKeys > 0 ? Buffer.from(lastKey, "latin1").toString("base64url") : undefined,
+    urlEncoded: query.get("encoding-type") === "url",
+  });
+  return { status: 200, document };
+}

@@ -1,0 +1,186 @@
+/**
+ * The embedded object store: an S3 endpoint over a local folder, for running Accord without an account anywhere. It
+ * serves whole objects in path style to one pair of keys, and every request must be signed.
+ */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { ObjectDisk } from "./disk.ts";
+import { type Answer, perform, type StoreSettings } from "./operations.ts";
+import { S3Error } from "./s3-error.ts";
+import { type Credentials, type ReceivedRequest, SignatureVerifier } from "./signature.ts";
+import { errorDocument } from "./xml.ts";
+
+const MOST_HEADER_BYTES = 16 * 1024;
+const MOST_CONNECTIONS = 1024;
+/** A connection on which nothing moves for so long is closed, so that a stalled upload frees its temporary file. */
+const IDLE_MS = 120_000;
+/** The longest that one upload may take. */
+const LONGEST_REQUEST_MS = 60 * 60_000;
+/** How long `stop` waits for requests under way. */
+const LONGEST_DRAIN_MS = 10_000;
+const FIVE_GIB = 5 * 1024 ** 3;
+
+/** Signed requests carry their authority in themselves, not in cookies, so any page may send the ones it was given. */
+const CORS_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "ETag, Content-Length, Content-Range",
+};
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-methods": "GET, HEAD, PUT",
+  "access-control-allow-headers": "*",
+  "access-control-max-age": "3000",
+};
+
+export interface EmbeddedObjectStoreOptions extends Credentials {
+  /** Where the objects lie. Only one store at a time may have it. */
+  readonly directory: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly host?: string;
+  readonly region?: string;
+  /** The largest object, in bytes; 5 GiB, S3's limit for one PUT, when not given. */
+  readonly maxObjectBytes?: number;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** Told of faults of the store's own, which the client sees as 500. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface EmbeddedObjectStore {
+  /** `http://host:port` */
+  readonly endpoint: string;
+  readonly port: number;
+  /** Takes no more requests, and resolves when those under way are answered. */
+  stop(): Promise<void>;
+}
+
+/** Starts the store. Rejects when the folder cannot be written or the port is taken. */
+export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptions): Promise<EmbeddedObjectStore> {
+  const { host = "127.0.0.1", region = "us-east-1", now = Date.now, maxObjectBytes = FIVE_GIB } = options;
+  const disk = await ObjectDisk.open(options.directory);
+  const settings: StoreSettings = { disk, maxObjectBytes, now };
+  const verifier = new SignatureVerifier(options, region, now);
+  const server = createServer({
+    maxHeaderSize: MOST_HEADER_BYTES,
+    requestTimeout: LONGEST_REQUEST_MS,
+    headersTimeout: IDLE_MS,
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  server.setTimeout(IDLE_MS);
+
+  const respond = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
+    serve(message, response, { settings, verifier, proceed }).catch((error: unknown) => {
+      // The client is gone, or the answer broke off half sent: all that is left is to close.
+      response.destroy();
+      if (!isDisconnect(error)) options.onError?.(error);
+    });
+    // Node closes idle connections once, when the server closes; this one becomes idle later.
+    response.once("close", () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
+  };
+  server.on("request", (message, response) => respond(message, response, () => {}));
+  server.on("checkContinue", (message, response) => respond(message, response, () => response.writeContinue()));
+
+  async function serve(message: IncomingMessage, response: ServerResponse, parts: ServeParts): Promise<void> {
+    const requestId = randomUUID();
+    response.setHeaders(new Map(Object.entries({ ...CORS_HEADERS, "x-amz-request-id": requestId })));
+    let answer: Answer;
+    try {
+      answer = await answerTo(message, parts);
+    } catch (error) {
+      if (message.errored !== null) throw error;
+      if (!(error instanceof S3Error)) options.onError?.(error);
+      const refusal = error instanceof S3Error ? error : new S3Error("InternalError", "The store failed.");
+      answer = { status: refusal.status, document: errorDocument(refusal, requestId) };
+      // What is left of the body is read and dropped, so that the client, still sending, gets to see the answer.
+      message.resume();
+    }
+    await send(response, message.method === "HEAD", answer);
+  }
+
+  server.listen(options.port, host);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const authority = host.includes(":") ? `[${host}]` : host;
+  let stopped: Promise<void> | undefined;
+  return {
+    endpoint: `http://${authority}:${port}`,
+    port,
+    stop() {
+      stopped ??= stop(server);
+      return stopped;
+    },
+  };
+}
+
+interface ServeParts {
+  readonly settings: StoreSettings;
+  readonly verifier: SignatureVerifier;
+  readonly proceed: () => void;
+}
+
+async function answerTo(message: IncomingMessage, { settings, verifier, proceed }: ServeParts): Promise<Answer> {
+  if (message.method === "OPTIONS") return { status: 204, headers: PREFLIGHT_HEADERS };
+  const request = received(message);
+  const { payloadHash } = await verifier.verify(request);
+  return perform(settings, { request, payloadHash, message, proceed });
+}
+
+/** Reads the request line and headers. Not by `URL`, which would rewrite the path: `a/../b` is a key of its own. */
+function received(message: IncomingMessage): ReceivedRequest {
+  const url = message.url ?? "";
+  const mark = url.indexOf("?");
+  const query = new Map<string, string>();
+  try {
+    for (const pair of mark < 0 ? [] : url.slice(mark + 1).split("&")) {
+      const [name = "", ...value] = pair.replaceAll("+", " ").split("=");
+      const decoded = decodeURIComponent(name);
+      if (query.has(decoded)) throw new S3Error("InvalidArgument", `The parameter ${decoded} is given twice.`);
+      if (pair !== "") query.set(decoded, decodeURIComponent(value.join("=")));
+    }
+    const headers = new Map<string, string>();
+    for (const [name, value] of Object.entries(message.headers)) {
+      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(",") : value);
+    }
+    const path = decodeURIComponent(mark < 0 ? url : url.slice(0, mark));
+    return { method: message.method ?? "", path, query, headers };
+  } catch (error) {
+    if (error instanceof URIError) throw new S3Error("InvalidURI", "The address is not valid UTF-8, percent-encoded.");
+    throw error;
+  }
+}
+
+async function send(response: ServerResponse, headOnly: boolean, answer: Answer): Promise<void> {
+  const { status, headers = {}, document, file } = answer;
+  response.statusCode = status;
+  response.setHeaders(new Map(Object.entries(headers)));
+  if (file !== undefined) {
+    const { handle, start, end } = file;
+    await pipeline(handle.createReadStream({ start, end }), response);
+    return;
+  }
+  if (document === undefined) {
+    response.end();
+    return;
+  }
+  response.setHeader("content-type", "application/xml");
+  response.setHeader("content-length", Buffer.byteLength(document));
+  response.end(headOnly ? undefined : document);
+}
+
+function isDisconnect(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "ECONNRESET" || code === "EPIPE" || code === "ERR_STREAM_PREMATURE_CLOSE";
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  const impatience = setTimeout(() => server.closeAllConnections(), LONGEST_DRAIN_MS);
+  await closed;
+  clearTimeout(impatience);
+}

@@ -1,0 +1,102 @@
+/** Reads the body of a PutObject: decodes it, bounds it, and checks it against every digest that the client gave. */
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { crc32 } from "node:zlib";
+import { decodeAwsChunked } from "./aws-chunked.ts";
+import { S3Error } from "./s3-error.ts";
+import { type ReceivedRequest, UNSIGNED_PAYLOAD } from "./signature.ts";
+
+const STREAMING_TRAILER = "STREAMING-UNSIGNED-PAYLOAD-TRAILER";
+const SHA256_HEX = /^[0-9a-f]{64}$/;
+
+export interface BodyDigests {
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly md5: string;
+  /** Hex. */
+  readonly sha256: string;
+  /** Base64 of the big-endian value. */
+  readonly crc32: string;
+}
+
+/** The length that the request declares for the object, in bytes. Throws when there is none or it is over `limit`. */
+export function declaredLength({ headers }: ReceivedRequest, payloadHash: string, limit: number): number {
+  if (payloadHash !== STREAMING_TRAILER && payloadHash !== UNSIGNED_PAYLOAD && !SHA256_HEX.test(payloadHash)) {
+    throw new S3Error("NotImplemented", `The payload form ${payloadHash} is not served here.`);
+  }
+  const name = payloadHash === STREAMING_TRAILER ? "x-amz-decoded-content-length" : "content-length";
+  const value = headers.get(name);
+  if (value === undefined) throw new S3Error("MissingContentLength", `The header ${name} is required.`);
+  if (!/^\d{1,15}$/.test(value)) throw new S3Error("InvalidArgument", `The header ${name} must be a whole number.`);
+  if (Number(value) > limit) throw new S3Error("EntityTooLarge", `An object has at most ${limit} bytes.`);
+  return Number(value);
+}
+
+/**
+ * Passes the decoded body on to `write`, piece by piece. Throws when the body is shorter or longer than `length`, or
+ * has another digest than the signature, Content-MD5 or an `x-amz-checksum-…` header or trailer says.
+ */
+export async function readBody(
+  message: IncomingMessage,
+  { headers }: ReceivedRequest,
+  { payloadHash, length }: { readonly payloadHash: string; readonly length: number },
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<BodyDigests> {
+  const trailers = new Map<string, string>();
+  // The message must outlive an error, or its socket could not carry the answer: hence destroyOnReturn.
+  const bytes: AsyncIterableIterator<Buffer> = message.iterator({ destroyOnReturn: false });
+  const decoded = payloadHash === STREAMING_TRAILER ? decodeAwsChunked(bytes, trailers) : bytes;
+
+  const md5 = createHash("md5");
+  const sha256 = createHash("sha256");
+  let crc = 0;
+  let size = 0;
+  for await (const chunk of decoded) {
+    size += chunk.length;
+    if (size > length) break;
+    md5.update(chunk);
+    sha256.update(chunk);
+    crc = crc32(chunk, crc);
+    await write(chunk);
+  }
+  if (size !== length)
+    throw new S3Error("IncompleteBody", `The body must have the ${length} bytes that were declared.`);
+
+  const crcBytes = Buffer.alloc(4);
+  crcBytes.writeUInt32BE(crc);
+  const found = { md5: md5.digest(), sha256: sha256.digest(), crc32: crcBytes };
+  requireDigests(headers, trailers, found);
+  if (SHA256_HEX.test(payloadHash) && payloadHash !== found.sha256.toString("hex")) {
+    throw new S3Error("XAmzContentSHA256Mismatch", "The body does not have the signed SHA-256.");
+  }
+  return {
+    size,
+    md5: found.md5.toString("hex"),
+    sha256: found.sha256.toString("hex"),
+    crc32: found.crc32.toString("base64"),
+  };
+}
+
+function requireDigests(
+  headers: ReadonlyMap<string, string>,
+  trailers: ReadonlyMap<string, string>,
+  found: Readonly<Record<"md5" | "sha256" | "crc32", Buffer>>,
+): void {
+  const announced = headers.get("x-amz-trailer");
+  if (announced !== undefined && !trailers.has(announced)) {
+    throw new S3Error("InvalidRequest", `The announced trailer ${announced} is missing.`);
+  }
+  const served = new Map([
+    ["content-md5", found.md5],
+    ["x-amz-checksum-sha256", found.sha256],
+    ["x-amz-checksum-crc32", found.crc32],
+  ]);
+  for (const [name, value] of [...headers, ...trailers]) {
+    if (name !== "content-md5" && !name.startsWith("x-amz-checksum-")) continue;
+    const digest = served.get(name);
+    if (digest === undefined) throw new S3Error("NotImplemented", `The checksum ${name} is not served here.`);
+    if (digest.toString("base64") !== value)
+      throw new S3Error("BadDigest", `The body does not have the given ${name}.`);
+  }
+}

@@ -1,0 +1,67 @@
+/** The few XML documents of the S3 subset. */
+import type { S3Error } from "./s3-error.ts";
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** Text for an element. Control characters become references, so that a parser does not normalise them away. */
+function text(value: string | number | boolean): string {
+  return String(value).replace(
+    /[&<>"\u0000-\u001f\u007f]/g,
+    (character) => `&#x${character.charCodeAt(0).toString(16)};`,
+  );
+}
+
+function element(name: string, value: string | number | boolean): string {
+  return `<${name}>${text(value)}</${name}>`;
+}
+
+export function errorDocument(error: S3Error, requestId: string): string {
+  const parts = [element("Code", error.code), element("Message", error.message), element("RequestId", requestId)];
+  return `${declaration}<Error>${parts.join("")}</Error>`;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly etag: string;
+  readonly lastModified: Date;
+}
+
+export interface ListPage {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly maxKeys: number;
+  readonly objects: readonly ListedObject[];
+  readonly nextContinuationToken: string | undefined;
+  /** Write keys and prefix percent-encoded: XML 1.0 cannot hold every character that a key may have. */
+  readonly urlEncoded: boolean;
+}
+
+/** The answer of ListObjectsV2. */
+export function listDocument(page: ListPage): string {
+  const name = (value: string) => (page.urlEncoded ? encodeURIComponent(value) : value);
+  const contents = page.objects.map((object) => {
+    const parts = [
+      element("Key", name(object.key)),
+      element("LastModified", object.lastModified.toISOString()),
+      element("ETag", `"${object.etag}"`),
+      element("Size", object.size),
+      element("StorageClass", "STANDARD"),
+    ];
+    return `<Contents>${parts.join("")}</Contents>`;
+  });
+  const parts = [
+    element("Name", page.bucket),
+    element("Prefix", name(page.prefix)),
+    element("KeyCount", page.objects.length),
+    element("MaxKeys", page.maxKeys),
+    element("IsTruncated", page.nextContinuationToken !== undefined),
+  ];
+  if (page.nextContinuationToken !== undefined) {
+    parts.push(element("NextContinuationToken", page.nextContinuationToken));
+  }
+  if (page.urlEncoded) parts.push(element("EncodingType", "url"));
+  const xmlns = "http://s3.amazonaws.com/doc/2006-03-01/";
+  return `${declaration}<ListBucketResult xmlns="${xmlns}">${parts.join("")}${contents.join("")}</ListBucketResult>`;
+}

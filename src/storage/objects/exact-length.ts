@@ -1,0 +1,40 @@
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/**
+ * Sends a stream that must have exactly `length` bytes. HTTP itself would cut a longer one short without a word and
+ * wait for the rest of a shorter one; and the SDK leaves errors of a body's stream to crash the process. Here each of
+ * them ends the request and is thrown. The stream is read or destroyed in every case.
+ */
+export async function sendExactly<T>(
+  body: Readable,
+  length: number,
+  send: (body: Readable, abortSignal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  let seen = 0;
+  const wrongLength = (found: string) => new RangeError(`The stream has ${found} than the ${length} bytes declared.`);
+  const measured = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      done(seen > length ? wrongLength("more") : null, chunk);
+    },
+    flush(done) {
+      done(seen < length ? wrongLength("less") : null);
+    },
+  });
+  const abort = new AbortController();
+  let failure: unknown;
+  const reading = pipeline(body, measured, { signal: abort.signal }).catch((error: unknown) => {
+    failure ??= error;
+    abort.abort();
+  });
+  try {
+    return await send(measured, abort.signal);
+  } catch (error) {
+    failure ??= error;
+    throw failure;
+  } finally {
+    abort.abort();
+    await reading;
+  }
+}

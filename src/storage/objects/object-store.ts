@@ -1,0 +1,304 @@
+/** The object store that Accord keeps its files in: any S3 endpoint, the embedded one included. */
+import type { Readable } from "node:stream";
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { sendExactly } from "./exact-length.ts";
+
+/** S3's limit for one PUT, in bytes. */
+const MOST_OBJECT_BYTES = 5 * 1024 ** 3;
+const MOST_KEY_BYTES = 1024;
+const CONNECT_MS = 3_000;
+/** A connection on which nothing moves for so long is given up. */
+const IDLE_MS = 120_000;
+const READY_MS = 3_000;
+const ignore = () => {};
+
+export interface ObjectStoreOptions {
+  /** The S3 endpoint, for example `http://127.0.0.1:9000`; AWS's own for the region when not given. */
+  readonly endpoint?: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Found the usual AWS way (environment, profile, instance role) when not given. */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. Default: when an endpoint is given. */
+  readonly forcePathStyle?: boolean;
+  /** Milliseconds since 1970; decides when presigned addresses start and end. */
+  readonly now?: () => number;
+}
+
+export interface PutOptions {
+  readonly contentType?: string;
+  /** Bytes; needed for a stream, which must have exactly so many. */
+  readonly contentLength?: number;
+  /** Hex. The store refuses the object when its bytes have another digest. */
+  readonly sha256?: string;
+}
+
+/** What the store knows of an object. */
+export interface ObjectFacts {
+  /** Bytes of the whole object. */
+  readonly size: number;
+  readonly etag: string;
+  readonly contentType: string;
+  readonly lastModified: Date;
+}
+
+export interface StoredBody extends ObjectFacts {
+  /** Read it to its end or destroy it: until then it holds a connection. */
+  readonly body: Readable;
+  /** Bytes of `body`. */
+  readonly contentLength: number;
+}
+
+export interface ListedKey {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly lastModified: Date;
+}
+
+export interface PresignedPut {
+  readonly url: string;
+  /** The headers that the PUT must carry, as they are; browsers set content-length by themselves. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expiresAt: Date;
+}
+
+export interface PresignedGet {
+  readonly url: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * One bucket. Keys are paths that start with the tenant (`project/…`): at most 1024 bytes, no empty, `.` or `..`
+ * segment, no control character; another key is a `RangeError`. What S3 refuses is thrown as the SDK's
+ * `S3ServiceException`.
+ */
+export interface ObjectStore {
+  /** When it resolves, the object is durable and whole, and replaces the one that had the key. */
+  put(key: string, body: Buffer | Readable, options?: PutOptions): Promise<{ readonly etag: string }>;
+  /** The object, or its bytes from `start` to `end` inclusive. Null when there is none. */
+  get(key: string, options?: { readonly range?: ByteRange }): Promise<StoredBody | null>;
+  head(key: string): Promise<ObjectFacts | null>;
+  /** No object, no complaint. */
+  delete(key: string): Promise<void>;
+  /** All objects whose keys start with `prefix`, in the order of their keys' bytes, a page of at most 1000 at a time. */
+  list(prefix: string, options?: { readonly pageSize?: number }): AsyncIterable<ListedKey>;
+  /** An address to which exactly `contentLength` bytes may be PUT. Expires after at most 604800 seconds (7 days). */
+  presignPut(
+    key: string,
+    options: { readonly contentLength: number; readonly contentType?: string; readonly expiresInSeconds: number },
+  ): Promise<PresignedPut>;
+  /** An address to GET the object from, saved under `filename` where given. Expires after at most 604800 seconds. */
+  presignGet(
+    key: string,
+    options: { readonly expiresInSeconds: number; readonly filename?: string },
+  ): Promise<PresignedGet>;
+  /** Resolves when the bucket answers; rejects with the reason when it does not within 3 seconds. */
+  ready(): Promise<void>;
+  /** Creates the bucket where it is missing. */
+  ensureBucket(): Promise<void>;
+  /** Lets go of the connections. */
+  close(): void;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  /** The last byte; the end of the object when not given. */
+  readonly end?: number;
+}
+
+/** Opens the bucket. Nothing is sent before the first operation. */
+export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const { endpoint, region, bucket, credentials, forcePathStyle = endpoint !== undefined, now = Date.now } = options;
+  const client = new S3Client({
+    region,
+    forcePathStyle,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // Other S3 stores know no trailing checksums, and in a presigned PUT the default would sign that of an empty body.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    // Without a logger the SDK writes to the console; what it would say there is also thrown.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+  });
+  const expiry = (expiresInSeconds: number) => {
+    // Signatures carry whole seconds.
+    const signingDate = new Date(Math.floor(now() / 1000) * 1000);
+    return {
+      signing: { signingDate, expiresIn: expiresInSeconds },
+      expiresAt: addSeconds(signingDate, expiresInSeconds),
+    };
+  };
+
+  return {
+    async put(key, body, { contentType, contentLength, sha256 } = {}) {
+      const length = Buffer.isBuffer(body) ? body.length : contentLength;
+      if (length === undefined) throw new RangeError("A stream needs its content length.");
+      const input = {
+        Bucket: bucket,
+        Key: checkedKey(key),
+        ContentLength: checkedLength(length),
+        ContentType: contentType,
+        ChecksumSHA256: sha256 === undefined ? undefined : Buffer.from(sha256, "hex").toString("base64"),
+      };
+      const { ETag } = Buffer.isBuffer(body)
+        ? await client.send(new PutObjectCommand({ ...input, Body: body }))
+        : await sendExactly(body, length, (Body, abortSignal) =>
+            client.send(new PutObjectCommand({ ...input, Body }), { abortSignal }),
+          );
+      return { etag: unquoted(ETag) };
+    },
+
+    async get(key, { range } = {}) {
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: checkedKey(key),
+        Range: range === undefined ? undefined : `bytes=${range.start}-${range.end ?? ""}`,
+      });
+      const output = await orNull(client.send(command));
+      if (output === null) return null;
+      const contentLength = output.ContentLength ?? 0;
+      const size = Number(/\/(\d+)$/.exec(output.ContentRange ?? "")?.[1] ?? contentLength);
+      // In Node the SDK's body is a Readable; its type also covers browsers.
+      return { ...facts(output), size, contentLength, body: output.Body as Readable };
+    },
+
+    async head(key) {
+      const output = await orNull(client.send(new HeadObjectCommand({ Bucket: bucket, Key: checkedKey(key) })));
+      return output === null ? null : facts(output);
+    },
+
+    async delete(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: checkedKey(key) }));
+    },
+
+    async *list(prefix, { pageSize = 1000 } = {}) {
+      for await (const page of paginateListObjectsV2({ client, pageSize }, { Bucket: bucket, Prefix: prefix })) {
+        for (const { Key = "", Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+          yield { key: Key, size: Size, lastModified: LastModified };
+        }
+      }
+    },
+
+    async presignPut(key, { contentLength, contentType, expiresInSeconds }) {
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: checkedKey(key),
+        ContentLength: checkedLength(contentLength),
+        ContentType: contentType,
+      });
+      const { signing, expiresAt } = expiry(expiresInSeconds);
+      const signableHeaders = new Set(["content-length", ...(contentType === undefined ? [] : ["content-type"])]);
+      const url = await getSignedUrl(client, command, { ...signing, signableHeaders });
+      const headers = {
+        "content-length": String(contentLength),
+        ...(contentType === undefined ? {} : { "content-type": contentType }),
+      };
+      return { url, headers, expiresAt };
+    },
+
+    async presignGet(key, { expiresInSeconds, filename }) {
+      const command = new GetObjectCommand({
+        Bucket: bucket,
+        Key: checkedKey(key),
+        ResponseContentDisposition: filename === undefined ? undefined : attachment(filename),
+      });
+      const { signing, expiresAt } = expiry(expiresInSeconds);
+      return { url: await getSignedUrl(client, command, signing), expiresAt };
+    },
+
+    async ready() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(READY_MS) });
+    },
+
+    async ensureBucket() {
+      const exists = await orNull(client.send(new HeadBucketCommand({ Bucket: bucket })));
+      if (exists !== null) return;
+      try {
+        await client.send(new CreateBucketCommand({ Bucket: bucket }));
+      } catch (error) {
+        // Another process was faster.
+        if (!(error instanceof S3ServiceException) || error.name !== "BucketAlreadyOwnedByYou") throw error;
+      }
+    },
+
+    close() {
+      client.destroy();
+    },
+  };
+}
+
+function checkedKey(key: string): string {
+  const segments = key.split("/");
+  const usable =
+    key.isWellFormed() &&
+    Buffer.byteLength(key) <= MOST_KEY_BYTES &&
+    !/[\u0000-\u001f\u007f]/.test(key) &&
+    !segments.some((segment) => segment === "" || segment === "." || segment === "..");
+  if (!usable) throw new RangeError(`Not a usable object key: ${JSON.stringify(key.slice(0, 100))}`);
+  return key;
+}
+
+function checkedLength(bytes: number): number {
+  if (Number.isInteger(bytes) && bytes >= 0 && bytes <= MOST_OBJECT_BYTES) return bytes;
+  throw new RangeError(`An object has from 0 to ${MOST_OBJECT_BYTES} bytes, not ${bytes}.`);
+}
+
+function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}
+
+function facts(output: {
+  ContentLength?: number | undefined;
+  ContentType?: string | undefined;
+  ETag?: string | undefined;
+  LastModified?: Date | undefined;
+}): ObjectFacts {
+  return {
+    size: output.ContentLength ?? 0,
+    etag: unquoted(output.ETag),
+    contentType: output.ContentType ?? "application/octet-stream",
+    lastModified: output.LastModified ?? new Date(0),
+  };
+}
+
+function unquoted(etag = ""): string {
+  return etag.replace(/^"|"$/g, "");
+}
+
+/** RFC 6266: the plain name for old clients, the UTF-8 one (RFC 8187) for the others. */
+function attachment(filename: string): string {
+  const plain = filename.replace(/[^\u0020-\u007e]|["\\]/g, "_");
+  const extended = encodeURIComponent(filename.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
+}
+
+/** The result, or null when the key or bucket does not exist. */
+async function orNull<T>(result: Promise<T>): Promise<T | null> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof NoSuchKey || error instanceof NotFound) return null;
+    throw error;
+  }
+}

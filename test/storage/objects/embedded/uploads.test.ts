@@ -1,0 +1,261 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import {
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { expect } from "chai";
+import { until } from "#test/support/until.ts";
+import { bucket, TestStore } from "../embedded-store.ts";
+
+describe("embedded object store: uploads", () => {
+  let store: TestStore;
+  before(async () => {
+    store = await TestStore.start({ maxObjectBytes: 8 * 1024 * 1024 });
+  });
+  after(() => store.remove());
+  afterEach(async () => {
+    expect(store.faults, "faults of the store's own").to.deep.equal([]);
+    await until(async () => (await store.temporaryFiles()).length === 0);
+  });
+
+  async function read(key: string): Promise<string | undefined> {
+    const { Body } = await store.sdk().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    return Body?.transformToString("latin1");
+  }
+
+  async function codeOf(promise: Promise<unknown>): Promise<string> {
+    try {
+      await promise;
+    } catch (error) {
+      if (error instanceof S3ServiceException) return `${error.$metadata.httpStatusCode} ${error.name}`;
+      throw error;
+    }
+    return "accepted";
+  }
+
+  for (const calculation of ["WHEN_SUPPORTED", "WHEN_REQUIRED"] as const) {
+    describe(`of the SDK with checksums ${calculation}`, () => {
+      const large = randomBytes(3 * 1024 * 1024);
+
+      it("take a buffer", async () => {
+        const client = store.sdk({ requestChecksumCalculation: calculation });
+        await client.send(new PutObjectCommand({ Bucket: bucket, Key: `buffer/${calculation}`, Body: large }));
+        expect(await read(`buffer/${calculation}`)).to.equal(large.toString("latin1"));
+      });
+
+      it("take a stream", async () => {
+        const client = store.sdk({ requestChecksumCalculation: calculation });
+        const Body = Readable.from([large.subarray(0, 100_000), large.subarray(100_000)]);
+        const put = { Bucket: bucket, Key: `stream/${calculation}`, Body, ContentLength: large.length };
+        await client.send(new PutObjectCommand({ ...put, ContentEncoding: "gzip", Metadata: { owner: "tenant" } }));
+        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: put.Key }));
+        expect(found.ContentEncoding).to.equal("gzip");
+        expect(found.Metadata).to.deep.equal({ owner: "tenant" });
+        expect(await found.Body?.transformToString("latin1")).to.equal(large.toString("latin1"));
+      });
+    });
+  }
+
+  it("check SHA-256 trailers", async () => {
+    const Body = Readable.from([Buffer.from("hel"), Buffer.from("lo")]);
+    const put = { Bucket: bucket, Key: "trailer/sha256", Body, ContentLength: 5 };
+    await store.sdk().send(new PutObjectCommand({ ...put, ChecksumAlgorithm: "SHA256" }));
+    expect(await read("trailer/sha256")).to.equal("hello");
+  });
+
+  it("refuse what a checksum header denies", async () => {
+    const put = { Bucket: bucket, Key: "denied", Body: "hello" };
+    const client = store.sdk();
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, ChecksumCRC32: "AAAAAA==" })))).to.equal(
+      "400 BadDigest",
+    );
+    expect(
+      await codeOf(client.send(new PutObjectCommand({ ...put, ContentMD5: "1B2M2Y8AsgTpgAmY7PhCfg==" }))),
+    ).to.equal("400 BadDigest");
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, ChecksumCRC32C: "AAAAAA==" })))).to.equal(
+      "501 NotImplemented",
+    );
+    expect(await codeOf(client.send(new GetObjectCommand({ Bucket: bucket, Key: "denied" })))).to.equal(
+      "404 NoSuchKey",
+    );
+  });
+
+  describe("in aws-chunked coding", () => {
+    /** Sends a body as it is under the headers that the SDK signs for a stream. */
+    async function sendChunked(key: string, body: string, decodedLength = 5): Promise<string> {
+      const client = store.sdk({ maxAttempts: 1 });
+      client.middlewareStack.add(
+        (next) => (args) => {
+          const sent = args.request as { body: unknown };
+          sent.body = Readable.from([Buffer.from(body)]);
+          return next(args);
+        },
+        { step: "finalizeRequest", priority: "low" },
+      );
+      const Body = Readable.from([Buffer.from("hello")]);
+      return codeOf(
+        client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: decodedLength })),
+      );
+    }
+
+    const good = "5\r\nhello\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n";
+
+    it("are decoded", async () => {
+      expect(await sendChunked("chunked/good", good)).to.equal("accepted");
+      expect(await read("chunked/good")).to.equal("hello");
+    });
+
+    const refused: readonly (readonly [what: string, body: string, code: string])[] = [
+      ["another checksum in the trailer", good.replace("NhCmhg", "NhCmhQ"), "400 BadDigest"],
+      ["no trailer", "5\r\nhello\r\n0\r\n\r\n", "400 InvalidRequest"],
+      ["fewer bytes than declared", "4\r\nhell\r\n0\r\nx-amz-checksum-crc32:iHmlSw==\r\n\r\n", "400 IncompleteBody"],
+      ["more bytes than declared", good.replace("5\r\nhello", "6\r\nhello!"), "400 IncompleteBody"],
+      ["a chunk cut short", "5\r\nhel", "400 IncompleteBody"],
+      ["no last chunk", "5\r\nhello\r\n", "400 IncompleteBody"],
+      ["a length that is none", good.replace("5", "five"), "400 IncompleteBody"],
+      ["bytes after the end", `${good}more`, "400 IncompleteBody"],
+      ["an endless header", "5".repeat(5000), "400 IncompleteBody"],
+    ];
+    for (const [what, body, code] of refused) {
+      it(`are refused with ${what}`, async () => {
+        const key = `chunked/${randomUUID()}`;
+        expect(await sendChunked(key, body)).to.equal(code);
+        expect(await codeOf(read(key))).to.equal("404 NoSuchKey");
+      });
+    }
+
+    it("are refused when they declare more than an object may have", async () => {
+      expect(await sendChunked("chunked/huge", good, 8 * 1024 * 1024 + 1)).to.equal("400 EntityTooLarge");
+    });
+  });
+
+  it("are refused over the largest size, before the body is read", async () => {
+    const { url } = await store
+      .objects()
+      .presignPut("huge", { contentLength: 8 * 1024 * 1024 + 1, expiresInSeconds: 60 });
+    const status = await new Promise((resolve, reject) => {
+      const headers = { "content-length": 8 * 1024 * 1024 + 1, expect: "100-continue" };
+      const sent = request(url, { method: "PUT", headers }, (answer) => resolve(answer.statusCode));
+      sent.on("continue", () => reject(new Error("was asked for the body")));
+      sent.on("error", reject);
+      sent.on("response", () => sent.destroy());
+      sent.flushHeaders();
+    });
+    expect(status).to.equal(400);
+  });
+
+  it("that break off leave nothing behind, and the old object in place", async () => {
+    await store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "broken/off", Body: "old" }));
+    const { url } = await store.objects().presignPut("broken/off", { contentLength: 1_000_000, expiresInSeconds: 60 });
+    const { pathname, search, host, port } = new URL(url);
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 1000000\r\n\r\n`);
+    socket.write(randomBytes(100_000));
+    await until(async () => (await store.temporaryFiles()).length === 1);
+    socket.destroy();
+    await until(async () => (await store.temporaryFiles()).length === 0);
+    expect(await read("broken/off")).to.equal("old");
+  });
+
+  it("of one key, 50 at once, end with one whole object", async () => {
+    const client = store.sdk();
+    const bodies = Array.from({ length: 50 }, (_, index) => String.fromCharCode(65 + index).repeat(50_000 + index));
+    await Promise.all(
+      bodies.map((Body) => client.send(new PutObjectCommand({ Bucket: bucket, Key: "contended", Body }))),
+    );
+    expect(bodies).to.include(await read("contended"));
+  });
+
+  it("and deletes of neighbours do not lose each other's folder", async () => {
+    const client = store.sdk();
+    for (let round = 0; round < 10; round++) {
+      const Key = `folder/${round}/deep/kept`;
+      const gone = `folder/${round}/deep/gone`;
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: gone, Body: "x" }));
+      await Promise.all([
+        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: gone })),
+        client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: "kept" })),
+      ]);
+      expect(await read(Key)).to.equal("kept");
+    }
+  });
+
+  it("survive a restart", async () => {
+    await store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "lasting", Body: "still here" }));
+    await store.stop();
+    await store.open();
+    expect(await read("lasting")).to.equal("still here");
+  });
+
+  it("killed before they were in place leave the old object, and no file after the next start", async () => {
+    await store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "killed", Body: "old" }));
+    await store.stop();
+    await writeFile(join(store.directory, "tmp", randomUUID()), "new, but never renamed");
+    await store.open();
+    expect(await store.temporaryFiles()).to.deep.equal([]);
+    expect(await read("killed")).to.equal("old");
+  });
+
+  it("under way are finished before the store stops", async () => {
+    const { url } = await store.objects().presignPut("draining", { contentLength: 10, expiresInSeconds: 60 });
+    const status = new Promise((resolve, reject) => {
+      const sent = request(url, { method: "PUT", headers: { "content-length": 10 } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on("error", reject);
+      sent.write("01234");
+      until(async () => (await store.temporaryFiles()).length === 1).then(() => {
+        const stopped = store.stop();
+        sent.end("56789");
+        return stopped;
+      }, reject);
+    });
+    expect(await status).to.equal(200);
+    await store.stop();
+    await store.open();
+    expect(await read("draining")).to.equal("0123456789");
+  });
+
+  it("that ask for more than is served are refused, not half done", async () => {
+    const client = store.sdk();
+    const put = { Bucket: bucket, Key: "asking", Body: "x" };
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, IfNoneMatch: "*" })))).to.equal(
+      "501 NotImplemented",
+    );
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, ServerSideEncryption: "AES256" })))).to.equal(
+      "501 NotImplemented",
+    );
+    expect(
+      await codeOf(
+        client.send(new CopyObjectCommand({ Bucket: bucket, Key: "copy", CopySource: `${bucket}/lasting` })),
+      ),
+    ).to.equal("501 NotImplemented");
+    expect(await codeOf(client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: "parts" })))).to.equal(
+      "501 NotImplemented",
+    );
+  });
+
+  it("need a bucket, a key of at most 1024 bytes and at most 2 KB of user metadata", async () => {
+    const client = store.sdk();
+    const put = { Bucket: bucket, Key: "limits", Body: "x" };
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, Bucket: "no-such-bucket" })))).to.equal(
+      "404 NoSuchBucket",
+    );
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, Key: "k".repeat(1025) })))).to.equal(
+      "400 KeyTooLongError",
+    );
+    expect(await codeOf(client.send(new PutObjectCommand({ ...put, Metadata: { note: "n".repeat(2048) } })))).to.equal(
+      "400 MetadataTooLarge",
+    );
+  });
+});

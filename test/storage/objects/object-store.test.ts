@@ -1,0 +1,228 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import { expect } from "chai";
+import { openObjectStore } from "#src/storage/objects/object-store.ts";
+import { credentials, region, TestStore, textOf } from "./embedded-store.ts";
+
+describe("object store", () => {
+  let store: TestStore;
+  before(async () => {
+    store = await TestStore.start();
+  });
+  after(() => store.remove());
+
+  async function failure(promise: Promise<unknown>): Promise<Error> {
+    try {
+      await promise;
+    } catch (error) {
+      if (error instanceof Error) return error;
+    }
+    throw new Error("expected a rejection");
+  }
+
+  it("gives back what was put, with its type and size", async () => {
+    const objects = store.objects();
+    const { etag } = await objects.put("shop/reports/1.csv", Buffer.from("a;b\n"), { contentType: "text/csv" });
+    const found = await objects.get("shop/reports/1.csv");
+    expect(await textOf(found?.body)).to.equal("a;b\n");
+    expect(found).to.include({ size: 4, contentLength: 4, contentType: "text/csv", etag });
+    expect(await objects.head("shop/reports/1.csv")).to.include({ size: 4, contentType: "text/csv", etag });
+  });
+
+  it("says how recent an object is", async () => {
+    const objects = store.objects();
+    const before = Math.floor(Date.now() / 1000) * 1000;
+    await objects.put("shop/recent", Buffer.from("x"));
+    const head = await objects.head("shop/recent");
+    expect(head?.lastModified.getTime()).to.be.within(before, Date.now());
+  });
+
+  it("replaces the object that had the key", async () => {
+    const objects = store.objects();
+    await objects.put("shop/twice", Buffer.from("first and longer"));
+    await objects.put("shop/twice", Buffer.from("second"));
+    expect(await textOf((await objects.get("shop/twice"))?.body)).to.equal("second");
+  });
+
+  it("keeps empty objects", async () => {
+    const objects = store.objects();
+    await objects.put("shop/empty", Buffer.alloc(0));
+    const found = await objects.get("shop/empty");
+    expect(found?.size).to.equal(0);
+    expect(await textOf(found?.body)).to.equal("");
+  });
+
+  it("streams a body of several megabytes both ways", async () => {
+    const objects = store.objects();
+    const bytes = randomBytes(5 * 1024 * 1024);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const pieces = Array.from({ length: 5 }, (_, index) => bytes.subarray(index * 1048576, (index + 1) * 1048576));
+    await objects.put("shop/large", Readable.from(pieces), { contentLength: bytes.length, sha256 });
+    const hash = createHash("sha256");
+    for await (const chunk of (await objects.get("shop/large"))?.body ?? []) hash.update(chunk);
+    expect(hash.digest("hex")).to.equal(sha256);
+  });
+
+  it("refuses bytes that do not have the given SHA-256, and keeps the old object", async () => {
+    const objects = store.objects();
+    await objects.put("shop/guarded", Buffer.from("good"));
+    const sha256 = createHash("sha256").update("good").digest("hex");
+    expect(await failure(objects.put("shop/guarded", Buffer.from("evil"), { sha256 }))).to.have.property(
+      "name",
+      "BadDigest",
+    );
+    expect(await textOf((await objects.get("shop/guarded"))?.body)).to.equal("good");
+  });
+
+  for (const [what, contentLength] of [
+    ["more", 4],
+    ["less", 6],
+  ] as const) {
+    it(`refuses a stream with ${what} bytes than declared, and stores nothing`, async () => {
+      const objects = store.objects();
+      const body = Readable.from([Buffer.from("hel"), Buffer.from("lo")]);
+      const error = await failure(objects.put("shop/mismatch", body, { contentLength }));
+      expect(error.message).to.contain(`${what} than the ${contentLength} bytes`);
+      expect(await objects.head("shop/mismatch")).to.equal(null);
+      expect(body.destroyed).to.equal(true);
+    });
+  }
+
+  it("passes on the error of a stream that breaks", async () => {
+    const body = new Readable({
+      read() {
+        this.destroy(new Error("the disk is gone"));
+      },
+    });
+    const error = await failure(store.objects().put("shop/broken", body, { contentLength: 5 }));
+    expect(error.message).to.equal("the disk is gone");
+  });
+
+  it("destroys the stream when the store refuses the object", async () => {
+    const elsewhere = openObjectStore({ endpoint: store.endpoint, region, bucket: "no-such-bucket", credentials });
+    const body = Readable.from([Buffer.from("hello")]);
+    const error = await failure(elsewhere.put("shop/a", body, { contentLength: 5 }));
+    elsewhere.close();
+    expect(error.name).to.equal("NoSuchBucket");
+    expect(body.destroyed).to.equal(true);
+  });
+
+  it("reads ranges, and says the whole size with them", async () => {
+    const objects = store.objects();
+    await objects.put("shop/digits", Buffer.from("0123456789"));
+    const middle = await objects.get("shop/digits", { range: { start: 2, end: 4 } });
+    expect(await textOf(middle?.body)).to.equal("234");
+    expect(middle).to.include({ size: 10, contentLength: 3 });
+    const rest = await objects.get("shop/digits", { range: { start: 7 } });
+    expect(await textOf(rest?.body)).to.equal("789");
+    expect(await failure(objects.get("shop/digits", { range: { start: 10 } }))).to.have.property(
+      "name",
+      "InvalidRange",
+    );
+  });
+
+  it("answers null for what does not exist", async () => {
+    const objects = store.objects();
+    expect(await objects.get("shop/never")).to.equal(null);
+    expect(await objects.head("shop/never")).to.equal(null);
+  });
+
+  it("deletes, and does not mind when there is nothing to delete", async () => {
+    const objects = store.objects();
+    await objects.put("shop/old", Buffer.from("x"));
+    await objects.delete("shop/old");
+    await objects.delete("shop/old");
+    expect(await objects.head("shop/old")).to.equal(null);
+  });
+
+  it("lists a prefix over several pages, in the order of the bytes", async () => {
+    const objects = store.objects();
+    const keys = ["list/a", "list/a-b", "list/a/b", "list/a/c/d", "list/a0", "list/é", "list/Z"];
+    await Promise.all([...keys, "lisu", "lis"].map((key) => objects.put(key, Buffer.from(key))));
+    const listed: string[] = [];
+    for await (const { key, size } of objects.list("list/", { pageSize: 2 })) {
+      listed.push(key);
+      expect(size).to.equal(Buffer.byteLength(key));
+    }
+    expect(listed).to.deep.equal(["list/Z", "list/a", "list/a-b", "list/a/b", "list/a/c/d", "list/a0", "list/é"]);
+  });
+
+  for (const key of ["", "/a", "a/", "a//b", "a/../b", "./a", "a\nb", "\ud800", "é".repeat(513)]) {
+    it(`refuses the key ${JSON.stringify(key.slice(0, 8))} (${key.length} characters)`, async () => {
+      expect(await failure(store.objects().put(key, Buffer.from("x")))).to.be.instanceOf(RangeError);
+    });
+  }
+
+  it("is ready when its bucket answers, and creates the bucket only once", async () => {
+    const objects = openObjectStore({ endpoint: store.endpoint, region, bucket: "fresh-bucket", credentials });
+    expect(await failure(objects.ready())).to.have.property("name", "NotFound");
+    await Promise.all([objects.ensureBucket(), objects.ensureBucket()]);
+    await objects.ready();
+    await objects.ensureBucket();
+    objects.close();
+  });
+
+  it("is not ready when nothing listens", async () => {
+    const gone = await TestStore.start();
+    const objects = gone.objects();
+    await gone.stop();
+    expect(await failure(objects.ready())).to.be.instanceOf(Error);
+    await gone.remove();
+  });
+
+  describe("presigned addresses", () => {
+    it("take exactly the declared bytes, without any key", async () => {
+      const objects = store.objects();
+      const presigned = await objects.presignPut("shop/upload", {
+        contentLength: 5,
+        contentType: "text/plain",
+        expiresInSeconds: 60,
+      });
+      expect(presigned.headers).to.deep.equal({ "content-length": "5", "content-type": "text/plain" });
+      const put = await fetch(presigned.url, { method: "PUT", headers: presigned.headers, body: "hello" });
+      expect(put.status).to.equal(200);
+      expect(await objects.head("shop/upload")).to.include({ size: 5, contentType: "text/plain" });
+    });
+
+    for (const body of ["hell", "hello!"]) {
+      it(`refuse ${body.length} bytes where 5 were declared`, async () => {
+        const objects = store.objects();
+        const { url } = await objects.presignPut("shop/bound", { contentLength: 5, expiresInSeconds: 60 });
+        expect((await fetch(url, { method: "PUT", body })).status).to.equal(403);
+        expect(await objects.head("shop/bound")).to.equal(null);
+      });
+    }
+
+    it("refuse another content type than the signed one", async () => {
+      const { url } = await store.objects().presignPut("shop/typed", {
+        contentLength: 5,
+        contentType: "image/png",
+        expiresInSeconds: 60,
+      });
+      const put = await fetch(url, { method: "PUT", headers: { "content-type": "text/html" }, body: "hello" });
+      expect(put.status).to.equal(403);
+    });
+
+    it("end when they said", async () => {
+      const twoMinutesAgo = Math.floor(Date.now() / 1000) * 1000 - 120_000;
+      const objects = store.objects({ now: () => twoMinutesAgo + 500 });
+      await objects.put("shop/ending", Buffer.from("x"));
+      const over = await objects.presignGet("shop/ending", { expiresInSeconds: 60 });
+      expect(over.expiresAt.getTime()).to.equal(twoMinutesAgo + 60_000);
+      expect((await fetch(over.url)).status).to.equal(403);
+      const running = await objects.presignGet("shop/ending", { expiresInSeconds: 600 });
+      expect((await fetch(running.url)).status).to.equal(200);
+    });
+
+    it("save under the given file name, whatever is in it", async () => {
+      const objects = store.objects();
+      await objects.put("shop/policy", Buffer.from("pdf"));
+      const { url } = await objects.presignGet("shop/policy", { expiresInSeconds: 60, filename: 'Pólíza "1".pdf' });
+      const answer = await fetch(url);
+      expect(await answer.text()).to.equal("pdf");
+      expect(answer.headers.get("content-disposition")).to.equal(
+        "attachment; filename=\"P_l_za _1_.pdf\"; filename*=UTF-8''P%C3%B3l%C3%ADza%20%221%22.pdf",
+      );
+    });
+  });
+});
