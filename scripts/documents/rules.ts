@@ -1,0 +1,221 @@
+/**
+ * What this project asks of its OpenAPI documents beyond the standard, as rules for Redocly's linter. redocly.yaml
+ * loads them, so that `redocly lint` applies them too. Each is named `accord/<name>`.
+ */
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
+import { parse } from "yaml";
+
+type Node = Readonly<Record<string, unknown>>;
+
+const catalogue = parse(
+  readFileSync(join(import.meta.dirname, "../../specs/common/problems.yaml"), "utf8"),
+) as Readonly<Record<string, { status: number; title: string }>>;
+
+/** Contract tests and dredd send the example, so there is one and not a choice of them. */
+const parameterExample: Oas3Rule = () => ({
+  Parameter(parameter, { report, location }) {
+    if (parameter.example === undefined)
+      report({ message: `The parameter ${parameter.name} needs an example.`, location: location.key() });
+  },
+});
+
+/** Text shows named examples; bytes cannot be written in YAML and are given in base64. */
+const mediaTypeExample: Oas3Rule = () => ({
+  MediaType(media, { report, location, resolve, key }) {
+    const schema = media.schema && (resolve(media.schema).node as Node | undefined);
+    if (schema?.contentMediaType !== undefined) {
+      const bytes = extension(media, "x-accord-example-base64");
+      if (typeof bytes !== "string" || Buffer.from(bytes, "base64").toString("base64") !== bytes)
+        report({ message: `${key} needs x-accord-example-base64, in plain base64.`, location: location.key() });
+    } else if (Object.keys(media.examples ?? {}).length === 0) {
+      report({ message: `${key} needs a named example.`, location: location.key() });
+    }
+  },
+});
+
+/** An example of a problem says what the catalogue says, and stands under a status that it has. */
+const problemExample: Oas3Rule = () => ({
+  Operation: {
+    Response(response, { report, location, resolve, key }) {
+      const examples = response.content?.["application/problem+json"]?.examples ?? {};
+      for (const [name, reference] of Object.entries(examples)) {
+        const problem = resolve(reference).node?.value as Node | undefined;
+        const entry = catalogue[String(problem?.code)];
+        const at = location.child(["content", "application/problem+json", "examples", name]).key();
+        if (entry === undefined)
+          report({ message: `${name} has no code of the catalogue (specs/common/problems.yaml).`, location: at });
+        else if (problem?.title !== entry.title || problem.status !== entry.status)
+          report({ message: `${name} and the catalogue differ in title or status.`, location: at });
+        else if (String(key) !== String(entry.status))
+          report({ message: `${name} is an example of ${entry.status}, not of ${key}.`, location: at });
+      }
+    },
+  },
+});
+
+/** One 2xx answer, and every failure that the operation's own shape makes possible. */
+const operationStatuses: Oas3Rule = () => {
+  let secured = false;
+  return {
+    Root(root) {
+      secured = (root.security ?? []).length > 0;
+    },
+    Operation(operation, { report, location }) {
+      const listed = Object.keys(operation.responses ?? {});
+      const at = location.child("responses").key();
+      const successes = listed.filter((status) => status.startsWith("2"));
+      if (successes.length !== 1)
+        report({ message: `${operation.operationId} needs exactly one 2xx answer.`, location: at });
+
+      const needed = new Map([
+        ["500", "anything may fail"],
+        ["503", "anything may be overloaded"],
+      ]);
+      if (operation.requestBody !== undefined) {
+        needed.set("400", "the body may be invalid").set("413", "the body may be too large");
+        needed.set("415", "the body may be of another type");
+      }
+      if ((operation.parameters ?? []).length > 0) needed.set("400", "a parameter may be invalid");
+      if (operation.security === undefined ? secured : operation.security.length > 0)
+        needed.set("401", "the credentials may be wrong");
+      // OTLP answers in the encoding of the request, whatever Accept says.
+      if (extension(operation, "x-accord-errors") !== "otlp") needed.set("406", "Accept may ask for something else");
+      for (const [status, why] of needed)
+        if (!listed.includes(status))
+          report({ message: `${operation.operationId} must list ${status}: ${why}.`, location: at });
+    },
+  };
+};
+
+/** Quota headers on success mean that there is a quota, which can be used up. */
+const quotaStatus: Oas3Rule = () => {
+  let metered = false;
+  return {
+    Operation: {
+      enter() {
+        metered = false;
+      },
+      leave(operation, { report, location }) {
+        const limited = operation.responses?.["429"] !== undefined;
+        if (limited !== metered)
+          report({
+            message: `${operation.operationId}: X-RateLimit headers on success and the status 429 go together.`,
+            location: location.child("responses").key(),
+          });
+      },
+      Response(response, { key }) {
+        if (String(key).startsWith("2") && response.headers?.["X-RateLimit-Limit"] !== undefined) metered = true;
+      },
+    },
+  };
+};
+
+/** Whoever reads the document is to know whether an object may carry more than it says. */
+const additionalPropertiesDecided: Oas3Rule = () => ({
+  Schema(schema, { report, location }) {
+    if (!typesOf(schema).includes("object")) return;
+    if ("additionalProperties" in schema || "unevaluatedProperties" in schema) return;
+    report({ message: "An object must say what additionalProperties may be.", location: location.key() });
+  },
+});
+
+/** Generated clients make a type of its own out of `anyOf: [T, {type: 'null'}]`; `type: [T, 'null']` they understand. */
+const noAnyOfNull: Oas3Rule = () => ({
+  Schema(schema, { report, location }) {
+    for (const keyword of ["anyOf", "oneOf"] as const)
+      (schema[keyword] ?? []).forEach((branch, index) => {
+        if ("type" in branch && branch.type === "null")
+          report({ message: "Write type: [T, 'null'] instead.", location: location.child([keyword, index]) });
+      });
+  },
+});
+
+/** Formats whose texts have a length that nobody can stretch to harm. */
+const shortFormats = new Set(["date-time", "date", "time", "uuid", "ipv4", "ipv6"]);
+
+/** Every input has a bound, and a client should know what it must be ready to read. */
+const bounded: Oas3Rule = () => ({
+  Schema(schema, { report, location }) {
+    if ("enum" in schema || "const" in schema) return;
+    const has = (...keywords: string[]) => keywords.some((keyword) => keyword in schema);
+    const types = typesOf(schema);
+    const missing: string[] = [];
+    if (types.includes("string") && !has("maxLength") && !shortFormats.has(schema.format ?? ""))
+      missing.push("maxLength");
+    if (types.includes("array") && !has("maxItems")) missing.push("maxItems");
+    if (types.includes("object") && !has("properties", "maxProperties")) missing.push("maxProperties");
+    if (types.length === 1 && (types[0] === "integer" || types[0] === "number")) {
+      if (!has("minimum", "exclusiveMinimum")) missing.push("minimum");
+      if (!has("maximum", "exclusiveMaximum")) missing.push("maximum");
+    }
+    if (missing.length > 0) report({ message: `A bound is missing: ${missing.join(", ")}.`, location: location.key() });
+  },
+});
+
+/** A misspelt name in `required` would demand a field that nobody can know of. */
+const requiredDefined: Oas3Rule = () => ({
+  Schema(schema, { report, location }) {
+    if (schema.properties === undefined) return;
+    (schema.required ?? []).forEach((name, index) => {
+      if (!Object.hasOwn(schema.properties ?? {}, name))
+        report({
+          message: `The required property ${name} is not defined.`,
+          location: location.child(["required", index]),
+        });
+    });
+  },
+});
+
+/**
+ * Operations beyond the agreed contract carry `x-accord-extension: true`, and no others do. The option `contract`
+ * lists the agreed operationIds by the name of the API's folder.
+ */
+const extensionMarked: Oas3Rule = ({ contract }) => {
+  let agreed: readonly string[] = [];
+  return {
+    Root(_root, { location }) {
+      const api = basename(dirname(location.source.absoluteRef));
+      agreed = (contract as Record<string, string[]> | undefined)?.[api] ?? [];
+    },
+    Operation(operation, { report, location }) {
+      const mark = extension(operation, "x-accord-extension");
+      const expected = agreed.includes(operation.operationId ?? "") ? undefined : true;
+      if (mark === expected) return;
+      const message = expected
+        ? `${operation.operationId} is beyond the contract and must be marked x-accord-extension: true.`
+        : `${operation.operationId} belongs to the contract and must not be marked as an extension.`;
+      report({ message, location: location.key() });
+    },
+  };
+};
+
+/** The linter's types leave extensions out. */
+function extension(node: object, name: `x-${string}`): unknown {
+  return Object.getOwnPropertyDescriptor(node, name)?.value;
+}
+
+function typesOf(schema: { type?: string | string[] }): readonly string[] {
+  return schema.type === undefined ? [] : [schema.type].flat();
+}
+
+export default function accordRules(): Plugin {
+  return {
+    id: "accord",
+    rules: {
+      oas3: {
+        "parameter-example": parameterExample,
+        "media-type-example": mediaTypeExample,
+        "problem-example": problemExample,
+        "operation-statuses": operationStatuses,
+        "quota-status": quotaStatus,
+        "additional-properties-decided": additionalPropertiesDecided,
+        "no-any-of-null": noAnyOfNull,
+        bounded,
+        "required-defined": requiredDefined,
+        "extension-marked": extensionMarked,
+      },
+    },
+  };
+}
