@@ -1,0 +1,232 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect } from "chai";
+import { checkDocuments, documentedApis } from "../../scripts/check-documents.ts";
+import { documentsWith } from "./small-document.ts";
+
+async function findingsWith(file: string, from: string, to: string): Promise<string[]> {
+  const tree = documentsWith(file, from, to);
+  try {
+    const findings = await checkDocuments(["museum"], tree.specs);
+    return findings.map((finding) => `${relative(tree.specs, finding.file)}:${finding.line} ${finding.rule}`);
+  } finally {
+    tree.remove();
+  }
+}
+
+const tickets = "museum/paths/tickets.yaml";
+const schemas = "museum/schemas.yaml";
+const problem = "common/problem.yaml";
+
+const faults: readonly { promise: string; file: string; from: string; to: string; finding: string }[] = [
+  {
+    promise: "a parameter without an example",
+    file: tickets,
+    from: "        example: '2026-11-21'\n",
+    to: "",
+    finding: `${tickets}:12 accord/parameter-example`,
+  },
+  {
+    promise: "a parameter whose example breaks its own schema",
+    file: tickets,
+    from: "'2026-11-21'",
+    to: "tomorrow",
+    finding: `${tickets}:16 no-invalid-parameter-examples`,
+  },
+  {
+    promise: "a media type without a named example",
+    file: tickets,
+    from: "          examples:\n            adult: { value: { holder: Ada, age: null } }\n",
+    to: "",
+    finding: `${tickets}:20 accord/media-type-example`,
+  },
+  {
+    promise: "an example that breaks the schema",
+    file: tickets,
+    from: "age: 36",
+    to: "age: 200",
+    finding: `${tickets}:37 no-invalid-media-type-examples`,
+  },
+  {
+    promise: "bytes without an example in base64",
+    file: tickets,
+    from: "CgNBZGE=",
+    to: "not base64!",
+    finding: `${tickets}:24 accord/media-type-example`,
+  },
+  {
+    promise: "an example of a problem that the catalogue does not have",
+    file: problem,
+    from: "code: VALIDATION_FAILED",
+    to: "code: BAD_MOOD",
+    finding: `${problem}:23 accord/problem-example`,
+  },
+  {
+    promise: "an example of a problem that says something else than the catalogue",
+    file: problem,
+    from: "title: Validation failed",
+    to: "title: Invalid",
+    finding: `${problem}:23 accord/problem-example`,
+  },
+  {
+    promise: "an example of a problem of another status",
+    file: tickets,
+    from: "'401': { $ref: '../../common/problem.yaml#/Unauthenticated' }",
+    to: "'401': { $ref: '../../common/problem.yaml#/Invalid' }",
+    finding: `${problem}:23 accord/problem-example`,
+  },
+  {
+    promise: "a body without the status 413",
+    file: tickets,
+    from: "'413'",
+    to: "'404'",
+    finding: `${tickets}:27 accord/operation-statuses`,
+  },
+  {
+    promise: "credentials without the status 401",
+    file: tickets,
+    from: "'401'",
+    to: "'404'",
+    finding: `${tickets}:27 accord/operation-statuses`,
+  },
+  {
+    promise: "two kinds of success",
+    file: tickets,
+    from: "      '400':",
+    to: "      '204': { $ref: '../../common/problem.yaml#/Plain' }\n      '400':",
+    finding: `${tickets}:27 accord/operation-statuses`,
+  },
+  {
+    promise: "a quota that is never used up",
+    file: tickets,
+    from: "'429': { $ref: '../../common/problem.yaml#/RateLimited' }",
+    to: "'422': { $ref: '../../common/problem.yaml#/Plain' }",
+    finding: `${tickets}:27 accord/quota-status`,
+  },
+  {
+    promise: "a 503 without Retry-After",
+    file: tickets,
+    from: "'503': { $ref: '../../common/problem.yaml#/Overloaded' }",
+    to: "'503': { $ref: '../../common/problem.yaml#/Plain' }",
+    finding: `${problem}:35 response-contains-header`,
+  },
+  {
+    promise: "an answer without X-Request-Id",
+    file: tickets,
+    from: "          X-Request-Id: { $ref: '../../common/problem.yaml#/RequestId' }\n",
+    to: "",
+    finding: `${tickets}:30 response-contains-header`,
+  },
+  {
+    promise: "an object that leaves additionalProperties open",
+    file: schemas,
+    from: "  additionalProperties: false\n",
+    to: "",
+    finding: `${schemas}:2 accord/additional-properties-decided`,
+  },
+  {
+    promise: "a nullable written as a choice",
+    file: schemas,
+    from: "{ type: [integer, 'null'], minimum: 0, maximum: 150 }",
+    to: "{ anyOf: [{ type: integer, minimum: 0, maximum: 150 }, { type: 'null' }] }",
+    finding: `${schemas}:7 accord/no-any-of-null`,
+  },
+  {
+    promise: "text without a bound",
+    file: schemas,
+    from: "{ type: string, maxLength: 100 }",
+    to: "{ type: string }",
+    finding: `${schemas}:6 accord/bounded`,
+  },
+  {
+    promise: "a number without a bound",
+    file: problem,
+    from: "{ type: integer, minimum: 0, maximum: 3600 }",
+    to: "{ type: integer, minimum: 0 }",
+    finding: `${problem}:14 accord/bounded`,
+  },
+  {
+    promise: "a required property that is not defined",
+    file: schemas,
+    from: "required: [holder]",
+    to: "required: [holder, colour]",
+    finding: `${schemas}:4 accord/required-defined`,
+  },
+  {
+    promise: "an operation beyond the contract that is not marked",
+    file: tickets,
+    from: "    x-accord-extension: true\n",
+    to: "",
+    finding: `${tickets}:3 accord/extension-marked`,
+  },
+  {
+    promise: "what the OpenAPI meta-schema refuses",
+    file: "museum/openapi.yaml",
+    from: "identifier: Apache-2.0",
+    to: "identifier: Apache-2.0, url: https://apache.test",
+    finding: "museum/openapi.yaml:6 meta-schema",
+  },
+  {
+    promise: "what the JSON Schema meta-schema refuses",
+    file: schemas,
+    from: "maxLength: 100",
+    to: "maxLength: -1",
+    finding: `${schemas}:6 meta-schema`,
+  },
+  {
+    promise: "a schema that cannot be enforced at run time",
+    file: schemas,
+    from: "{ type: string, maxLength: 100 }",
+    to: "{ type: string, maxLength: 100, contentSchema: { type: object, maxProperties: 9, additionalProperties: true } }",
+    finding: `${schemas}:6 enforceable`,
+  },
+  {
+    promise: "a definition that nothing refers to",
+    file: schemas,
+    from: "Ticket:\n",
+    to: "Guide:\n  type: boolean\nTicket:\n",
+    finding: `${schemas}:2 unused-definition`,
+  },
+  {
+    promise: "a tag that is not described",
+    file: tickets,
+    from: "tags: [Tickets]",
+    to: "tags: [Guides]",
+    finding: `${tickets}:8 operation-tag-defined`,
+  },
+];
+
+describe("the check of the documents", () => {
+  it("finds nothing wrong with the documents of this project", async () => {
+    expect(await checkDocuments(documentedApis())).to.deep.equal([]);
+  });
+
+  it("finds nothing wrong with the small document that the faults below are put into", async () => {
+    expect(await findingsWith(schemas, "Ticket", "Ticket")).to.deep.equal([]);
+  });
+
+  it("finds an operation of the contract that is marked as an extension", async () => {
+    const specs = mkdtempSync(join(tmpdir(), "accord-specs-"));
+    try {
+      cpSync(join(import.meta.dirname, "../../specs"), specs, { recursive: true });
+      const file = join(specs, "observability/paths/keys.yaml");
+      writeFileSync(
+        file,
+        readFileSync(file, "utf8").replace("    operationId", "    x-accord-extension: true\n    operationId"),
+      );
+      const findings = await checkDocuments(["observability"], specs);
+      expect(findings.map(({ rule, message }) => [rule, message])).to.deep.equal([
+        ["accord/extension-marked", "verifyKey belongs to the contract and must not be marked as an extension."],
+      ]);
+    } finally {
+      rmSync(specs, { recursive: true });
+    }
+  });
+
+  for (const { promise, file, from, to, finding } of faults)
+    it(`finds ${promise}`, async () => {
+      const findings = await findingsWith(file, from, to);
+      expect(findings, findings.join(", ")).to.include(finding);
+    });
+});
