@@ -2,13 +2,13 @@
  * The PostgreSQL that all tests share: a real one in a temporary folder, durable in nothing. It starts with the first
  * test that asks for a database; parallel workers find it by an environment variable.
  */
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { temporaryFolder } from "./folder.ts";
 
 export const silent = pino({ level: "silent" });
 
@@ -32,9 +32,7 @@ export async function stopTestPostgres(): Promise<void> {
 }
 
 async function start(): Promise<string> {
-  const folder = mkdtempSync(join(temporaryFolder(), "accord-test-"));
-  // Root's PostgreSQL runs as another user, who must be able to pass.
-  chmodSync(folder, 0o711);
+  const folder = temporaryFolder();
   process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const server = await startEmbeddedPostgres({
     directory: join(folder, "postgres"),
@@ -54,15 +52,4 @@ async function start(): Promise<string> {
   await template.close();
   process.env[urlVariable] = server.url;
   return server.url;
-}
-
-/** Memory where there is plenty: a disk may take thirty times as long to clone the template. */
-function temporaryFolder(): string {
-  try {
-    const { bavail, bsize } = statfsSync("/dev/shm");
-    if (bavail * bsize > 2 * 1024 ** 3) return "/dev/shm";
-  } catch {
-    // Not on this platform.
-  }
-  return tmpdir();
 }

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Log } from "../log.ts";
 import { StartupError } from "../startup-error.ts";
@@ -59,11 +59,16 @@ export async function prepareHome({ directory, log, fallback = "/var/lib/accord"
   return homeIn(folder, binaries, runAs);
 }
 
-function homeIn(folder: string, binaries: Binaries, runAs: RunAs): Home {
+async function homeIn(folder: string, binaries: Binaries, runAs: RunAs): Promise<Home> {
+  const data = join(folder, "data");
+  const passwordFile = join(folder, "password");
+  // PostgreSQL refuses a data folder that others may enter, which is what copying a project makes of it.
+  if ((await ownerOf(data)) !== undefined) await chmod(data, 0o700);
+  if ((await ownerOf(passwordFile)) !== undefined) await chmod(passwordFile, 0o600);
   return {
     folder,
-    data: join(folder, "data"),
-    passwordFile: join(folder, "password"),
+    data,
+    passwordFile,
     logFile: join(folder, "postgres.log"),
     binaries,
     runAs,

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chown, open, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,7 +12,9 @@ import pg from "pg";
 import type { Log } from "../log.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Home, prepareHome } from "./home.ts";
+import { asStartupError, explain, logSize } from "./postgres-failure.ts";
 import { isPostgresOf, type Postmaster, readPostmaster } from "./postmaster.ts";
+import { processStartedAt } from "./process-start.ts";
 
 export interface EmbeddedPostgresOptions {
   /** The folder for the database. Made when missing; see `home.ts` for root. */
@@ -51,7 +53,6 @@ const defaultSettings: Readonly<Record<string, string>> = {
 const databaseName = "accord";
 const startTimeoutMs = 300_000;
 const stopTimeoutMs = 60_000;
-const logLimitBytes = 10 * 1024 * 1024;
 
 /**
  * Starts PostgreSQL, or adopts the one that a killed process left running on the same data. Throws `StartupError`
@@ -115,7 +116,7 @@ async function adopt(
     return handle(home, postmaster.pid, undefined, url, log);
   }
   log.info(`Restarting the embedded PostgreSQL that was still running (process ${postmaster.pid})`);
-  await shutDown(home, postmaster.pid);
+  await shutDown(postmaster.pid);
   return undefined;
 }
 
@@ -172,27 +173,21 @@ function handle(home: Home, pid: number, child: ChildProcess | undefined, url: s
     url,
     adopted: child === undefined,
     stop() {
-      stopping ??= shutDown(home, pid).finally(() => process.removeListener("exit", atExit));
+      stopping ??= shutDown(pid).finally(() => process.removeListener("exit", atExit));
       return stopping;
     },
   };
 }
 
 /** Fast shutdown; immediate shutdown when that takes longer than a minute (the next start then replays the log). */
-async function shutDown(home: Home, pid: number): Promise<void> {
+async function shutDown(pid: number): Promise<void> {
+  const ended = async () => processStartedAt(pid) === undefined;
   signal(pid, "SIGINT");
-  if (await gone(home, pid, stopTimeoutMs)) return;
+  if (await waitFor(ended, stopTimeoutMs)) return;
   signal(pid, "SIGQUIT");
-  if (!(await gone(home, pid, stopTimeoutMs))) {
+  if (!(await waitFor(ended, stopTimeoutMs))) {
     throw new Error(`The embedded PostgreSQL (process ${pid}) does not stop.`);
   }
-}
-
-async function gone(home: Home, pid: number, timeoutMs: number): Promise<boolean> {
-  return waitFor(async () => {
-    const postmaster = await readPostmaster(home.data);
-    return (postmaster === undefined || postmaster.pid !== pid) && !signal(pid, 0);
-  }, timeoutMs);
 }
 
 /** PostgreSQL writes `ready` into postmaster.pid when it takes connections. False when `ended` or too late. */
@@ -270,37 +265,4 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/** Bytes in the log, so that a failure quotes only its own lines. Starts it anew past 10 MiB. */
-async function logSize(home: Home): Promise<number> {
-  const size = await stat(home.logFile).then(
-    (file) => file.size,
-    () => 0,
-  );
-  if (size <= logLimitBytes) return size;
-  await truncate(home.logFile);
-  return 0;
-}
-
-/** One line for the operator, from what PostgreSQL wrote after `offset`. */
-async function explain(home: Home, offset: number, port?: number): Promise<string> {
-  const text = (await readFile(home.logFile)).subarray(offset).toString("utf8");
-  if (text.includes("No space left on device")) return `The disk is full: no room for the database in ${home.folder}.`;
-  if (text.includes("Address already in use"))
-    return `Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`;
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it wrote nothing";
-  return `The embedded PostgreSQL did not start: ${fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, "")} (${home.logFile})`;
-}
-
-function asStartupError(error: unknown, home: Home): StartupError {
-  if (error instanceof StartupError) return error;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === "ENOSPC")
-    return new StartupError(`The disk is full: no room for the database in ${home.folder}.`, error);
-  if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
-    return new StartupError(`The data folder ${home.folder} cannot be written (${code}).`, error);
-  }
-  return new StartupError(`The embedded PostgreSQL did not start: ${(error as Error).message}`, error);
 }

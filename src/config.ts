@@ -1,0 +1,284 @@
+/**
+ * The configuration: environment variables, each with its default, its meaning and what it accepts, in one table that
+ * also prints itself in `--help` and the README. Everything wrong is reported at once, and secrets are never echoed.
+ */
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ipaddr from "ipaddr.js";
+import { StartupError } from "#src/storage/startup-error.ts";
+
+/** A setting read from text. `read` returns undefined for text that it does not accept. */
+interface Setting<T> {
+  readonly variable: string;
+  readonly meaning: string;
+  /** What is accepted, as it appears in refusals: "expected …". */
+  readonly expected: string;
+  /** Used when the variable is missing or empty. */
+  readonly fallback: (env: NodeJS.ProcessEnv) => T;
+  /** The default as the table shows it. */
+  readonly shown: string;
+  readonly secret: boolean;
+  readonly read: (text: string) => T | undefined;
+}
+
+const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const settings = {
+  host: text(
+    "ACCORD_HOST",
+    "The address to listen on",
+    "a host name or an IP address",
+    "127.0.0.1",
+    /^[A-Za-z0-9.:_-]{1,253}$/,
+  ),
+  port: whole("ACCORD_PORT", "The port to listen on; 0 takes a free one", 8080, 0, 65_535),
+  dataDir: {
+    ...plain("ACCORD_DATA_DIR", "Where the embedded database, files and demo secrets live", "a folder"),
+    fallback: () => join(projectFolder, ".accord"),
+    shown: ".accord in the project folder",
+    read: (given: string) => (given.includes("\0") ? undefined : isAbsolute(given) ? given : resolve(given)),
+  },
+  databaseUrl: optional(
+    "ACCORD_DATABASE_URL",
+    "A PostgreSQL 15 or later to use instead of the embedded one",
+    "postgres://user:password@host:port/database",
+    (given) => url(given, ["postgres:", "postgresql:"]),
+    { secret: true, shown: "the embedded PostgreSQL" },
+  ),
+  s3Endpoint: optional(
+    "ACCORD_S3_ENDPOINT",
+    "An S3-compatible object store to use instead of the embedded one",
+    "an http or https URL",
+    (given) => url(given, ["http:", "https:"]),
+    { shown: "Amazon S3 when ACCORD_S3_BUCKET is set, else the embedded store" },
+  ),
+  s3Bucket: optional(
+    "ACCORD_S3_BUCKET",
+    "The bucket for uploaded files",
+    "a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens",
+    (given) => (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given) ? given : undefined),
+    { shown: "the embedded object store" },
+  ),
+  awsRegion: text(
+    "AWS_REGION",
+    "The region of the bucket",
+    "a region such as eu-west-1",
+    "us-east-1",
+    /^[a-z0-9-]{1,40}$/,
+  ),
+  awsAccessKeyId: optional("AWS_ACCESS_KEY_ID", "Credentials for the object store", "an access key id", word, {
+    shown: "what the AWS SDK finds by itself",
+  }),
+  awsSecretAccessKey: optional(
+    "AWS_SECRET_ACCESS_KEY",
+    "Credentials for the object store",
+    "a secret access key",
+    word,
+    {
+      secret: true,
+      shown: "what the AWS SDK finds by itself",
+    },
+  ),
+  awsSessionToken: optional("AWS_SESSION_TOKEN", "For temporary credentials", "a session token", word, {
+    secret: true,
+  }),
+  masterKey: optional(
+    "ACCORD_MASTER_KEY",
+    "Encrypts recoverable secrets in the database",
+    "32 bytes in base64 or hex",
+    key,
+    { secret: true, shown: "made on first start in the data folder, with the embedded database only" },
+  ),
+  metricsPort: {
+    ...plain(
+      "ACCORD_METRICS_PORT",
+      "The port for Prometheus metrics, on the same host",
+      "a port from 0 to 65535, or off",
+    ),
+    fallback: (): number | "off" => 9464,
+    shown: "9464",
+    read: (given: string): number | "off" | undefined => (given === "off" ? "off" : integer(given, 0, 65_535)),
+  },
+  trustedProxies: {
+    ...plain(
+      "ACCORD_TRUSTED_PROXIES",
+      "Proxies whose X-Forwarded-* headers are believed",
+      "addresses or CIDR ranges, separated by commas (at most 64)",
+    ),
+    fallback: (): readonly string[] => [],
+    shown: "none",
+    read: ranges,
+  },
+  logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [
+    "trace",
+    "debug",
+    "info",
+    "warn",
+    "error",
+    "fatal",
+    "silent",
+  ]),
+  responseChecks: {
+    ...choice("ACCORD_RESPONSE_CHECKS", "How many responses are checked against the contract", "always", [
+      "always",
+      "sampled",
+      "off",
+    ]),
+    fallback: (env: NodeJS.ProcessEnv) => (env.NODE_ENV === "production" ? ("sampled" as const) : ("always" as const)),
+    shown: "always; sampled when NODE_ENV is production",
+  },
+  webhookAllowLoopback: {
+    ...plain(
+      "ACCORD_WEBHOOK_ALLOW_LOOPBACK",
+      "Lets http://127.0.0.1 receive webhooks: development and tests only",
+      "1 or 0",
+    ),
+    fallback: () => false,
+    shown: "0",
+    read: (given: string) => (given === "1" ? true : given === "0" ? false : undefined),
+  },
+  quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
+  quotaMobileEvents: quota("ACCORD_QUOTA_MOBILE_EVENTS", "mobile events", 12_000),
+  quotaVitals: quota("ACCORD_QUOTA_VITALS", "web-vital points", 6_000),
+  quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
+  quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
+  retentionEvents: retention("ACCORD_RETENTION_EVENTS", "events", 90),
+  retentionLogs: retention("ACCORD_RETENTION_LOGS", "logs", 30),
+  retentionTraces: retention("ACCORD_RETENTION_TRACES", "traces", 7),
+  retentionMetrics: retention("ACCORD_RETENTION_METRICS", "metrics", 395),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = typeof settings;
+
+export type Config = { readonly [Name in keyof Settings]: ReturnType<Settings[Name]["fallback"]> };
+
+/** One line of the table of settings. */
+export interface SettingLine {
+  readonly variable: string;
+  readonly meaning: string;
+  readonly expected: string;
+  readonly default: string;
+}
+
+/** The table of settings, for `--help` and the README. */
+export const settingLines: readonly SettingLine[] = Object.values(settings).map((setting) => ({
+  variable: setting.variable,
+  meaning: setting.meaning,
+  expected: setting.expected,
+  default: setting.shown,
+}));
+
+/** Reads the configuration. Throws one `StartupError` that names every bad value and what was expected of it. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const refusals: string[] = [];
+  const values = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
+    const given = env[setting.variable]?.trim() ?? "";
+    if (given === "") return [name, setting.fallback(env)];
+    const value = setting.read(given);
+    if (value === undefined) refusals.push(refusal(setting, given));
+    return [name, value];
+  });
+  const config = Object.fromEntries(values) as Config;
+  refusals.push(...contradictions(config, env));
+  if (refusals.length > 0) throw new StartupError(refusals.join("\n"));
+  return config;
+}
+
+function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {
+  const found: string[] = [];
+  if (config.databaseUrl !== undefined && config.masterKey === undefined && !env.ACCORD_MASTER_KEY) {
+    found.push("ACCORD_MASTER_KEY is missing: with ACCORD_DATABASE_URL it must be given, as 32 bytes in base64 or hex");
+  }
+  if (config.s3Endpoint !== undefined && config.s3Bucket === undefined && !env.ACCORD_S3_BUCKET) {
+    found.push("ACCORD_S3_BUCKET is missing: ACCORD_S3_ENDPOINT needs the name of a bucket");
+  }
+  if ((config.awsAccessKeyId === undefined) !== (config.awsSecretAccessKey === undefined)) {
+    found.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: one of them is missing");
+  }
+  if (config.port !== 0 && config.port === config.metricsPort) {
+    found.push(`ACCORD_METRICS_PORT is ${config.metricsPort}, the same as ACCORD_PORT: expected another port, or off`);
+  }
+  return found;
+}
+
+function refusal({ variable, expected, secret }: Setting<unknown>, given: string): string {
+  const shown = given.length > 60 ? `${given.slice(0, 60)}…` : given;
+  return secret
+    ? `${variable} is not valid: expected ${expected}`
+    : `${variable} is ${JSON.stringify(shown)}: expected ${expected}`;
+}
+
+function plain(variable: string, meaning: string, expected: string) {
+  return { variable, meaning, expected, secret: false };
+}
+
+function text(variable: string, meaning: string, expected: string, fallback: string, pattern: RegExp): Setting<string> {
+  const read = (given: string) => (pattern.test(given) ? given : undefined);
+  return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: fallback, read };
+}
+
+function whole(variable: string, meaning: string, fallback: number, least: number, most: number): Setting<number> {
+  const expected = `a whole number from ${least} to ${most}`;
+  const read = (given: string) => integer(given, least, most);
+  return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: String(fallback), read };
+}
+
+function quota(variable: string, what: string, fallback: number): Setting<number> {
+  return whole(variable, `Most ${what} of a project in a minute`, fallback, 1, 1_000_000_000);
+}
+
+function retention(variable: string, what: string, fallback: number): Setting<number> {
+  return whole(variable, `Days to keep ${what}`, fallback, 1, 3_650);
+}
+
+function choice<const T extends string>(
+  variable: string,
+  meaning: string,
+  fallback: NoInfer<T>,
+  options: readonly T[],
+): Setting<T> {
+  const read = (given: string) => options.find((option) => option === given);
+  return {
+    ...plain(variable, meaning, `one of ${options.join(", ")}`),
+    fallback: () => fallback,
+    shown: fallback,
+    read,
+  };
+}
+
+function optional<T>(
+  variable: string,
+  meaning: string,
+  expected: string,
+  read: (given: string) => T | undefined,
+  { secret = false, shown = "none" }: { secret?: boolean; shown?: string } = {},
+): Setting<T | undefined> {
+  return { variable, meaning, expected, secret, shown, fallback: () => undefined, read };
+}
+
+function integer(given: string, least: number, most: number): number | undefined {
+  if (!/^\d{1,15}$/.test(given)) return undefined;
+  const value = Number(given);
+  return value >= least && value <= most ? value : undefined;
+}
+
+function url(given: string, protocols: readonly string[]): string | undefined {
+  const parsed = URL.parse(given);
+  return parsed !== null && protocols.includes(parsed.protocol) && parsed.hostname !== "" ? given : undefined;
+}
+
+function word(given: string): string | undefined {
+  return /^[\x21-\x7e]{1,4096}$/.test(given) ? given : undefined;
+}
+
+function key(given: string): Buffer | undefined {
+  if (/^[0-9a-fA-F]{64}$/.test(given)) return Buffer.from(given, "hex");
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(given)) return undefined;
+  return Buffer.from(given, "base64");
+}
+
+function ranges(given: string): readonly string[] | undefined {
+  const parts = given.split(",").map((part) => part.trim());
+  if (parts.length > 64) return undefined;
+  return parts.every((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) ? parts : undefined;
+}

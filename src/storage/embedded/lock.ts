@@ -1,0 +1,103 @@
+/**
+ * One process tree per data folder. The lock is a file that names its holder by pid and by the time the process began,
+ * since pids are reused; a holder that is gone (kill -9, power cut) loses it to the next start.
+ */
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { StartupError } from "../startup-error.ts";
+import { processStartedAt } from "./process-start.ts";
+
+export interface DataLock {
+  release(): Promise<void>;
+}
+
+/** A takeover lasts milliseconds; one that is older was cut short itself. */
+const abandonedAfterMs = 5_000;
+
+/** Takes the folder, made when missing. Throws `StartupError` with the pid when another process has it. */
+export async function lockDataFolder(folder: string): Promise<DataLock> {
+  const file = join(folder, "lock");
+  const mine = `${process.pid} ${processStartedAt(process.pid)}\n`;
+  const unique = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(unique, mine);
+  } catch (error) {
+    throw new StartupError(
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      error,
+    );
+  }
+  try {
+    // A link appears with its content or not at all, and never over an existing file.
+    while (!(await linked(unique, file))) {
+      const holder = await readHolder(file);
+      if (holder === undefined) continue;
+      if (isAlive(holder)) {
+        throw new StartupError(
+          `Accord is already running on ${folder} (process ${holder.pid}). Stop it, or choose another folder with ACCORD_DATA_DIR.`,
+        );
+      }
+      if (await takeOver(file, unique, holder)) break;
+    }
+  } finally {
+    await rm(unique, { force: true });
+  }
+  return {
+    async release() {
+      if ((await readFile(file, "utf8").catch(() => "")) === mine) await rm(file, { force: true });
+    },
+  };
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly startedAt: string;
+}
+
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function readHolder(file: string): Promise<Holder | undefined> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const [pid = "", startedAt = ""] = text.trim().split(" ");
+  return { pid: Number(pid), startedAt };
+}
+
+function isAlive({ pid, startedAt }: Holder): boolean {
+  return Number.isInteger(pid) && pid > 0 && processStartedAt(pid) === startedAt;
+}
+
+/** Replaces a dead holder. Those who want the same take turns by a folder, which only one of them can make. */
+async function takeOver(file: string, mine: string, dead: Holder): Promise<boolean> {
+  const turn = `${file}.takeover`;
+  try {
+    await mkdir(turn);
+  } catch {
+    const since = await stat(turn).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (since !== undefined && Date.now() - since > abandonedAfterMs) await rmdir(turn).catch(() => {});
+    await delay(20);
+    return false;
+  }
+  try {
+    const holder = await readHolder(file);
+    if (holder?.pid !== dead.pid || holder.startedAt !== dead.startedAt) return false;
+    await rename(mine, file);
+    return true;
+  } finally {
+    await rmdir(turn);
+  }
+}

@@ -1,0 +1,40 @@
+/** What an operator is told when PostgreSQL does not start: one line, from its own log. */
+import { readFile, stat, truncate } from "node:fs/promises";
+import { StartupError } from "../startup-error.ts";
+import type { Home } from "./home.ts";
+
+const logLimitBytes = 10 * 1024 * 1024;
+
+/** Bytes in the log, so that a failure quotes only its own lines. Starts it anew past 10 MiB. */
+export async function logSize(home: Home): Promise<number> {
+  const size = await stat(home.logFile).then(
+    (file) => file.size,
+    () => 0,
+  );
+  if (size <= logLimitBytes) return size;
+  await truncate(home.logFile);
+  return 0;
+}
+
+/** One line for the operator, from what PostgreSQL wrote after `offset`. */
+export async function explain(home: Home, offset: number, port?: number): Promise<string> {
+  const text = (await readFile(home.logFile)).subarray(offset).toString("utf8");
+  if (text.includes("No space left on device")) return `The disk is full: no room for the database in ${home.folder}.`;
+  if (text.includes("Address already in use"))
+    return `Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? "it wrote nothing";
+  return `The embedded PostgreSQL did not start: ${fatal.replace(/^.*?(FATAL|PANIC|error):\s*/, "")} (${home.logFile})`;
+}
+
+/** Names the cause that an operator can act on. */
+export function asStartupError(error: unknown, home: Home): StartupError {
+  if (error instanceof StartupError) return error;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "ENOSPC")
+    return new StartupError(`The disk is full: no room for the database in ${home.folder}.`, error);
+  if (code === "EACCES" || code === "EROFS" || code === "EPERM") {
+    return new StartupError(`The data folder ${home.folder} cannot be written (${code}).`, error);
+  }
+  return new StartupError(`The embedded PostgreSQL did not start: ${(error as Error).message}`, error);
+}

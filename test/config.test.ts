@@ -1,0 +1,126 @@
+import { expect } from "chai";
+import { loadConfig, settingLines } from "#src/config.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
+
+function refusalsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).to.be.instanceOf(StartupError);
+    return (error as Error).message.split("\n");
+  }
+  return [];
+}
+
+const hexKey = "0f".repeat(32);
+
+describe("configuration", () => {
+  it("needs no variable at all", () => {
+    const config = loadConfig({});
+    expect(config).to.deep.include({
+      host: "127.0.0.1",
+      port: 8080,
+      metricsPort: 9464,
+      databaseUrl: undefined,
+      logLevel: "info",
+      responseChecks: "always",
+      trustedProxies: [],
+      webhookAllowLoopback: false,
+      quotaEvents: 60_000,
+      quotaMobileEvents: 12_000,
+      retentionTraces: 7,
+    });
+    expect(config.dataDir).to.match(/\/\.accord$/);
+  });
+
+  it("takes an empty variable as a missing one", () => {
+    expect(loadConfig({ ACCORD_PORT: "", ACCORD_METRICS_PORT: " " })).to.deep.include({
+      port: 8080,
+      metricsPort: 9464,
+    });
+  });
+
+  it("checks responses by sample in production, unless told otherwise", () => {
+    expect(loadConfig({ NODE_ENV: "production" }).responseChecks).to.equal("sampled");
+    expect(loadConfig({ NODE_ENV: "production", ACCORD_RESPONSE_CHECKS: "off" }).responseChecks).to.equal("off");
+  });
+
+  it("reads every kind of value", () => {
+    const config = loadConfig({
+      ACCORD_PORT: "0",
+      ACCORD_METRICS_PORT: "off",
+      ACCORD_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      ACCORD_DATABASE_URL: "postgres://u:p@db.example:5432/accord",
+      ACCORD_MASTER_KEY: hexKey,
+      ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
+      ACCORD_QUOTA_QUERIES: "5",
+    });
+    expect(config).to.deep.include({
+      port: 0,
+      metricsPort: "off",
+      trustedProxies: ["10.0.0.0/8", "::1"],
+      webhookAllowLoopback: true,
+      quotaQueries: 5,
+      masterKey: Buffer.from(hexKey, "hex"),
+    });
+  });
+
+  it("reads the master key in hex, base64 and base64url alike", () => {
+    const key = Buffer.alloc(32, 0xfb);
+    for (const encoding of ["hex", "base64", "base64url"] as const) {
+      expect(loadConfig({ ACCORD_MASTER_KEY: key.toString(encoding) }).masterKey).to.deep.equal(key);
+    }
+  });
+
+  const refused: [string, string][] = [
+    ["ACCORD_HOST", "two words"],
+    ["ACCORD_PORT", "65536"],
+    ["ACCORD_PORT", "80.5"],
+    ["ACCORD_METRICS_PORT", "never"],
+    ["ACCORD_S3_ENDPOINT", "ftp://files.example"],
+    ["ACCORD_S3_BUCKET", "Not_A_Bucket"],
+    ["ACCORD_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["ACCORD_LOG_LEVEL", "loud"],
+    ["ACCORD_RESPONSE_CHECKS", "sometimes"],
+    ["ACCORD_WEBHOOK_ALLOW_LOOPBACK", "yes"],
+    ["ACCORD_QUOTA_EVENTS", "-1"],
+    ["ACCORD_RETENTION_LOGS", "0"],
+  ];
+  for (const [variable, value] of refused) {
+    it(`refuses ${variable}=${value}, naming it, the value and what is expected`, () => {
+      const [line = ""] = refusalsOf({ [variable]: value });
+      expect(line).to.include(`${variable} is "${value}": expected `);
+    });
+  }
+
+  for (const variable of ["ACCORD_DATABASE_URL", "ACCORD_MASTER_KEY", "AWS_SECRET_ACCESS_KEY"]) {
+    it(`never echoes a bad ${variable}`, () => {
+      const lines = refusalsOf({ [variable]: "hunter 2" });
+      expect(lines[0]).to.match(new RegExp(`^${variable} is not valid: expected `));
+      expect(lines.join()).not.to.include("hunter");
+    });
+  }
+
+  it("lists everything that is wrong at once", () => {
+    const lines = refusalsOf({ ACCORD_PORT: "x", ACCORD_LOG_LEVEL: "x", ACCORD_QUOTA_VITALS: "x" });
+    expect(lines).to.have.length(3);
+  });
+
+  it("wants a master key beside a database of one's own", () => {
+    expect(refusalsOf({ ACCORD_DATABASE_URL: "postgres://db.example/accord" })[0]).to.match(
+      /^ACCORD_MASTER_KEY is missing/,
+    );
+  });
+
+  it("refuses one port for two servers, half a credential, and an endpoint without a bucket", () => {
+    expect(refusalsOf({ ACCORD_PORT: "9464" })[0]).to.match(/^ACCORD_METRICS_PORT/);
+    expect(refusalsOf({ AWS_ACCESS_KEY_ID: "AKIA" })[0]).to.match(/AWS_SECRET_ACCESS_KEY/);
+    expect(refusalsOf({ ACCORD_S3_ENDPOINT: "https://s3.example" })[0]).to.match(/^ACCORD_S3_BUCKET is missing/);
+  });
+
+  it("describes every variable once, for the help text", () => {
+    const names = settingLines.map(({ variable }) => variable);
+    expect(new Set(names).size).to.equal(names.length);
+    for (const line of settingLines) expect(Object.values(line), line.variable).not.to.include("");
+  });
+});

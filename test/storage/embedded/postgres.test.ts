@@ -1,0 +1,200 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import pg from "pg";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
+import { processStartedAt } from "#src/storage/embedded/process-start.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { silent } from "#test/support/postgres.ts";
+import { otherProcess } from "#test/support/process.ts";
+import { until } from "#test/support/until.ts";
+
+const startAndSayUrl = `
+  import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const { url } = await startEmbeddedPostgres({ directory: process.argv[2], log });
+  say(url);
+  if (process.argv[3] === "exit") process.exit(0);
+  if (process.argv[3] === "run-out") throw new Error("an error that nobody catches");
+  setInterval(() => {}, 1000);`;
+
+describe("embedded PostgreSQL", () => {
+  let folder: string;
+  let prepared: string;
+  let server: EmbeddedPostgres | undefined;
+
+  before(async () => {
+    prepared = temporaryFolder();
+    await (await startEmbeddedPostgres({ directory: prepared, log: silent })).stop();
+  });
+  after(() => rmSync(prepared, { recursive: true }));
+  beforeEach(() => {
+    folder = temporaryFolder();
+    // A copy, as of a project folder, is as good as a first start and faster.
+    cpSync(prepared, folder, { recursive: true });
+  });
+  afterEach(async () => {
+    await server?.stop();
+    server = undefined;
+    rmSync(folder, { recursive: true });
+  });
+
+  async function start(options: { port?: number; settings?: Record<string, string> } = {}): Promise<EmbeddedPostgres> {
+    server = await startEmbeddedPostgres({ directory: folder, log: silent, ...options });
+    return server;
+  }
+
+  async function ask(url: string, sql: string): Promise<unknown> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      const { rows } = await client.query(sql);
+      return Object.values(rows[0] ?? {})[0];
+    } finally {
+      await client.end();
+    }
+  }
+
+  const refusal = () =>
+    start().then(
+      () => "",
+      (error: Error) => error.message,
+    );
+
+  it("is a durable PostgreSQL 18 in UTF-8 with checksums, heard on 127.0.0.1 only", async () => {
+    const { url } = await start();
+    const facts: Record<string, string> = {
+      data_checksums: "on",
+      fsync: "on",
+      synchronous_commit: "on",
+      full_page_writes: "on",
+      server_encoding: "UTF8",
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      max_wal_size: "2GB",
+      TimeZone: "UTC",
+    };
+    expect(await ask(url, "SHOW server_version")).to.match(/^18\./);
+    for (const [name, value] of Object.entries(facts)) expect(await ask(url, `SHOW ${name}`), name).to.equal(value);
+  });
+
+  it("asks for a password that only the owner can read", async () => {
+    const { url } = await start();
+    const { password } = new URL(url);
+    expect(readFileSync(join(folder, "password"), "utf8").trim()).to.equal(password);
+    expect(statSync(join(folder, "password")).mode & 0o777).to.equal(0o600);
+    const wrong = new URL(url);
+    wrong.password = "wrong";
+    const failure = await ask(wrong.href, "SELECT 1").catch((error: Error) => error.message);
+    expect(failure).to.match(/password authentication failed/);
+  });
+
+  it("keeps its data and password over a stop, and leaves no process behind", async () => {
+    const first = await start();
+    await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+    const postmaster = await readPostmaster(join(folder, "data"));
+    await first.stop();
+    expect(processStartedAt(postmaster?.pid ?? 0)).to.equal(undefined);
+    const second = await start({ settings: { work_mem: "7MB" } });
+    expect(second.adopted).to.equal(false);
+    expect(await ask(second.url, "SELECT answer FROM kept")).to.equal(42);
+    expect(await ask(second.url, "SHOW work_mem")).to.equal("7MB");
+    expect(new URL(second.url).password).to.equal(new URL(first.url).password);
+  });
+
+  it("is adopted after kill -9 of its process, sessions and all", async () => {
+    const killed = otherProcess(startAndSayUrl, folder);
+    const url = await killed.line();
+    const session = new pg.Client({ connectionString: url });
+    await session.connect();
+    await killed.kill("SIGKILL");
+    const adopted = await start();
+    expect(adopted).to.deep.include({ adopted: true, url });
+    expect((await session.query("SELECT 1 AS one")).rows).to.deep.equal([{ one: 1 }]);
+    await session.end();
+    const postmaster = await readPostmaster(join(folder, "data"));
+    await adopted.stop();
+    expect(processStartedAt(postmaster?.pid ?? 0)).to.equal(undefined);
+  });
+
+  it("is restarted after kill -9 when another port is wanted", async () => {
+    const killed = otherProcess(startAndSayUrl, folder);
+    const old = new URL(await killed.line());
+    await killed.kill("SIGKILL");
+    const port = Number(old.port) === 65_535 ? 65_534 : Number(old.port) + 1;
+    const { adopted, url } = await start({ port });
+    expect(adopted).to.equal(false);
+    expect(new URL(url).port).to.equal(String(port));
+  });
+
+  for (const [how, end] of [
+    ["exits without stopping it", "exit"],
+    ["dies of an error", "run-out"],
+  ] as const) {
+    it(`goes down with a process that ${how}`, async () => {
+      const careless = otherProcess(startAndSayUrl, folder, end);
+      await careless.line();
+      await until(async () => (await readPostmaster(join(folder, "data"))) === undefined);
+    });
+  }
+
+  it("recovers when the server itself was killed", async () => {
+    const first = await start();
+    await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+    const postmaster = await readPostmaster(join(folder, "data"));
+    process.kill(postmaster?.pid ?? 0, "SIGKILL");
+    await first.stop();
+    expect(await ask((await start()).url, "SELECT answer FROM kept")).to.equal(42);
+  });
+
+  it("starts although its pid file names a process that is something else by now", async () => {
+    await (await start()).stop();
+    writeFileSync(
+      join(folder, "data", "postmaster.pid"),
+      `${process.pid}\n${folder}/data\n0\n5432\n\n127.0.0.1\n\nready\n`,
+    );
+    expect((await start()).adopted).to.equal(false);
+  });
+
+  it("is not misled by what an interrupted first start left", async () => {
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    mkdirSync(join(folder, "data.unfinished"));
+    writeFileSync(join(folder, "data.unfinished", "PG_VERSION"), "18\n");
+    expect(await ask((await start()).url, "SELECT 1")).to.equal(1);
+  });
+
+  it("names the port that is in use", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    try {
+      const refused = await start({ port }).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      expect(refused).to.equal(`Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`);
+    } finally {
+      taken.close();
+    }
+  });
+
+  it("says which setting it does not take, in one line", async () => {
+    const refused = await start({ settings: { shared_buffers: "lots" } }).then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    expect(refused).to.match(/^The embedded PostgreSQL did not start: .*shared_buffers.*$/);
+  });
+
+  it("says when the folder cannot be made", async () => {
+    const kept = folder;
+    folder = "/dev/null/postgres";
+    const refused = await refusal();
+    folder = kept;
+    expect(refused).to.equal("The data folder /dev/null/postgres cannot be created: ENOTDIR.");
+  });
+});
