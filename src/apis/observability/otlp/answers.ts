@@ -1,0 +1,76 @@
+/** What an OTLP/HTTP endpoint answers, in the encoding of the request (OTLP specification, "OTLP/HTTP Response"). */
+import type { OtlpEncoding } from "./decode.ts";
+
+export type OtlpSignal = "traces" | "logs";
+
+const rejectedFields = { traces: "rejectedSpans", logs: "rejectedLogRecords" } as const;
+
+/** An Export…ServiceResponse. `partialSuccess` is there only when something was rejected. */
+export function encodeExportResponse(
+  signal: OtlpSignal,
+  { rejected, errorMessage }: { readonly rejected: number; readonly errorMessage: string },
+  encoding: OtlpEncoding,
+): Buffer {
+  if (encoding === "json") {
+    const partialSuccess = { [rejectedFields[signal]]: rejected, errorMessage };
+    return Buffer.from(JSON.stringify(rejected > 0 ? { partialSuccess } : {}));
+  }
+  if (rejected === 0) return Buffer.alloc(0);
+  return delimitedField(1, Buffer.concat([varintField(1, rejected), textField(2, errorMessage)]));
+}
+
+/** A google.rpc.Status, the body of every OTLP error. `code` is one of google.rpc.Code, see `rpcCodeOf`. */
+export function encodeStatus(
+  { code, message }: { readonly code: number; readonly message: string },
+  encoding: OtlpEncoding,
+): Buffer {
+  if (encoding === "json") return Buffer.from(JSON.stringify({ code, message }));
+  return Buffer.concat([varintField(1, code), textField(2, message)]);
+}
+
+/** google.rpc.Code by HTTP status (google/rpc/code.proto names one status per code; the rest is nearest in meaning). */
+const rpcCodes: Readonly<Record<number, number>> = {
+  401: 16, // UNAUTHENTICATED
+  403: 7, // PERMISSION_DENIED
+  404: 5, // NOT_FOUND
+  405: 12, // UNIMPLEMENTED
+  408: 4, // DEADLINE_EXCEEDED
+  409: 10, // ABORTED
+  429: 8, // RESOURCE_EXHAUSTED
+  499: 1, // CANCELLED
+  501: 12, // UNIMPLEMENTED
+  502: 14, // UNAVAILABLE
+  503: 14, // UNAVAILABLE
+  504: 4, // DEADLINE_EXCEEDED
+};
+const invalidArgument = 3;
+const internal = 13;
+
+/** The google.rpc.Code that goes with an HTTP error status. */
+export function rpcCodeOf(httpStatus: number): number {
+  return rpcCodes[httpStatus] ?? (httpStatus < 500 ? invalidArgument : internal);
+}
+
+function varintField(field: number, value: number): Buffer {
+  return Buffer.from([field << 3, ...varint(value)]);
+}
+
+/** Proto3 leaves an empty text out. */
+function textField(field: number, text: string): Buffer {
+  return text === "" ? Buffer.alloc(0) : delimitedField(field, Buffer.from(text));
+}
+
+function delimitedField(field: number, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([(field << 3) | 2, ...varint(content.length)]), content]);
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+  return bytes;
+}

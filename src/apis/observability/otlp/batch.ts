@@ -1,0 +1,58 @@
+import { OtlpDecodeError } from "./faults.ts";
+import { limits } from "./limits.ts";
+
+/** What a request held: the records to store, and how many were refused and why. */
+export interface Decoded<T> {
+  records: T[];
+  rejected: number;
+  /** Names the first refused records by JSON pointer; empty when nothing was refused. */
+  errorMessage: string;
+}
+
+/** What a record takes from the resource and scope it came under. */
+export interface Origin {
+  readonly serviceName: string;
+  readonly resourceJson: string;
+  readonly scopeJson: string;
+}
+
+const namedFindings = 5;
+
+/** Collects one request's records and findings under the limits of a request. */
+export class Batch<T extends Origin> {
+  private readonly records: T[] = [];
+  private readonly findings: string[] = [];
+  private rejected = 0;
+  private sharedText = 0;
+
+  add(record: T): void {
+    this.records.push(record);
+    this.sharedText += record.resourceJson.length + record.scopeJson.length;
+    if (this.sharedText > limits.sharedText) {
+      throw new OtlpDecodeError("resource and scope attributes are too large for the number of records they apply to");
+    }
+    this.checkCount();
+  }
+
+  reject(pointer: string, reason: string): void {
+    this.rejected++;
+    if (this.findings.length < namedFindings) this.findings.push(`${pointer}: ${reason}`);
+    this.checkCount();
+  }
+
+  finish(): Decoded<T> {
+    const unnamed = this.rejected - this.findings.length;
+    const rest = unnamed > 0 ? [`and ${unnamed} more`] : [];
+    return {
+      records: this.records,
+      rejected: this.rejected,
+      errorMessage: [...this.findings, ...rest].join("; "),
+    };
+  }
+
+  private checkCount(): void {
+    if (this.records.length + this.rejected > limits.records) {
+      throw new OtlpDecodeError(`a request may hold at most ${limits.records} records`);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** What one request may hold at most. The size of the body itself is limited before it gets here. */
+export const limits = {
+  /** Spans or log records, the rejected ones included. */
+  records: 100_000,
+  /** Attributes, array elements, events and links together: two bytes of protobuf can become 70 characters of text. */
+  values: 2_000_000,
+  /** Nested AnyValues: an attribute's value is level 1. Protobuf's own implementations stop at 100 messages. */
+  depth: 32,
+  /** Brackets of a JSON body: enough for 32 levels of key-value lists (four brackets each) inside a span's event. */
+  jsonDepth: 160,
+  /** Characters of resource and scope text once they are repeated in every record's row. */
+  sharedText: 256 * 1024 * 1024,
+  /** Characters of `serviceName`, which is an index key; the resource keeps the whole name. */
+  serviceName: 255,
+} as const;

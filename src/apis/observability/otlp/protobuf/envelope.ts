@@ -1,0 +1,203 @@
+import { serviceNameOf } from "../attributes.ts";
+import { Batch, type Decoded, type Origin } from "../batch.ts";
+import { RecordFault } from "../faults.ts";
+import { recordPointer, type Signal } from "../signals.ts";
+import { JsonText, literal } from "./json-text.ts";
+import { type MessageShape, ProtobufReader } from "./reader.ts";
+import { TextRange, ValueWriter } from "./values.ts";
+
+/** Reads records of one signal from the messages that the reader is at; `limit` is the end of the record. */
+export type RecordReader<T> = (reader: ProtobufReader, values: ValueWriter) => { read(origin: Origin): T };
+
+const resourceShape: MessageShape = { name: "Resource", fields: { 1: "attributes", 2: "dropped_attributes_count" } };
+const scopeShape: MessageShape = {
+  name: "InstrumentationScope",
+  fields: { 1: "name", 2: "version", 3: "attributes", 4: "dropped_attributes_count" },
+};
+
+const scopeOpen = literal('{"attributes":[');
+const scopeName = literal('],"name":');
+const scopeVersion = literal(',"version":');
+const objectClose = literal("}");
+
+/** Decodes an Export…ServiceRequest. Throws OtlpDecodeError when it is malformed or exceeds a limit. */
+export function decodeProtobuf<T extends Origin>(bytes: Buffer, signal: Signal, records: RecordReader<T>): Decoded<T> {
+  return new EnvelopeReader(bytes, signal, records).read();
+}
+
+/**
+ * Walks request → resources → scopes → records. Fields may stand in any order, so the resource (or scope) of a message
+ * is read in a first pass that steps over its list, and the list in a second one. A resource or scope whose text
+ * cannot be stored refuses the records under it, and only those.
+ */
+class EnvelopeReader<T extends Origin> {
+  private readonly reader: ProtobufReader;
+  private readonly values: ValueWriter;
+  private readonly records: { read(origin: Origin): T };
+  private readonly signal: Signal;
+  private readonly requestShape: MessageShape;
+  private readonly resourceListShape: MessageShape;
+  private readonly scopeListShape: MessageShape;
+  private readonly batch = new Batch<T>();
+  private readonly text = new JsonText();
+
+  constructor(bytes: Buffer, signal: Signal, records: RecordReader<T>) {
+    this.reader = new ProtobufReader(bytes);
+    this.values = new ValueWriter(this.reader);
+    this.records = records(this.reader, this.values);
+    this.signal = signal;
+    this.requestShape = { name: signal.requestMessage, fields: { 1: signal.resources } };
+    this.resourceListShape = { name: signal.resourceMessage, fields: { 1: "resource", 2: "scopes", 3: "schema_url" } };
+    this.scopeListShape = { name: signal.scopeMessage, fields: { 1: "scope", 2: "records", 3: "schema_url" } };
+  }
+
+  read(): Decoded<T> {
+    const reader = this.reader;
+    let index = 0;
+    while (reader.pos < reader.limit) {
+      if (reader.tag() === 0x0a) this.readResourceList(index++);
+      else reader.skip(this.requestShape);
+    }
+    return this.batch.finish();
+  }
+
+  private readResourceList(resourceIndex: number): void {
+    const reader = this.reader;
+    const outer = reader.enter();
+    const resourceJson = this.resourceText();
+    const serviceName = typeof resourceJson === "string" ? serviceNameOf(resourceJson) : "";
+    let index = 0;
+    while (reader.pos < reader.limit) {
+      if (reader.tag() === 0x12) this.readScopeList(resourceIndex, index++, resourceJson, serviceName);
+      else reader.skipField();
+    }
+    reader.limit = outer;
+  }
+
+  private readScopeList(
+    resourceIndex: number,
+    scopeIndex: number,
+    resourceJson: string | RecordFault,
+    serviceName: string,
+  ): void {
+    const reader = this.reader;
+    const outer = reader.enter();
+    const scopeJson = this.scopeText();
+    let origin: Origin | RecordFault;
+    if (resourceJson instanceof RecordFault) origin = resourceJson;
+    else if (scopeJson instanceof RecordFault) origin = scopeJson;
+    else origin = { serviceName, resourceJson, scopeJson };
+    let index = 0;
+    while (reader.pos < reader.limit) {
+      if (reader.tag() === 0x12) this.readRecord(origin, resourceIndex, scopeIndex, index++);
+      else reader.skipField();
+    }
+    reader.limit = outer;
+  }
+
+  private readRecord(origin: Origin | RecordFault, resourceIndex: number, scopeIndex: number, index: number): void {
+    const reader = this.reader;
+    const outer = reader.enter();
+    const end = reader.limit;
+    try {
+      if (origin instanceof RecordFault) throw origin;
+      this.batch.add(this.records.read(origin));
+    } catch (fault) {
+      if (!(fault instanceof RecordFault)) throw fault;
+      this.batch.reject(recordPointer(this.signal, resourceIndex, scopeIndex, index), fault.reason);
+    }
+    reader.pos = end;
+    reader.limit = outer;
+  }
+
+  /**
+   * Builds the text of a message's resource or scope from field 1 of the message at the cursor. The field may occur
+   * several times, which protobuf merges. The cursor stays where it was. A fault is returned, to be thrown for each
+   * record.
+   */
+  private sharedText(shape: MessageShape, readFields: () => void, close: () => string): string | RecordFault {
+    const reader = this.reader;
+    const start = reader.pos;
+    const limit = reader.limit;
+    try {
+      while (reader.pos < limit) {
+        switch (reader.tag()) {
+          case 0x0a:
+            reader.enter();
+            readFields();
+            reader.limit = limit;
+            break;
+          case 0x12:
+          case 0x1a:
+            reader.pos = reader.delimited();
+            break;
+          default:
+            reader.skip(shape);
+        }
+      }
+      return close();
+    } catch (fault) {
+      if (!(fault instanceof RecordFault)) throw fault;
+      return new RecordFault(`its ${shape.fields[1]}: ${fault.reason}`);
+    } finally {
+      reader.pos = start;
+      reader.limit = limit;
+    }
+  }
+
+  private resourceText(): string | RecordFault {
+    const { reader, text } = this;
+    text.openList();
+    const readFields = () => {
+      while (reader.pos < reader.limit) {
+        switch (reader.tag()) {
+          case 0x0a:
+            this.values.attribute(text, 1);
+            break;
+          case 0x10:
+            reader.varint();
+            break;
+          default:
+            reader.skip(resourceShape);
+        }
+      }
+    };
+    return this.sharedText(this.resourceListShape, readFields, () => text.closeList());
+  }
+
+  private scopeText(): string | RecordFault {
+    const { reader, text } = this;
+    const name = new TextRange();
+    const version = new TextRange();
+    text.clear();
+    text.raw(scopeOpen);
+    const readFields = () => {
+      while (reader.pos < reader.limit) {
+        switch (reader.tag()) {
+          case 0x0a:
+            name.read(reader);
+            break;
+          case 0x12:
+            version.read(reader);
+            break;
+          case 0x1a:
+            this.values.attribute(text, scopeOpen.length);
+            break;
+          case 0x20:
+            reader.varint();
+            break;
+          default:
+            reader.skip(scopeShape);
+        }
+      }
+    };
+    return this.sharedText(this.scopeListShape, readFields, () => {
+      text.raw(scopeName);
+      text.string(reader.view, name.start, name.end);
+      text.raw(scopeVersion);
+      text.string(reader.view, version.start, version.end);
+      text.raw(objectClose);
+      return text.take();
+    });
+  }
+}

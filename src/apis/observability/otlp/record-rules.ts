@@ -1,0 +1,67 @@
+/**
+ * What makes a record valid, whichever way it was encoded (comments of opentelemetry/proto/trace/v1/trace.proto and
+ * logs/v1/logs.proto). Ids arrive as bytes, of length 0 when the field is absent. Functions that can fail throw
+ * RecordFault.
+ */
+import { RecordFault, reasons } from "./faults.ts";
+
+const traceIdLength = 16;
+const spanIdLength = 8;
+const timeLimit = 2n ** 63n;
+
+/** Ids of a span are required. */
+export function spanTraceId(id: Uint8Array): Uint8Array {
+  if (!isId(id, traceIdLength)) throw new RecordFault(reasons.traceId);
+  return id;
+}
+
+export function spanSpanId(id: Uint8Array): Uint8Array {
+  if (!isId(id, spanIdLength)) throw new RecordFault(reasons.spanId);
+  return id;
+}
+
+/** Null at the root of a trace: the proto says empty, some SDKs send zeros. */
+export function parentSpanId(id: Uint8Array): Uint8Array | null {
+  if (isId(id, spanIdLength)) return id;
+  if (id.length !== 0 && id.length !== spanIdLength) throw new RecordFault(reasons.parentSpanId);
+  return null;
+}
+
+/** An invalid trace id of a log record means that it belongs to no trace (logs.proto, `trace_id`). */
+export function logTraceId(id: Uint8Array): Uint8Array | null {
+  return isId(id, traceIdLength) ? id : null;
+}
+
+/** See `logTraceId`. */
+export function logSpanId(id: Uint8Array): Uint8Array | null {
+  return isId(id, spanIdLength) ? id : null;
+}
+
+/** Links may point at an invalid context (zeros or nothing), as long as the ids have their length. */
+export function checkLinkIds(traceIdBytes: number, spanIdBytes: number): void {
+  const valid =
+    (traceIdBytes === 0 || traceIdBytes === traceIdLength) && (spanIdBytes === 0 || spanIdBytes === spanIdLength);
+  if (!valid) throw new RecordFault(reasons.link);
+}
+
+/** Nanoseconds since the Unix epoch; PostgreSQL's bigint is signed, which lasts until the year 2262. */
+export function storableTime(field: string, time: bigint): bigint {
+  if (time >= timeLimit) throw new RecordFault(reasons.time(field));
+  return time;
+}
+
+/** Enumerations are open in proto3: a value that is not known yet counts as unspecified. */
+export function knownEnum(value: number, largest: number): number {
+  return value <= largest ? value : 0;
+}
+
+/** Largest known value per enumeration. */
+export const spanKinds = 5;
+export const statusCodes = 2;
+export const severities = 24;
+
+function isId(id: Uint8Array, length: number): boolean {
+  if (id.length !== length) return false;
+  for (let i = 0; i < length; i++) if (id[i] !== 0) return true;
+  return false;
+}

@@ -1,0 +1,175 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { encodeLogs, encodeTraces, type Message } from "./requests.ts";
+
+/** Text that can be stored: any code points but U+0000. */
+const text = fc.string({ unit: "binary", maxLength: 12 }).map((value) => value.replaceAll("\0", "\u0001"));
+const uint64 = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String);
+const uint32 = fc.nat({ max: 2 ** 32 - 1 });
+const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
+const double = fc.double().map((value) => (Number.isFinite(value) ? value : String(value)));
+const base64 = fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes).toString("base64"));
+const hexOf = (bytes: number) =>
+  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((id) => Buffer.from(id).toString("hex"));
+
+const { anyValue, attributes } = fc.letrec<{ anyValue: Message; attributes: Message[] }>((tie) => ({
+  anyValue: fc.oneof(
+    { maxDepth: 4 },
+    fc.constant({}),
+    fc.record({ stringValue: text }),
+    fc.record({ boolValue: fc.boolean() }),
+    fc.record({ intValue: int64 }),
+    fc.record({ doubleValue: double }),
+    fc.record({ bytesValue: base64 }),
+    fc.record({ arrayValue: fc.record({ values: fc.array(tie("anyValue"), { maxLength: 3 }) }) }),
+    fc.record({ kvlistValue: fc.record({ values: tie("attributes") }) }),
+  ),
+  attributes: fc.array(fc.record({ key: text, value: tie("anyValue") }), { maxLength: 3 }),
+}));
+
+const some = { requiredKeys: [] };
+const event = fc.record({ timeUnixNano: uint64, name: text, attributes, droppedAttributesCount: uint32 }, some);
+const link = fc.record(
+  { traceId: hexOf(16), spanId: hexOf(8), traceState: text, attributes, droppedAttributesCount: uint32, flags: uint32 },
+  some,
+);
+const span = fc.record(
+  {
+    traceId: fc.oneof(hexOf(16), hexOf(15)),
+    spanId: hexOf(8),
+    parentSpanId: fc.oneof(hexOf(8), fc.constant("")),
+    traceState: text,
+    name: text,
+    kind: fc.integer({ min: -1, max: 7 }),
+    startTimeUnixNano: uint64,
+    endTimeUnixNano: uint64,
+    attributes,
+    droppedAttributesCount: uint32,
+    events: fc.array(event, { maxLength: 3 }),
+    droppedEventsCount: uint32,
+    links: fc.array(link, { maxLength: 3 }),
+    droppedLinksCount: uint32,
+    status: fc.record({ code: fc.integer({ min: 0, max: 3 }), message: text }, some),
+    flags: uint32,
+  },
+  { requiredKeys: ["traceId", "spanId"] },
+);
+const log = fc.record(
+  {
+    timeUnixNano: uint64,
+    observedTimeUnixNano: uint64,
+    severityNumber: fc.integer({ min: 0, max: 26 }),
+    severityText: text,
+    body: anyValue,
+    attributes,
+    droppedAttributesCount: uint32,
+    flags: uint32,
+    traceId: fc.oneof(hexOf(16), hexOf(1)),
+    spanId: hexOf(8),
+    eventName: text,
+  },
+  some,
+);
+const namedResource = fc
+  .tuple(text, attributes)
+  .map(([name, others]) => ({ attributes: [...others, { key: "service.name", value: { stringValue: name } }] }));
+const resource = fc.oneof(fc.record({ attributes }, some), namedResource);
+const scope = fc.record({ name: text, version: text, attributes }, some);
+
+function requestOf(signal: "Spans" | "Logs", records: string, record: fc.Arbitrary<Message>): fc.Arbitrary<Message> {
+  const scopes = fc.record({ scope, [records]: fc.array(record, { maxLength: 3 }) }, some);
+  const resources = fc.record({ resource, [`scope${signal}`]: fc.array(scopes, { maxLength: 2 }) }, some);
+  return fc.record({ [`resource${signal}`]: fc.array(resources, { maxLength: 2 }) });
+}
+
+describe("OTLP in two encodings", () => {
+  it("decodes any trace request to the same spans from JSON and from protobuf", () => {
+    fc.assert(
+      fc.property(requestOf("Spans", "spans", span), (request) => {
+        const fromJson = decodeTraces(encodeTraces(request, "json"), "json");
+        expect(decodeTraces(encodeTraces(request, "protobuf"), "protobuf")).to.deep.equal(fromJson);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("decodes any logs request to the same records from JSON and from protobuf", () => {
+    fc.assert(
+      fc.property(requestOf("Logs", "logRecords", log), (request) => {
+        const fromJson = decodeLogs(encodeLogs(request, "json"), "json");
+        expect(decodeLogs(encodeLogs(request, "protobuf"), "protobuf")).to.deep.equal(fromJson);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keeps the attributes of a span as they were sent", () => {
+    fc.assert(
+      fc.property(span, attributes, (one, sent) => {
+        const request = {
+          resourceSpans: [
+            {
+              scopeSpans: [{ spans: [{ ...one, traceId: "01".repeat(16), spanId: "02".repeat(8), attributes: sent }] }],
+            },
+          ],
+        };
+        const [record] = decodeTraces(encodeTraces(request, "protobuf"), "protobuf").records;
+        expect(JSON.parse(record?.attributesJson ?? "")).to.deep.equal(JSON.parse(JSON.stringify(sent)));
+      }),
+    );
+  });
+});
+
+describe("OTLP bodies that are no requests", () => {
+  const decoders = [decodeTraces, decodeLogs] as const;
+
+  function decodesOrRefuses(body: Buffer, encoding: "json" | "protobuf"): void {
+    for (const decode of decoders) {
+      try {
+        decode(body, encoding);
+      } catch (error) {
+        expect(error).to.be.instanceOf(OtlpDecodeError);
+      }
+    }
+  }
+
+  it("decodes or refuses random bytes, and throws nothing but OtlpDecodeError", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        decodesOrRefuses(Buffer.from(bytes), "protobuf");
+        decodesOrRefuses(Buffer.from(bytes), "json");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("decodes or refuses requests in which some bytes were changed", () => {
+    const change = fc.record({ at: fc.nat({ max: 2_000 }), byte: fc.nat({ max: 255 }) });
+    fc.assert(
+      fc.property(
+        requestOf("Spans", "spans", span),
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        (request, changes) => {
+          for (const encoding of ["json", "protobuf"] as const) {
+            const body = encodeTraces(request, encoding);
+            for (const { at, byte } of changes) if (body.length > 0) body[at % body.length] = byte;
+            decodesOrRefuses(body, encoding);
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("decodes or refuses any JSON value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        decodesOrRefuses(
+          Buffer.from(JSON.stringify({ resourceSpans: value, resourceLogs: [{ scopeLogs: value }] })),
+          "json",
+        );
+      }),
+    );
+  });
+});
