@@ -48,6 +48,11 @@ const problemExample: Oas3Rule = () => ({
           report({ message: `${name} has no code of the catalogue (specs/common/problems.yaml).`, location: at });
         else if (problem?.title !== entry.title || problem.status !== entry.status)
           report({ message: `${name} and the catalogue differ in title or status.`, location: at });
+        else if (problem.type !== `urn:accord:problem:${String(problem.code).toLowerCase()}`)
+          report({
+            message: `${name} must have the type urn:accord:problem: and its code in lower case.`,
+            location: at,
+          });
         else if (String(key) !== String(entry.status))
           report({ message: `${name} is an example of ${entry.status}, not of ${key}.`, location: at });
       }

@@ -9,6 +9,7 @@ Problem:
   type: object
   required: [title, status, code]
   properties:
+    type: { type: string, maxLength: 100 }
     title: { type: string, maxLength: 100 }
     status: { type: integer, minimum: 400, maximum: 599 }
     code: { type: string, maxLength: 100 }
@@ -26,7 +27,7 @@ Invalid:
     application/problem+json:
       schema: { $ref: '#/Problem' }
       examples:
-        invalid: { value: { title: Validation failed, status: 400, code: VALIDATION_FAILED } }
+        invalid: { value: { type: 'urn:accord:problem:validation_failed', title: Validation failed, status: 400, code: VALIDATION_FAILED } }
 Unauthenticated:
   description: The credentials are wrong.
   headers:
@@ -35,7 +36,7 @@ Unauthenticated:
     application/problem+json:
       schema: { $ref: '#/Problem' }
       examples:
-        unauthenticated: { value: { title: Authentication required, status: 401, code: UNAUTHENTICATED } }
+        unauthenticated: { value: { type: 'urn:accord:problem:unauthenticated', title: Authentication required, status: 401, code: UNAUTHENTICATED } }
 Plain:
   description: An answer without a body.
   headers:
