@@ -39,7 +39,7 @@ export interface SpanRecord {
   attributesJson: string;
   /** Event[]: `{timeUnixNano (text), name, attributes, droppedAttributesCount?}` */
   eventsJson: string;
-  /** Link[]: `{traceId (hex), spanId (hex), traceState, attributes, flags}` */
+  /** Link[]: `{traceId (hex), spanId (hex), traceState, attributes, flags, droppedAttributesCount?}` */
   linksJson: string;
   /** KeyValue[] of the resource. The same string object for every span of one ResourceSpans. */
   resourceJson: string;

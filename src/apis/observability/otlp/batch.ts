@@ -23,7 +23,15 @@ export class Batch<T extends Origin> {
   private readonly records: T[] = [];
   private readonly findings: string[] = [];
   private rejected = 0;
+  private origins = 0;
   private sharedText = 0;
+
+  /** Counts a resource or a scope. */
+  countOrigin(): void {
+    if (++this.origins > limits.origins) {
+      throw new OtlpDecodeError(`a request may hold at most ${limits.origins} resources and scopes`);
+    }
+  }
 
   add(record: T): void {
     this.records.push(record);

@@ -2,12 +2,16 @@
 export const limits = {
   /** Spans or log records, the rejected ones included. */
   records: 100_000,
+  /** Resources and scopes, those without records included. */
+  origins: 100_000,
   /** Attributes, array elements, events and links together: two bytes of protobuf can become 70 characters of text. */
   values: 2_000_000,
   /** Nested AnyValues: an attribute's value is level 1. Protobuf's own implementations stop at 100 messages. */
   depth: 32,
   /** Brackets of a JSON body: enough for 32 levels of key-value lists (four brackets each) inside a span's event. */
   jsonDepth: 160,
+  /** Objects and arrays of a JSON body: an attribute is two, so that a body of ordinary attributes never gets there. */
+  jsonContainers: 2_000_000,
   /** Characters of resource and scope text once they are repeated in every record's row. */
   sharedText: 256 * 1024 * 1024,
   /** Characters of `serviceName`, which is an index key; the resource keeps the whole name. */

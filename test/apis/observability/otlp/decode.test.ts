@@ -246,6 +246,20 @@ for (const encoding of encodings) {
       });
     });
 
+    it("keeps long text, wherever in it escapes are needed", () => {
+      for (const length of [3, 4, 5, 4_093, 4_094, 4_095, 4_096, 4_097, 50_000]) {
+        for (const text of [
+          "\u0001".repeat(length),
+          "x".repeat(length),
+          `${"x".repeat(length)}"`,
+          '\\xyé"'.repeat(length),
+        ]) {
+          const record = only(decodeSpans([aSpan({ attributes: [stringAttribute("k", text)] })], encoding));
+          expect(record.attributesJson).to.equal(JSON.stringify([stringAttribute("k", text)]));
+        }
+      }
+    });
+
     describe("resources and scopes", () => {
       it("shares one resource text among the spans of a resource", () => {
         const { records } = decodeSpans([aSpan(), aSpan()], encoding);
@@ -295,6 +309,14 @@ for (const encoding of encodings) {
         const surplus = encodeLogs(logsOf(empties(100_001)), encoding);
         expect(decodeLogs(full, encoding).records).to.have.length(100_000);
         expect(() => decodeLogs(surplus, encoding)).to.throw(OtlpDecodeError, "at most 100000 records");
+      });
+
+      it("refuses more than 100,000 resources and scopes, even without records", () => {
+        const scopes = encodeTraces({ resourceSpans: [{ scopeSpans: empties(100_000) }] }, encoding);
+        const resources = encodeTraces({ resourceSpans: empties(100_001) }, encoding);
+        for (const body of [scopes, resources]) {
+          expect(() => decodeTraces(body, encoding)).to.throw(OtlpDecodeError, "at most 100000 resources and scopes");
+        }
       });
 
       it("refuses a large resource that would be repeated in very many rows", () => {

@@ -166,6 +166,7 @@ describe("OTLP JSON", () => {
     ],
     "brackets nested 161 deep": [`${"[".repeat(161)}${"]".repeat(161)}`, "nested deeper than 160"],
     "ten million brackets": ["[".repeat(10_000_000), "nested deeper than 160"],
+    "millions of empty arrays": [`{"unknown":[${"[],".repeat(2_000_000)}[]]}`, "more than 2000000 objects and arrays"],
     "an unclosed text that ends in a backslash": ['{"a":"\\', "not valid JSON"],
   } as const;
   for (const [what, [body, message]] of Object.entries(bodies)) {

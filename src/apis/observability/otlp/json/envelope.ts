@@ -20,10 +20,12 @@ export function decodeJson<T extends Origin>(bytes: Buffer, signal: Signal, read
   const reader = new JsonReader(body);
   const values = new JsonValues(reader);
   reader.each(reader.object(body.value), signal.resources, (resourceElement, resourceIndex) => {
+    batch.countOrigin();
     const resourceList = reader.object(resourceElement);
     const resourceJson = sharedText(reader, resourceList, "resource", (resource) => values.attributes(resource));
     const serviceName = typeof resourceJson === "string" ? serviceNameOf(resourceJson) : "";
     reader.each(resourceList, signal.scopes, (scopeElement, scopeIndex) => {
+      batch.countOrigin();
       const scopeList = reader.object(scopeElement);
       const scopeJson = sharedText(reader, scopeList, "scope", (scope) => ({
         attributes: values.attributes(scope),

@@ -15,11 +15,11 @@ const suspectEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /**
  * Parses JSON so that integers stay exact: an integer that a double cannot hold is a bigint. Throws OtlpDecodeError
- * when the body is not UTF-8, not JSON, or nested too deep.
+ * when the body is not UTF-8, not JSON, nested too deep, or holds too many objects.
  */
 export function parseJson(bytes: Buffer): JsonBody {
   if (!isUtf8(bytes)) throw new OtlpDecodeError("the body is not valid UTF-8");
-  checkDepth(bytes);
+  checkShape(bytes);
   const text = bytes.toString("utf8");
   const hasSuspectEscapes = suspectEscape.test(text);
   try {
@@ -65,8 +65,9 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /** Counts brackets outside strings, before anything is built from them. */
-function checkDepth(bytes: Buffer): void {
+function checkShape(bytes: Buffer): void {
   let depth = 0;
+  let containers = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (byte === quote) {
@@ -75,6 +76,9 @@ function checkDepth(bytes: Buffer): void {
     } else if (byte === 0x7b || byte === 0x5b) {
       if (++depth > limits.jsonDepth) {
         throw new OtlpDecodeError(`the body is nested deeper than ${limits.jsonDepth} levels at byte ${at}`);
+      }
+      if (++containers > limits.jsonContainers) {
+        throw new OtlpDecodeError(`the body holds more than ${limits.jsonContainers} objects and arrays`);
       }
     } else if (byte === 0x7d || byte === 0x5d) {
       depth--;

@@ -47,8 +47,11 @@ class EnvelopeReader<T extends Origin> {
     this.records = records(this.reader, this.values);
     this.signal = signal;
     this.requestShape = { name: signal.requestMessage, fields: { 1: signal.resources } };
-    this.resourceListShape = { name: signal.resourceMessage, fields: { 1: "resource", 2: "scopes", 3: "schema_url" } };
-    this.scopeListShape = { name: signal.scopeMessage, fields: { 1: "scope", 2: "records", 3: "schema_url" } };
+    this.resourceListShape = {
+      name: signal.resourceMessage,
+      fields: { 1: "resource", 2: signal.scopes, 3: "schema_url" },
+    };
+    this.scopeListShape = { name: signal.scopeMessage, fields: { 1: "scope", 2: signal.records, 3: "schema_url" } };
   }
 
   read(): Decoded<T> {
@@ -63,6 +66,7 @@ class EnvelopeReader<T extends Origin> {
 
   private readResourceList(resourceIndex: number): void {
     const reader = this.reader;
+    this.batch.countOrigin();
     const outer = reader.enter();
     const resourceJson = this.resourceText();
     const serviceName = typeof resourceJson === "string" ? serviceNameOf(resourceJson) : "";
@@ -81,6 +85,7 @@ class EnvelopeReader<T extends Origin> {
     serviceName: string,
   ): void {
     const reader = this.reader;
+    this.batch.countOrigin();
     const outer = reader.enter();
     const scopeJson = this.scopeText();
     let origin: Origin | RecordFault;

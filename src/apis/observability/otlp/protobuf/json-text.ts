@@ -5,6 +5,8 @@ const quote = 0x22;
 const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
+const letterU = 0x75;
+const zero = 0x30;
 const hexDigits = Buffer.from("0123456789abcdef");
 
 /** Second character of a two-character escape by byte, 0 where the byte has none (the escapes of JSON.stringify). */
@@ -19,6 +21,7 @@ export interface Literal {
   readonly length: number;
 }
 
+/** `text` must be ASCII. */
 export function literal(text: string): Literal {
   const count = Math.ceil(text.length / 4);
   const bytes = Buffer.from(text.padEnd(count * 4));
@@ -27,8 +30,8 @@ export function literal(text: string): Literal {
 }
 
 /**
- * JSON text under construction, as UTF-8 bytes: strings are copied from the request byte by byte, escaped on the way,
- * and the whole text becomes one JavaScript string at the end. One instance serves a whole request.
+ * JSON text under construction, as UTF-8 bytes: strings are copied from the request four bytes at a time, escaped where
+ * they must be, and the whole text becomes one JavaScript string at the end. One instance serves a whole request.
  */
 export class JsonText {
   length = 0;
@@ -57,6 +60,7 @@ export class JsonText {
     return this.take();
   }
 
+  /** Appends fixed text. */
   raw({ words, length }: Literal): void {
     const size = words.length * 4;
     if (this.length + size > this.bytes.length) this.grow(size);
@@ -119,7 +123,9 @@ export class JsonText {
       if (short !== 0) {
         target[at++] = short;
       } else {
-        at += target.write("u00", at, "latin1");
+        target[at++] = letterU;
+        target[at++] = zero;
+        target[at++] = zero;
         target[at++] = hexDigits[byte >> 4] as number;
         target[at++] = hexDigits[byte & 15] as number;
       }
