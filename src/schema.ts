@@ -1,5 +1,6 @@
 /** What the database holds: every room adds its entities and migrations here. */
 import type { EntitySchema } from "typeorm";
+import { telemetryMigrations } from "#src/apis/observability/store/schema.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { migrateJobs } from "#src/jobs/runner.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
@@ -7,7 +8,7 @@ import type { Log } from "#src/storage/log.ts";
 
 export const entities: readonly EntitySchema[] = [...identityEntities];
 
-export const migrations: readonly MigrationClass[] = [...identityMigrations];
+export const migrations: readonly MigrationClass[] = [...identityMigrations, ...telemetryMigrations];
 
 /** Brings the whole schema up to date, one log line per step. Safe to run from several processes at once. */
 export async function migrate(database: Database, log: Log): Promise<void> {

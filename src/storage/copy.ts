@@ -9,7 +9,6 @@ import { from as copyFrom } from "pg-copy-streams";
 const header = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 /** PostgreSQL counts microseconds from 2000-01-01. */
 const postgresEpochMs = 946_684_800_000;
-const jsonbVersion = 1;
 /** Below this many characters a loop over ASCII beats the call into the runtime's UTF-8 writer. */
 const shortText = 24;
 
@@ -67,6 +66,12 @@ export class CopyEncoder {
     this.#at = this.#buffer.writeBigInt64BE(value, this.#at);
   }
 
+  /** A bigint that counts something, NULL for none. */
+  count(value: number): void {
+    if (value === 0) this.null();
+    else this.int8(BigInt(value));
+  }
+
   /** A timestamptz from milliseconds since the Unix epoch. Throws RangeError unless it is a whole number. */
   timestamp(ms: number): void {
     if (!Number.isSafeInteger(ms * 1000)) throw new RangeError(`${ms} is not a timestamp in milliseconds`);
@@ -85,22 +90,20 @@ export class CopyEncoder {
     this.#at += value.length;
   }
 
-  text(value: string): void {
+  /** A text. A lone surrogate becomes U+FFFD; PostgreSQL refuses a NUL character (SQLSTATE 22021). */
+  text(value: string | null): void {
+    if (value === null) {
+      this.null();
+      return;
+    }
     this.#reserve(4 + value.length * 3);
     const lengthAt = this.#at;
     this.#at += 4;
     this.#utf8(value);
-    this.#patchLength(lengthAt);
-  }
-
-  /** A jsonb from JSON text, which PostgreSQL checks. */
-  jsonb(json: string): void {
-    this.#reserve(5 + json.length * 3);
-    const lengthAt = this.#at;
-    this.#at += 4;
-    this.#buffer[this.#at++] = jsonbVersion;
-    this.#utf8(json);
-    this.#patchLength(lengthAt);
+    const end = this.#at;
+    this.#at = lengthAt;
+    this.#int32(end - lengthAt - 4);
+    this.#at = end;
   }
 
   /** Everything written so far with the end mark. Valid until the next `reset`. */
@@ -126,13 +129,6 @@ export class CopyEncoder {
       }
     }
     this.#at = start + buffer.write(value, start, "utf8");
-  }
-
-  #patchLength(lengthAt: number): void {
-    const end = this.#at;
-    this.#at = lengthAt;
-    this.#int32(end - lengthAt - 4);
-    this.#at = end;
   }
 
   #int16(value: number): void {

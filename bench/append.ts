@@ -1,0 +1,197 @@
+/**
+ * What the append log costs, on an embedded PostgreSQL of its own with durability on:
+ * - events in batches of 100 from 16 clients, against one COPY of the same rows into the same empty table;
+ * - CPU per span, PostgreSQL's included, in batches of 512 from 4 clients.
+ *
+ * Run: node bench/append.ts
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { pino } from "pino";
+import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { entities, migrate, migrations } from "#src/schema.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+
+const rounds = 3;
+const eventCount = 160_000;
+const spanCount = 204_800;
+const quota = { name: "bench", amount: 1, limitPerMinute: 1_000_000_000 };
+const log = pino({ level: "warn" });
+
+const folder = mkdtempSync(join(tmpdir(), "accord-bench-"));
+const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log });
+try {
+  const database = await openDatabase(server.url, { entities, migrations });
+  await migrate(database, log);
+  await ensurePartitions(database.pool);
+  for (let round = 1; round <= rounds; round++) {
+    await events(database);
+    await spans(database);
+  }
+  await database.close();
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function events({ pool }: Database): Promise<void> {
+  const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
+  const batches = Array.from({ length: eventCount / 100 }, () => Array.from({ length: 100 }, anEvent));
+  const appendLog = new AppendLog(pool);
+  await pool.query("TRUNCATE events");
+  await pool.query("CHECKPOINT");
+  const appended = await secondsOf(() =>
+    clients(16, batches, (rows) => appendLog.append(tenant, { kind: "events", rows }, { quota })),
+  );
+
+  const client = await pool.connect();
+  const chunks: Buffer[] = [];
+  for await (const chunk of client.query(copyTo("COPY (SELECT * FROM events) TO STDOUT"))) chunks.push(chunk as Buffer);
+  await client.query("TRUNCATE events");
+  await client.query("CHECKPOINT");
+  const copied = await secondsOf(() =>
+    pipeline(Readable.from(chunks), client.query(copyFrom("COPY events FROM STDIN"))),
+  );
+  client.release();
+  const rate = (seconds: number) => Math.round(eventCount / seconds).toLocaleString("en");
+  console.log(
+    `events: append ${rate(appended)}/s, COPY ${rate(copied)}/s, ratio ${(copied / appended).toFixed(2)} ` +
+      `(${appendLog.counters.transactions} transactions)`,
+  );
+}
+
+async function spans({ pool }: Database): Promise<void> {
+  const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
+  const batches = Array.from({ length: spanCount / 512 }, aSpanBatch);
+  const appendLog = new AppendLog(pool);
+  await pool.query("TRUNCATE spans");
+  const before = await cpuSeconds(pool);
+  const seconds = await secondsOf(() =>
+    clients(4, batches, (rows) => appendLog.append(tenant, { kind: "spans", rows }, { quota })),
+  );
+  const after = await cpuSeconds(pool);
+  const perSpan = (from: number, to: number) => (((to - from) / spanCount) * 1e6).toFixed(1);
+  console.log(
+    `spans: ${perSpan(before.own, after.own)} µs CPU of ours and ${perSpan(before.postgres, after.postgres)} µs of ` +
+      `PostgreSQL's per span, ${Math.round(spanCount / seconds).toLocaleString("en")} spans/s ` +
+      `(${appendLog.counters.transactions} transactions)`,
+  );
+}
+
+async function clients<T>(count: number, work: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = work.values();
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (const item of queue) await run(item);
+    }),
+  );
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+/** CPU used so far by this process and by all of PostgreSQL's, those that have ended included. */
+async function cpuSeconds(pool: Database["pool"]): Promise<{ own: number; postgres: number }> {
+  const { rows } = await pool.query<{ file: string }>("SELECT pg_read_file('postmaster.pid') AS file");
+  const postmaster = rows[0]?.file.split("\n")[0] ?? "";
+  const ticksPerSecond = 100;
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    // proc_pid_stat(5), after the command's name: state, ppid, … utime, stime, cutime, cstime from the twelfth on.
+    const fields = readStat(pid);
+    const times = fields.slice(11, 15).map(Number);
+    if (pid === postmaster) ticks += times.reduce((sum, time) => sum + time, 0);
+    else if (fields[1] === postmaster) ticks += (times[0] ?? 0) + (times[1] ?? 0);
+  }
+  const { user, system } = process.cpuUsage();
+  return { own: (user + system) / 1e6, postgres: ticks / ticksPerSecond };
+}
+
+function readStat(pid: string): string[] {
+  try {
+    return (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "").split(" ");
+  } catch {
+    return [];
+  }
+}
+
+function anEvent(): EventRecord {
+  return {
+    eventId: randomUUID(),
+    source: "server",
+    time: Date.now() - Math.floor(Math.random() * 10_000),
+    level: 50,
+    message: "Cannot read properties of undefined (reading 'price')",
+    release: "web@4.12.0",
+    stage: "production",
+    platform: "node",
+    traceId: randomBytes(16).toString("hex"),
+    spanId: randomBytes(8).toString("hex"),
+    payloadJson: JSON.stringify({
+      tags: { region: "eu-west-1", tier: "gold" },
+      user: { id: "u_18273" },
+      exception: {
+        type: "TypeError",
+        value: "Cannot read properties of undefined (reading 'price')",
+        stacktrace: {
+          frames: Array.from({ length: 6 }, (_, line) => ({
+            filename: "/srv/app/src/cart/total.ts",
+            function: "totalOf",
+            lineno: 40 + line,
+            colno: 17,
+            in_app: true,
+          })),
+        },
+      },
+    }),
+  };
+}
+
+function aSpanBatch(): SpanRecord[] {
+  const strings = (keys: string[]) =>
+    JSON.stringify(keys.map((key) => ({ key, value: { stringValue: `value of ${key}` } })));
+  const resourceJson = strings(["service.name", "service.version", "service.instance.id", "host.name", "os.type"]);
+  const scopeJson = JSON.stringify({ name: "@opentelemetry/instrumentation-http", version: "0.57.0", attributes: [] });
+  const attributesJson = strings([
+    ...["http.request.method", "url.full", "http.route", "http.response.status_code", "server.address"],
+    ...["server.port", "client.address", "user_agent.original", "network.protocol.version", "thread.id"],
+  ]);
+  let traceId = randomBytes(16);
+  return Array.from({ length: 512 }, (_, index) => {
+    if (index % 8 === 0) traceId = randomBytes(16);
+    const start = BigInt(Date.now()) * 1_000_000n - BigInt(Math.floor(Math.random() * 5e9));
+    return {
+      traceId,
+      spanId: randomBytes(8),
+      parentSpanId: index % 8 === 0 ? null : randomBytes(8),
+      traceState: "",
+      flags: 257,
+      name: "GET /api/v1/items/:id",
+      kind: 2,
+      startTimeUnixNano: start,
+      endTimeUnixNano: start + 12_345_678n,
+      statusCode: 0,
+      statusMessage: "",
+      serviceName: "checkout",
+      attributesJson,
+      eventsJson: "[]",
+      linksJson: "[]",
+      resourceJson,
+      scopeJson,
+      droppedAttributesCount: 0,
+      droppedEventsCount: 0,
+      droppedLinksCount: 0,
+    };
+  });
+}

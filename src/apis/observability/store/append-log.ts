@@ -1,0 +1,265 @@
+/**
+ * The way of telemetry into the database. Requests of one tenant and kind that arrive while a flush is under way are
+ * committed together by the next one, so that the rate of commits does not bound the rate of requests, and a request
+ * is answered only after its commit.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import { CopyEncoder } from "#src/storage/copy.ts";
+import type { Tenant } from "../records.ts";
+import { eventsTable } from "./events-table.ts";
+import { classify } from "./failure.ts";
+import { type AppendOutcome, type Charged, flush } from "./flush.ts";
+import { logsTable } from "./logs-table.ts";
+import { ensurePartitions, type TelemetryKind } from "./partitions.ts";
+import type { QuotaCharge } from "./quota.ts";
+import { Sightings } from "./sightings.ts";
+import { spansTable } from "./spans-table.ts";
+import type { Batch, TelemetryTable } from "./table.ts";
+
+export interface AppendLogOptions {
+  /** Rows of this process that may wait for their commit; 200,000 when left out. */
+  readonly maxPendingRows?: number;
+  /** The same in bytes, roughly; 256 MiB when left out. */
+  readonly maxPendingBytes?: number;
+  /** Flushes at a time, each on a connection of the pool; 4 when left out. */
+  readonly maxConcurrentFlushes?: number;
+  /** A flush takes no further request beyond this many rows (10,000) or bytes (16 MiB). */
+  readonly maxFlushRows?: number;
+  readonly maxFlushBytes?: number;
+  /** Attempts at a flush that meets passing trouble; 5 when left out. */
+  readonly maxAttempts?: number;
+  /** The time of receipt in ms, for tests; the database's clock when left out. */
+  readonly now?: () => number;
+}
+
+/** What the append log has done since the process started; for metrics. */
+export interface AppendCounters {
+  requests: number;
+  rowsStored: number;
+  rowsDeduped: number;
+  /** Transactions begun, those that failed included. */
+  transactions: number;
+  retries: number;
+  /** Requests refused because a row could not be stored. */
+  refusedData: number;
+  refusedQuota: number;
+  refusedOverload: number;
+}
+
+interface Request extends Charged {
+  readonly bytes: number;
+  readonly resolve: (outcome: AppendOutcome) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The requests of one tenant and kind, in the order of their arrival. */
+interface Lane {
+  readonly key: string;
+  readonly tenant: Tenant;
+  readonly table: TelemetryTable;
+  readonly waiting: Request[];
+}
+
+const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
+  events: eventsTable,
+  spans: spansTable,
+  logs: logsTable,
+};
+
+/** An encoder that grew beyond this is not kept, in bytes. */
+const maxIdleEncoderBytes = 4 * 1024 * 1024;
+const retryPauseMs = 50;
+const overloadRetrySeconds = 2;
+
+export class AppendLog {
+  readonly counters: AppendCounters = {
+    requests: 0,
+    rowsStored: 0,
+    rowsDeduped: 0,
+    transactions: 0,
+    retries: 0,
+    refusedData: 0,
+    refusedQuota: 0,
+    refusedOverload: 0,
+  };
+  readonly #pool: Pool;
+  readonly #limits: Required<Omit<AppendLogOptions, "now">>;
+  readonly #now: (() => number) | undefined;
+  readonly #sightings = new Sightings();
+  readonly #encoders: CopyEncoder[] = [];
+  readonly #lanes = new Map<string, Lane>();
+  /** Lanes that have requests and no flush, longest waiting first. */
+  readonly #ready: Lane[] = [];
+  #flushes = 0;
+  #pendingRows = 0;
+  #pendingBytes = 0;
+  #drained: PromiseWithResolvers<void> | undefined;
+
+  constructor(pool: Pool, { now, ...limits }: AppendLogOptions = {}) {
+    this.#pool = pool;
+    this.#now = now;
+    this.#limits = {
+      maxPendingRows: 200_000,
+      maxPendingBytes: 256 * 1024 * 1024,
+      maxConcurrentFlushes: 4,
+      maxFlushRows: 10_000,
+      maxFlushBytes: 16 * 1024 * 1024,
+      maxAttempts: 5,
+      ...limits,
+    };
+  }
+
+  /** Rows and bytes that wait for their commit now. */
+  get pending(): { readonly rows: number; readonly bytes: number } {
+    return { rows: this.#pendingRows, bytes: this.#pendingBytes };
+  }
+
+  /**
+   * Stores the batch whole and resolves after its commit. Throws Problem RATE_LIMITED when it is over the quota,
+   * VALIDATION_FAILED when a row holds what PostgreSQL refuses, OVERLOADED when too much is waiting or the database
+   * stays away, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is deduplicated.
+   */
+  append(tenant: Tenant, batch: Batch, { quota }: { readonly quota: QuotaCharge }): Promise<AppendOutcome> {
+    this.counters.requests++;
+    const table = tables[batch.kind];
+    const bytes = table.weigh(batch);
+    if (
+      this.#drained !== undefined ||
+      this.#pendingRows + batch.rows.length > this.#limits.maxPendingRows ||
+      this.#pendingBytes + bytes > this.#limits.maxPendingBytes
+    ) {
+      this.counters.refusedOverload++;
+      return Promise.reject(overloaded());
+    }
+    this.#pendingRows += batch.rows.length;
+    this.#pendingBytes += bytes;
+    const { promise, resolve, reject } = Promise.withResolvers<AppendOutcome>();
+    const key = `${tenant.projectId} ${tenant.environment} ${batch.kind}`;
+    let lane = this.#lanes.get(key);
+    if (lane === undefined) {
+      lane = { key, tenant, table, waiting: [] };
+      this.#lanes.set(key, lane);
+      this.#ready.push(lane);
+      // What has arrived in the same turn of the event loop shares the flush.
+      setImmediate(() => this.#start());
+    }
+    lane.waiting.push({ batch, quota, bytes, resolve, reject });
+    return promise;
+  }
+
+  /** Takes no more requests and resolves when those that wait are answered. */
+  drain(): Promise<void> {
+    this.#drained ??= Promise.withResolvers();
+    this.#finishDrain();
+    return this.#drained.promise;
+  }
+
+  #start(): void {
+    while (this.#flushes < this.#limits.maxConcurrentFlushes) {
+      const lane = this.#ready.shift();
+      if (lane === undefined) return;
+      this.#flushes++;
+      void this.#run(lane);
+    }
+  }
+
+  async #run(lane: Lane): Promise<void> {
+    const encoder = this.#encoders.pop() ?? new CopyEncoder();
+    await this.#store(lane, this.#take(lane), encoder);
+    if (encoder.capacity <= maxIdleEncoderBytes) this.#encoders.push(encoder);
+    this.#flushes--;
+    if (lane.waiting.length > 0) this.#ready.push(lane);
+    else this.#lanes.delete(lane.key);
+    this.#start();
+    this.#finishDrain();
+  }
+
+  /** As many waiting requests as one flush may hold, and at least one. */
+  #take({ waiting }: Lane): Request[] {
+    let rows = 0;
+    let bytes = 0;
+    let count = 0;
+    for (const request of waiting) {
+      rows += request.batch.rows.length;
+      bytes += request.bytes;
+      if (count > 0 && (rows > this.#limits.maxFlushRows || bytes > this.#limits.maxFlushBytes)) break;
+      count++;
+    }
+    return waiting.splice(0, count);
+  }
+
+  /** Answers every request, whatever happens. */
+  async #store(lane: Lane, requests: readonly Request[], encoder: CopyEncoder): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.counters.transactions++;
+        const answers = await flush(requests, {
+          pool: this.#pool,
+          tenant: lane.tenant,
+          table: lane.table,
+          encoder,
+          sightings: this.#sightings,
+          now: this.#now,
+        });
+        for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
+        return;
+      } catch (error) {
+        const failure = classify(error);
+        if (failure === "data" && requests.length > 1) {
+          // Halves find the culprit in few transactions and keep the order.
+          const middle = requests.length >> 1;
+          await this.#store(lane, requests.slice(0, middle), encoder);
+          await this.#store(lane, requests.slice(middle), encoder);
+          return;
+        }
+        const again = (failure === "passing" || failure === "partition") && attempt < this.#limits.maxAttempts;
+        if (!again) {
+          for (const request of requests) this.#settle(request, refusal(failure, error));
+          return;
+        }
+        this.counters.retries++;
+        if (failure === "partition") await this.#makePartitions();
+        else await delay(retryPauseMs * 2 ** (attempt - 1));
+      }
+    }
+  }
+
+  /** The job that makes partitions ahead of time has not run for days; the next attempt tells whether this helped. */
+  async #makePartitions(): Promise<void> {
+    await ensurePartitions(this.#pool, this.#now === undefined ? {} : { now: new Date(this.#now()) }).catch(() => {});
+  }
+
+  #settle(request: Request, answer: AppendOutcome | Error | undefined): void {
+    this.#pendingRows -= request.batch.rows.length;
+    this.#pendingBytes -= request.bytes;
+    if (answer !== undefined && !(answer instanceof Error)) {
+      this.counters.rowsStored += answer.stored;
+      this.counters.rowsDeduped += answer.deduped;
+      request.resolve(answer);
+      return;
+    }
+    const code = answer instanceof Problem ? answer.code : undefined;
+    if (code === "RATE_LIMITED") this.counters.refusedQuota++;
+    else if (code === "OVERLOADED") this.counters.refusedOverload++;
+    else if (code === "VALIDATION_FAILED") this.counters.refusedData++;
+    request.reject(answer ?? new Error("A flush left a request unanswered"));
+  }
+
+  #finishDrain(): void {
+    if (this.#lanes.size === 0) this.#drained?.resolve();
+  }
+}
+
+function overloaded(cause?: unknown): Problem {
+  return new Problem("OVERLOADED", { headers: { "Retry-After": String(overloadRetrySeconds) }, cause });
+}
+
+function refusal(failure: ReturnType<typeof classify>, error: unknown): Error {
+  if (failure === "data") {
+    return new Problem("VALIDATION_FAILED", { detail: "A record holds a value that cannot be stored.", cause: error });
+  }
+  if (failure === "fault") return error instanceof Error ? error : new Error(String(error));
+  return overloaded(error);
+}

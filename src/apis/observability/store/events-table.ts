@@ -1,0 +1,56 @@
+import type { EventRecord } from "../records.ts";
+import { type EventBatch, type TelemetryTable, tenantBytes } from "./table.ts";
+
+/** From the first receipt of an event id (reference: Limits), in ms. */
+export const eventDedupeWindowMs = 10 * 60_000;
+
+export const eventsTable: TelemetryTable<EventBatch> = {
+  kind: "events",
+  copyStatement: `COPY events (project_id, received_at, time, level, environment, event_id, source, message, release,
+    stage, platform, trace_id, span_id, payload) FROM STDIN (FORMAT binary)`,
+
+  weigh({ rows }) {
+    let bytes = 0;
+    for (const row of rows) bytes += 200 + (row.message?.length ?? 0) + row.payloadJson.length;
+    return bytes;
+  },
+
+  async stage({ client, tenant, batches, receivedAt, encoder }) {
+    const first = new Map<string, EventRecord>();
+    for (const { rows } of batches) for (const row of rows) if (!first.has(row.eventId)) first.set(row.eventId, row);
+    // Primary key (project_id, environment, event_id, received_at).
+    const { rows: stored } = await client.query<{ event_id: string }>(
+      `SELECT sent.event_id FROM unnest($3::text[]) AS sent (event_id), LATERAL (
+         SELECT 1 FROM events
+         WHERE project_id = $1 AND environment = $2 AND events.event_id = sent.event_id AND received_at > $4 LIMIT 1
+       ) AS stored`,
+      [tenant.projectId, tenant.environment, [...first.keys()], new Date(receivedAt - eventDedupeWindowMs)],
+    );
+    for (const { event_id } of stored) first.delete(event_id);
+
+    const project = tenantBytes(tenant);
+    return batches.map(({ rows }) => {
+      let written = 0;
+      for (const row of rows) {
+        if (first.get(row.eventId) !== row) continue;
+        encoder.row(14);
+        encoder.bytes(project);
+        encoder.timestamp(receivedAt);
+        encoder.timestamp(row.time);
+        encoder.int2(row.level);
+        encoder.text(tenant.environment);
+        encoder.text(row.eventId);
+        encoder.text(row.source);
+        encoder.text(row.message);
+        encoder.text(row.release);
+        encoder.text(row.stage);
+        encoder.text(row.platform);
+        encoder.text(row.traceId);
+        encoder.text(row.spanId);
+        encoder.text(row.payloadJson);
+        written++;
+      }
+      return written;
+    });
+  },
+};

@@ -1,0 +1,121 @@
+/** One flush: the batches of several requests of one tenant, into one table, in one transaction. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Pool, PoolClient } from "pg";
+import type { Problem } from "#src/http/problem.ts";
+import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
+import type { Tenant } from "../records.ts";
+import { overQuota, type QuotaCharge, QuotaLedger, type QuotaState } from "./quota.ts";
+import type { FlushSightings, Sightings } from "./sightings.ts";
+import type { Batch, TelemetryTable } from "./table.ts";
+
+export interface Charged {
+  readonly batch: Batch;
+  readonly quota: QuotaCharge;
+}
+
+/** What became of a batch, true from the commit on. */
+export interface AppendOutcome {
+  readonly stored: number;
+  /** Rows that were there already, or earlier in the same request. */
+  readonly deduped: number;
+  readonly quota: QuotaState;
+}
+
+export interface FlushParts {
+  readonly pool: Pool;
+  readonly tenant: Tenant;
+  readonly table: TelemetryTable;
+  readonly encoder: CopyEncoder;
+  readonly sightings: Sightings;
+  /** The time of receipt in ms; the database's clock when left out. */
+  readonly now: (() => number) | undefined;
+}
+
+/** How often to ask, at most, whether a transaction whose COMMIT was not answered is still running. */
+const verdictAttempts = 20;
+const verdictPauseMs = 100;
+
+interface Prepared {
+  readonly transactionId: string;
+  readonly sightings: FlushSightings;
+  readonly answers: (AppendOutcome | Problem)[];
+  /** False when every request was over its quota: there is nothing to commit. */
+  readonly charged: boolean;
+}
+
+/**
+ * Stores the batches. Answers for each, in order: the outcome, or the problem that it is over its quota, which leaves
+ * the others alone. Throws what PostgreSQL or the connection throws, and then nothing is stored.
+ */
+export async function flush(requests: readonly Charged[], parts: FlushParts): Promise<(AppendOutcome | Problem)[]> {
+  const client = await parts.pool.connect();
+  let prepared: Prepared;
+  try {
+    prepared = await prepare(client, requests, parts);
+    if (!prepared.charged) await client.query("ROLLBACK");
+  } catch (error) {
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+  if (!prepared.charged) {
+    client.release();
+    return prepared.answers;
+  }
+  try {
+    await client.query("COMMIT");
+    client.release();
+  } catch (error) {
+    client.release(true);
+    // The answer was lost, which says nothing about the commit.
+    if (!(await wasCommitted(parts.pool, prepared.transactionId))) throw error;
+  }
+  prepared.sightings.committed();
+  return prepared.answers;
+}
+
+/** Everything of the transaction but its end. */
+async function prepare(client: PoolClient, requests: readonly Charged[], parts: FlushParts): Promise<Prepared> {
+  const { tenant, table, encoder } = parts;
+  await client.query("BEGIN");
+  // The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates.
+  const names = new Set([table.kind, ...requests.map(({ quota }) => quota.name).sort()]);
+  const ledger = await QuotaLedger.lock(client, tenant, [...names]);
+  const receivedAt = parts.now?.() ?? ledger.now;
+  const sightings = parts.sightings.collect(tenant, receivedAt);
+  const states = requests.map(({ quota }) => ledger.charge(quota));
+  const batches = requests.filter((_, index) => states[index] !== null).map(({ batch }) => batch);
+
+  encoder.reset();
+  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sightings });
+  if (stored.some((rows) => rows > 0)) await copyRows(client, table.copyStatement, encoder);
+  await ledger.save();
+
+  let admitted = 0;
+  const answers = requests.map(({ batch, quota }, index) => {
+    const state = states[index];
+    if (!state) return overQuota(ledger.state(quota.name, quota.limitPerMinute));
+    const rows = stored[admitted++] ?? 0;
+    return { stored: rows, deduped: batch.rows.length - rows, quota: state };
+  });
+  return { transactionId: ledger.transactionId, sightings, answers, charged: batches.length > 0 };
+}
+
+/** Asks PostgreSQL on another connection. Throws when it cannot be asked. */
+async function wasCommitted(pool: Pool, transactionId: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { rows } = await pool.query<{ status: string | null }>("SELECT pg_xact_status($1::xid8) AS status", [
+        transactionId,
+      ]);
+      const status = rows[0]?.status;
+      if (status !== "in progress") return status === "committed";
+      if (attempt === verdictAttempts) throw new Error(`Transaction ${transactionId} does not end`);
+    } catch (error) {
+      if (attempt === verdictAttempts) throw error;
+    }
+    await delay(verdictPauseMs);
+  }
+}

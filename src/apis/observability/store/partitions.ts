@@ -1,0 +1,181 @@
+/** Daily partitions (UTC) of the telemetry tables: made ahead of time, dropped when their retention is over. */
+import type { Pool, PoolClient } from "pg";
+import { declareJob } from "#src/jobs/job.ts";
+
+export const telemetryKinds = ["events", "spans", "logs"] as const;
+
+/** Each kind is a table of that name. */
+export type TelemetryKind = (typeof telemetryKinds)[number];
+
+/** How long each kind is kept, in days. */
+export type RetentionDays = Readonly<Record<TelemetryKind, number>>;
+
+export const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30 };
+
+export interface PartitionOptions {
+  readonly now?: Date;
+  /** Partitions for this many days after today; 3 when left out. */
+  readonly daysAhead?: number;
+}
+
+export const dayMs = 86_400_000;
+
+/** Any number, as long as every Accord takes the same one. */
+const partitionLock = 4_221_967_014;
+
+/** A partition that is in use for longer is left to the next run (milliseconds). */
+const dropPatienceMs = 2_000;
+
+/**
+ * How the columns of the indexes are spread (`n_distinct` of pg_stats): each tenant fills the table, keys are unique.
+ * Without this PostgreSQL believes on a fresh partition that a tenant has a handful of rows, and may answer a
+ * look-up by key from the list's index, which reads everything that the tenant sent today. ANALYZE overwrites it.
+ */
+const distinctValues: Readonly<Record<TelemetryKind, Readonly<Record<string, number>>>> = {
+  events: { project_id: 1, environment: 1, event_id: -1, time: -1 },
+  spans: { project_id: 1, environment: 1, trace_id: -0.1, span_id: -1, service_name: 20, start_time_unix_nano: -1 },
+  logs: { project_id: 1, environment: 1, batch_id: -0.01, trace_id: -0.1, time_unix_nano: -1 },
+};
+
+/**
+ * Makes the partitions of yesterday (a process's clock may be behind), today and the days ahead. Safe to repeat and
+ * to run from several processes at once; writers and readers of the tables are not held up.
+ */
+export async function ensurePartitions(
+  pool: Pool,
+  { now = new Date(), daysAhead = 3 }: PartitionOptions = {},
+): Promise<string[]> {
+  const today = startOfDay(now.getTime());
+  const wanted = telemetryKinds.flatMap((kind) =>
+    Array.from({ length: daysAhead + 2 }, (_, offset) => ({ kind, day: today + (offset - 1) * dayMs })),
+  );
+  if ((await missing(pool, wanted)).length === 0) return [];
+  return inLockedTransaction(pool, async (client) => {
+    const made: string[] = [];
+    for (const { kind, day } of await missing(client, wanted)) {
+      const name = partitionName(kind, day);
+      // ATTACH lets inserts and queries go on; CREATE TABLE … PARTITION OF would stop them.
+      await client.query(
+        `CREATE TABLE ${name} (LIKE ${kind} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)`,
+      );
+      await client.query(`
+        ALTER TABLE ${kind} ATTACH PARTITION ${name}
+        FOR VALUES FROM ('${isoDay(day)} 00:00:00+00') TO ('${isoDay(day + dayMs)} 00:00:00+00')`);
+      await seedStatistics(client, kind, name);
+      made.push(name);
+    }
+    return made;
+  });
+}
+
+/**
+ * Drops the partitions of which every row is older than its kind's retention, and forgets services, operations and
+ * sources that no kept row can refer to. Returns the names of the dropped partitions.
+ */
+export async function dropExpiredPartitions(
+  pool: Pool,
+  retention: RetentionDays = defaultRetentionDays,
+  now = new Date(),
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const { kind, name, day } of await existing(pool)) {
+    if (day + dayMs > now.getTime() - retention[kind] * dayMs) continue;
+    await inLockedTransaction(pool, async (client) => {
+      await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
+      await client.query(`DROP TABLE IF EXISTS ${name}`);
+    });
+    dropped.push(name);
+  }
+  const spansSince = isoDay(now.getTime() - (retention.spans + 1) * dayMs);
+  const sourcesSince = isoDay(now.getTime() - (Math.max(retention.spans, retention.logs) + 1) * dayMs);
+  await pool.query("DELETE FROM trace_services WHERE last_seen < $1", [spansSince]);
+  await pool.query("DELETE FROM trace_operations WHERE last_seen < $1", [spansSince]);
+  await pool.query("DELETE FROM telemetry_sources WHERE last_seen < $1", [sourcesSince]);
+  return dropped;
+}
+
+/** Every hour: partitions for the coming days, and retention. */
+export const maintainTelemetry = declareJob<unknown, { readonly retentionDays: RetentionDays }>({
+  name: "maintain-telemetry-partitions",
+  cron: "7 * * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database, services, log }) => {
+    const made = await ensurePartitions(database.pool);
+    const dropped = await dropExpiredPartitions(database.pool, services.retentionDays);
+    if (made.length + dropped.length > 0) log.info({ made, dropped }, "Telemetry partitions");
+  },
+});
+
+/** Start of the UTC day, in ms. */
+export function startOfDay(ms: number): number {
+  return ms - (ms % dayMs);
+}
+
+/** The UTC day as `YYYY-MM-DD`. */
+export function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+function partitionName(kind: TelemetryKind, day: number): string {
+  return `${kind}_p${isoDay(day).replaceAll("-", "")}`;
+}
+
+interface Partition {
+  readonly kind: TelemetryKind;
+  /** Start of its day, in ms. */
+  readonly day: number;
+}
+
+async function existing(db: Pool | PoolClient): Promise<(Partition & { name: string })[]> {
+  const { rows } = await db.query<{ kind: TelemetryKind; name: string }>(
+    `SELECT parent.relname AS kind, child.relname AS name
+     FROM pg_inherits
+     JOIN pg_class parent ON parent.oid = inhparent
+     JOIN pg_class child ON child.oid = inhrelid
+     WHERE inhparent = ANY ($1::regclass[]) AND child.relname ~ '_p[0-9]{8}$'
+     ORDER BY child.relname`,
+    [telemetryKinds],
+  );
+  return rows.map(({ kind, name }) => {
+    const [, year, month, day] = /_p(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
+    return { kind, name, day: Date.UTC(Number(year), Number(month) - 1, Number(day)) };
+  });
+}
+
+async function missing(db: Pool | PoolClient, wanted: readonly Partition[]): Promise<Partition[]> {
+  const names = new Set((await existing(db)).map(({ name }) => name));
+  return wanted.filter(({ kind, day }) => !names.has(partitionName(kind, day)));
+}
+
+/** Needs PostgreSQL 18; an older one plans well as soon as autovacuum has analysed the partition. */
+async function seedStatistics(client: PoolClient, kind: TelemetryKind, partition: string): Promise<void> {
+  const { rows } = await client.query("SELECT FROM pg_proc WHERE proname = 'pg_restore_attribute_stats'");
+  if (rows.length === 0) return;
+  for (const [column, distinct] of Object.entries(distinctValues[kind])) {
+    await client.query(
+      `SELECT pg_restore_attribute_stats(
+         'schemaname', current_schema()::text, 'relname', $1::text, 'attname', $2::text, 'inherited', false,
+         'null_frac', 0::real, 'avg_width', 16, 'n_distinct', $3::real)`,
+      [partition, column, distinct],
+    );
+  }
+}
+
+/** One process at a time changes partitions. */
+async function inLockedTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
+    const result = await work(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+/** Conditions of a query that filters by tenant first. */
+import type { Tenant } from "../../records.ts";
+import { dayMs } from "../partitions.ts";
+
+/** Collects conditions with their values. `$1` and `$2` are always the project and the environment. */
+export class TenantFilter {
+  readonly values: unknown[];
+  readonly #conditions = ["project_id = $1", "environment = $2"];
+
+  constructor({ projectId, environment }: Tenant) {
+    this.values = [projectId, environment];
+  }
+
+  /** A placeholder for the value. */
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** Adds a condition on the value, unless there is none. */
+  where<T>(value: T | undefined, condition: (placeholder: string) => string): this {
+    return value === undefined ? this : this.and(condition(this.bind(value)));
+  }
+
+  and(condition: string): this {
+    this.#conditions.push(condition);
+    return this;
+  }
+
+  /** Leaves partitions alone that only hold rows received more than a day before `since`: clocks are not that wrong. */
+  receivedSince(since: Date | undefined): this {
+    return this.where(since && new Date(since.getTime() - dayMs), (at) => `received_at >= ${at}`);
+  }
+
+  toString(): string {
+    return this.#conditions.join(" AND ");
+  }
+}
+
+/** The pattern of a substring search with ILIKE. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}
+
+export function nanosecondsOf(date: Date): string {
+  return String(BigInt(date.getTime()) * 1_000_000n);
+}

@@ -1,0 +1,117 @@
+/** Reads log records back. */
+import type { Pool } from "pg";
+import type { Cursors } from "#src/http/cursor.ts";
+import type { LogRecord, Tenant } from "../../records.ts";
+import { maxIndexedLength } from "../table.ts";
+import type { PageRequest } from "./events.ts";
+import { containing, nanosecondsOf, TenantFilter } from "./filter.ts";
+import { type Page, pageOf } from "./page.ts";
+import { sourcesOf, unknownSource } from "./sources.ts";
+
+/** `timeUnixNano` is the observed time, or the time of receipt, where the record came without one. */
+export interface StoredLog extends LogRecord {
+  readonly receivedAt: Date;
+}
+
+export interface LogFilters {
+  /** 32 hex characters. */
+  readonly traceId?: string | undefined;
+  readonly service?: string | undefined;
+  /** OTLP SeverityNumber. */
+  readonly minSeverity?: number | undefined;
+  /** Bounds of the record's own time, both included. */
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  /** Part of the body, in either case. */
+  readonly q?: string | undefined;
+}
+
+interface LogRow {
+  batch_id: string;
+  batch_index: number;
+  source_id: string;
+  received_at: Date;
+  time_unix_nano: string;
+  observed_time_unix_nano: string;
+  flags: number;
+  severity_number: number;
+  service_name: string;
+  severity_text: string | null;
+  trace_id: Buffer | null;
+  span_id: Buffer | null;
+  event_name: string | null;
+  body_text: string;
+  body: string | null;
+  attributes: string | null;
+  dropped_attributes_count: string | null;
+}
+
+/** Newest first, by the records' own time. Throws Problem INVALID_CURSOR. */
+export async function listLogs(
+  pool: Pool,
+  cursors: Cursors,
+  tenant: Tenant,
+  { traceId, service, minSeverity, since, until, q }: LogFilters,
+  { limit, cursor }: PageRequest,
+): Promise<Page<StoredLog>> {
+  const scope = { list: "logs", ...tenant, traceId, service, minSeverity, since, until, q };
+  const filter = new TenantFilter(tenant)
+    .where(traceId, (id) => `trace_id = ${id}::uuid`)
+    .where(service?.slice(0, maxIndexedLength), (name) => `service_name = ${name}`)
+    .where(minSeverity, (number) => `severity_number >= ${number}`)
+    .where(since && nanosecondsOf(since), (at) => `time_unix_nano >= ${at}::bigint`)
+    // To the end of that millisecond.
+    .where(until && nanosecondsOf(new Date(until.getTime() + 1)), (at) => `time_unix_nano < ${at}::bigint`)
+    .where(q ? containing(q) : undefined, (pattern) => `body_text ILIKE ${pattern}`)
+    .receivedSince(since);
+  if (cursor !== undefined) {
+    const [time, receivedAt, batchId, batchIndex] = cursors.open(scope, cursor);
+    const place = [
+      `${filter.bind(time)}::bigint`,
+      filter.bind(new Date(Number(receivedAt))),
+      `${filter.bind(batchId)}::uuid`,
+      `${filter.bind(batchIndex)}::integer`,
+    ];
+    filter.and(`(time_unix_nano, received_at, batch_id, batch_index) < (${place.join(", ")})`);
+  }
+  // Index logs_by_time (project_id, environment, time_unix_nano), or logs_by_trace with trace_id before the time.
+  const { rows } = await pool.query<LogRow>(
+    `SELECT batch_id, batch_index, source_id, received_at, time_unix_nano, observed_time_unix_nano, flags,
+       severity_number, service_name, severity_text, uuid_send(trace_id) AS trace_id, int8send(span_id) AS span_id,
+       event_name, body_text, body, attributes, dropped_attributes_count
+     FROM logs WHERE ${filter}
+     ORDER BY time_unix_nano DESC, received_at DESC, batch_id DESC, batch_index DESC
+     LIMIT ${filter.bind(limit + 1)}`,
+    filter.values,
+  );
+  const sources = await sourcesOf(
+    pool,
+    tenant,
+    rows.map(({ source_id }) => source_id),
+  );
+  return pageOf(
+    rows,
+    limit,
+    (row) => ({ ...storedLog(row), ...(sources.get(row.source_id) ?? unknownSource) }),
+    (row) => cursors.seal(scope, [row.time_unix_nano, row.received_at.getTime(), row.batch_id, row.batch_index]),
+  );
+}
+
+function storedLog(row: LogRow): Omit<StoredLog, "resourceJson" | "scopeJson"> {
+  return {
+    receivedAt: row.received_at,
+    timeUnixNano: BigInt(row.time_unix_nano),
+    observedTimeUnixNano: BigInt(row.observed_time_unix_nano),
+    severityNumber: row.severity_number,
+    severityText: row.severity_text ?? "",
+    traceId: row.trace_id,
+    spanId: row.span_id,
+    flags: row.flags >>> 0,
+    eventName: row.event_name ?? "",
+    serviceName: row.service_name,
+    bodyText: row.body_text,
+    bodyJson: row.body ?? JSON.stringify({ stringValue: row.body_text }),
+    attributesJson: row.attributes ?? "[]",
+    droppedAttributesCount: Number(row.dropped_attributes_count ?? 0),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Pool } from "pg";
+import type { Tenant } from "../../records.ts";
+
+export interface Source {
+  readonly resourceJson: string;
+  readonly scopeJson: string;
+}
+
+/** Resources and scopes by their id (uuid text). Rows of one source share its strings. */
+export async function sourcesOf(pool: Pool, tenant: Tenant, ids: Iterable<string>): Promise<Map<string, Source>> {
+  // Primary key (project_id, environment, source_id).
+  const { rows } = await pool.query<{ source_id: string; resource: string; scope: string }>(
+    `SELECT source_id, resource, scope FROM telemetry_sources
+     WHERE project_id = $1 AND environment = $2 AND source_id = ANY ($3::uuid[])`,
+    [tenant.projectId, tenant.environment, [...new Set(ids)]],
+  );
+  return new Map(rows.map((row) => [row.source_id, { resourceJson: row.resource, scopeJson: row.scope }]));
+}
+
+/** What a record has whose source is not known any more. */
+export const unknownSource: Source = { resourceJson: "[]", scopeJson: '{"name":"","version":"","attributes":[]}' };

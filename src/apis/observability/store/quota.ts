@@ -1,0 +1,159 @@
+/** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
+import type { Pool, PoolClient } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import type { Tenant } from "../records.ts";
+
+export interface QuotaCharge {
+  /** What is counted: `events`, `mobile-events`, `otlp-requests`, … */
+  readonly name: string;
+  readonly amount: number;
+  readonly limitPerMinute: number;
+}
+
+export interface QuotaState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the window ends, at least 1. */
+  readonly resetSeconds: number;
+}
+
+const windowMs = 60_000;
+
+/** The rate headers of an answer, accepted or refused. */
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": String(limit),
+    "X-RateLimit-Remaining": String(remaining),
+    "X-RateLimit-Reset": String(resetSeconds),
+  };
+}
+
+export function overQuota(state: QuotaState): Problem {
+  return new Problem("RATE_LIMITED", {
+    headers: { "Retry-After": String(state.resetSeconds), ...rateLimitHeaders(state) },
+  });
+}
+
+/**
+ * Charges a quota in a transaction of its own, for work that does not go through the append log.
+ * Throws Problem RATE_LIMITED when the charge does not fit, and then charges nothing.
+ */
+export async function consumeQuota(
+  pool: Pool,
+  { projectId, environment }: Tenant,
+  { name, amount, limitPerMinute }: QuotaCharge,
+): Promise<QuotaState> {
+  // Primary key (project_id, environment, name). The window never goes back, whichever process comes late.
+  const { rows } = await pool.query<{ now: Date; used: string; charged: boolean }>(
+    `WITH clock AS (SELECT clock_timestamp() AS now, date_trunc('minute', clock_timestamp()) AS window_start),
+     charge AS (
+       INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
+       SELECT $1, $2, $3, window_start, $4::bigint FROM clock WHERE $4::bigint <= $5::bigint
+       ON CONFLICT (project_id, environment, name) DO UPDATE SET
+         window_start = greatest(quota.window_start, excluded.window_start),
+         used = excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END
+       WHERE excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END <= $5::bigint
+       RETURNING used
+     )
+     SELECT now, EXISTS (SELECT FROM charge) AS charged, coalesce(
+       (SELECT used FROM charge),
+       (SELECT used FROM quota_windows q
+        WHERE project_id = $1 AND environment = $2 AND name = $3 AND q.window_start >= clock.window_start),
+       0) AS used
+     FROM clock`,
+    [projectId, environment, name, amount, limitPerMinute],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("The quota statement returned nothing");
+  const state = quotaState(limitPerMinute, Number(row.used), row.now.getTime());
+  if (!row.charged) throw overQuota(state);
+  return state;
+}
+
+/** The quotas of one tenant, locked until the transaction ends. */
+export class QuotaLedger {
+  readonly #client: PoolClient;
+  readonly #tenant: Tenant;
+  readonly #used: Map<string, number>;
+  readonly #windowStart: number;
+  /** The database's clock when the last lock was granted, in ms. */
+  readonly now: number;
+  /** Identifies the transaction, to ask later whether it was committed. */
+  readonly transactionId: string;
+
+  private constructor(client: PoolClient, tenant: Tenant, rows: readonly LockedQuota[]) {
+    this.#client = client;
+    this.#tenant = tenant;
+    this.now = Math.max(...rows.map(({ now }) => now.getTime()));
+    this.transactionId = rows[0]?.transaction_id ?? "";
+    this.#windowStart = Math.max(startOfWindow(this.now), ...rows.map((row) => row.window_start.getTime()));
+    this.#used = new Map(
+      rows.map((row) => [row.name, row.window_start.getTime() < this.#windowStart ? 0 : Number(row.used)]),
+    );
+  }
+
+  /**
+   * Locks the rows `names`, in that order, and creates those that are missing. Everybody who locks several must take
+   * them in one order.
+   */
+  static async lock(client: PoolClient, tenant: Tenant, names: readonly string[]): Promise<QuotaLedger> {
+    // Primary key (project_id, environment, name). RETURNING is computed once the row is locked.
+    const { rows } = await client.query<LockedQuota>(
+      `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
+       SELECT $1, $2, name, 'epoch', 0 FROM unnest($3::text[]) WITH ORDINALITY AS wanted (name, position)
+       ORDER BY position
+       ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota.used
+       RETURNING name, window_start, used, clock_timestamp() AS now, pg_current_xact_id()::text AS transaction_id`,
+      [tenant.projectId, tenant.environment, names],
+    );
+    return new QuotaLedger(client, tenant, rows);
+  }
+
+  /** Takes the charge when it fits; null when it does not, and then nothing is taken. */
+  charge({ name, amount, limitPerMinute }: QuotaCharge): QuotaState | null {
+    const used = this.#used.get(name) ?? 0;
+    if (used + amount > limitPerMinute) return null;
+    this.#used.set(name, used + amount);
+    return this.state(name, limitPerMinute);
+  }
+
+  state(name: string, limit: number): QuotaState {
+    return quotaState(limit, this.#used.get(name) ?? 0, this.now);
+  }
+
+  /** Writes what was charged. */
+  async save(): Promise<void> {
+    await this.#client.query(
+      `UPDATE quota_windows AS quota SET window_start = $3, used = charged.used
+       FROM unnest($4::text[], $5::bigint[]) AS charged (name, used)
+       WHERE project_id = $1 AND environment = $2 AND quota.name = charged.name`,
+      [
+        this.#tenant.projectId,
+        this.#tenant.environment,
+        new Date(this.#windowStart),
+        [...this.#used.keys()],
+        [...this.#used.values()],
+      ],
+    );
+  }
+}
+
+interface LockedQuota {
+  readonly name: string;
+  readonly window_start: Date;
+  readonly used: string;
+  readonly now: Date;
+  readonly transaction_id: string;
+}
+
+function startOfWindow(ms: number): number {
+  return ms - (ms % windowMs);
+}
+
+function quotaState(limit: number, used: number, now: number): QuotaState {
+  return {
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: Math.max(1, Math.ceil((startOfWindow(now) + windowMs - now) / 1000)),
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * What has been seen lately: services, operations and sources (a resource with a scope). They are few and repeat in
+ * every request, so each process remembers which of them it has written today and a known one costs no statement.
+ */
+import { createHash } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Tenant } from "../records.ts";
+import { isoDay } from "./partitions.ts";
+import { maxIndexedLength } from "./table.ts";
+
+/** Sightings that a process remembers before it starts over. */
+const defaultCapacity = 100_000;
+
+export class Sightings {
+  readonly #capacity: number;
+  readonly #written = new Set<string>();
+  #day = "";
+
+  constructor(capacity = defaultCapacity) {
+    this.#capacity = capacity;
+  }
+
+  /** Collects what one transaction sees; `at` in ms decides the day. */
+  collect({ projectId, environment }: Tenant, at: number): FlushSightings {
+    const day = isoDay(at);
+    if (day !== this.#day) {
+      // Every row's last_seen moves on once a day, so that retention spares what is in use.
+      this.#written.clear();
+      this.#day = day;
+    }
+    return new FlushSightings(this, { projectId, environment }, day);
+  }
+
+  has(key: string): boolean {
+    return this.#written.has(key);
+  }
+
+  remember(keys: Iterable<string>, day: string): void {
+    if (day !== this.#day) return;
+    for (const key of keys) {
+      if (this.#written.size >= this.#capacity) this.#written.clear();
+      this.#written.add(key);
+    }
+  }
+}
+
+interface Source {
+  readonly id: Buffer;
+  readonly resource: string;
+  readonly scope: string;
+}
+
+/** The sightings of one transaction. */
+export class FlushSightings {
+  readonly #all: Sightings;
+  readonly #tenant: Tenant;
+  readonly #day: string;
+  readonly #sources = new Map<string, Map<string, Source>>();
+  readonly #operations = new Map<string, Map<string, Set<number>>>();
+  readonly #written: string[] = [];
+  #latest: Source | undefined;
+
+  constructor(all: Sightings, tenant: Tenant, day: string) {
+    this.#all = all;
+    this.#tenant = tenant;
+    this.#day = day;
+  }
+
+  /** The id (16 bytes) under which the resource and scope are kept: it depends on nothing but the two. */
+  source(resource: string, scope: string): Uint8Array {
+    if (this.#latest?.resource === resource && this.#latest.scope === scope) return this.#latest.id;
+    let scopes = this.#sources.get(resource);
+    if (scopes === undefined) {
+      scopes = new Map();
+      this.#sources.set(resource, scopes);
+    }
+    let source = scopes.get(scope);
+    if (source === undefined) {
+      const hash = createHash("sha256").update(`${resource.length}:`).update(resource).update(scope).digest();
+      source = { id: hash.subarray(0, 16), resource, scope };
+      scopes.set(scope, source);
+    }
+    this.#latest = source;
+    return source.id;
+  }
+
+  operation(service: string, name: string, kind: number): void {
+    let names = this.#operations.get(service);
+    if (names === undefined) {
+      names = new Map();
+      this.#operations.set(service, names);
+    }
+    const operation = name.length > maxIndexedLength ? name.slice(0, maxIndexedLength) : name;
+    const kinds = names.get(operation);
+    if (kinds === undefined) names.set(operation, new Set([kind]));
+    else kinds.add(kind);
+  }
+
+  /** Writes what this process has not written today. */
+  async save(client: PoolClient): Promise<void> {
+    await this.#saveSources(client);
+    await this.#saveOperations(client);
+  }
+
+  /** To be called when the transaction is committed. */
+  committed(): void {
+    this.#all.remember(this.#written, this.#day);
+  }
+
+  async #saveSources(client: PoolClient): Promise<void> {
+    const sources = [...this.#sources.values()]
+      .flatMap((scopes) => [...scopes.values()])
+      .map((source) => ({ ...source, id: source.id.toString("hex") }))
+      .filter(({ id }) => this.#isNew("source", id));
+    if (sources.length === 0) return;
+    // In the order of the key, so that flushes of spans and logs that meet here wait for each other in one order.
+    await client.query(
+      `INSERT INTO telemetry_sources AS known (project_id, environment, source_id, resource, scope, last_seen)
+       SELECT $1, $2, id, resource, scope, $3
+       FROM unnest($4::uuid[], $5::text[], $6::text[]) AS seen (id, resource, scope)
+       ORDER BY id
+       ON CONFLICT (project_id, environment, source_id)
+       DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
+      [
+        ...this.#keyStart,
+        sources.map(({ id }) => id),
+        sources.map(({ resource }) => resource),
+        sources.map(({ scope }) => scope),
+      ],
+    );
+  }
+
+  async #saveOperations(client: PoolClient): Promise<void> {
+    const services = [...this.#operations.keys()].filter((service) => this.#isNew("service", service));
+    if (services.length > 0) {
+      await client.query(
+        `INSERT INTO trace_services AS known (project_id, environment, service_name, last_seen)
+         SELECT $1, $2, service_name, $3 FROM unnest($4::text[]) AS seen (service_name)
+         ORDER BY service_name COLLATE "C"
+         ON CONFLICT (project_id, environment, service_name)
+         DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
+        [...this.#keyStart, services],
+      );
+    }
+    const operations = [...this.#operations].flatMap(([service, names]) =>
+      [...names].flatMap(([name, kinds]) =>
+        [...kinds]
+          .filter((kind) => this.#isNew("operation", service, name, kind))
+          .map((kind) => ({ service, name, kind })),
+      ),
+    );
+    if (operations.length === 0) return;
+    await client.query(
+      `INSERT INTO trace_operations AS known (project_id, environment, service_name, operation, kind, last_seen)
+       SELECT $1, $2, service_name, operation, kind, $3
+       FROM unnest($4::text[], $5::text[], $6::smallint[]) AS seen (service_name, operation, kind)
+       ORDER BY service_name COLLATE "C", operation COLLATE "C", kind
+       ON CONFLICT (project_id, environment, service_name, operation, kind)
+       DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
+      [
+        ...this.#keyStart,
+        operations.map(({ service }) => service),
+        operations.map(({ name }) => name),
+        operations.map(({ kind }) => kind),
+      ],
+    );
+  }
+
+  get #keyStart(): [string, string, string] {
+    return [this.#tenant.projectId, this.#tenant.environment, this.#day];
+  }
+
+  #isNew(...parts: (string | number)[]): boolean {
+    const key = JSON.stringify([this.#tenant.projectId, this.#tenant.environment, ...parts]);
+    if (this.#all.has(key)) return false;
+    this.#written.push(key);
+    return true;
+  }
+}

@@ -1,0 +1,129 @@
+import type { SpanRecord } from "../records.ts";
+import { dayMs } from "./partitions.ts";
+import {
+  asBuffer,
+  type Flush,
+  maxIndexedLength,
+  plainArray,
+  type SpanBatch,
+  type TelemetryTable,
+  tenantBytes,
+} from "./table.ts";
+
+/** An exporter gives up long before; older repeats are collapsed when a trace is read. In ms. */
+export const spanDedupeWindowMs = dayMs;
+
+export const spansTable: TelemetryTable<SpanBatch> = {
+  kind: "spans",
+  copyStatement: `COPY spans (project_id, trace_id, source_id, span_id, received_at, start_time_unix_nano,
+    end_time_unix_nano, parent_span_id, flags, kind, status_code, environment, service_name, name, attributes, events,
+    links, trace_state, status_message, dropped_attributes_count, dropped_events_count, dropped_links_count)
+    FROM STDIN (FORMAT binary)`,
+
+  weigh({ rows }) {
+    let bytes = 0;
+    for (const row of rows)
+      bytes += 400 + row.name.length + row.attributesJson.length + row.eventsJson.length + row.linksJson.length;
+    return bytes;
+  },
+
+  async stage(flush) {
+    const { client, tenant, batches, receivedAt, encoder, sightings } = flush;
+    const fresh = await freshSpans(flush);
+    const project = tenantBytes(tenant);
+    const stored = batches.map(() => 0);
+    for (const { batch, row } of fresh) {
+      const service = row.serviceName.slice(0, maxIndexedLength);
+      sightings.operation(service, row.name, row.kind);
+      encoder.row(22);
+      encoder.bytes(project);
+      encoder.bytes(row.traceId);
+      encoder.bytes(sightings.source(row.resourceJson, row.scopeJson));
+      encoder.bytes(row.spanId);
+      encoder.timestamp(receivedAt);
+      encoder.int8(row.startTimeUnixNano);
+      encoder.int8(row.endTimeUnixNano);
+      if (row.parentSpanId === null) encoder.null();
+      else encoder.bytes(row.parentSpanId);
+      encoder.int4(row.flags | 0);
+      encoder.int2(row.kind);
+      encoder.int2(row.statusCode);
+      encoder.text(tenant.environment);
+      encoder.text(service);
+      encoder.text(row.name);
+      encoder.text(row.attributesJson === "[]" ? null : row.attributesJson);
+      encoder.text(row.eventsJson === "[]" ? null : row.eventsJson);
+      encoder.text(row.linksJson === "[]" ? null : row.linksJson);
+      encoder.text(row.traceState || null);
+      encoder.text(row.statusMessage || null);
+      encoder.count(row.droppedAttributesCount);
+      encoder.count(row.droppedEventsCount);
+      encoder.count(row.droppedLinksCount);
+      stored[batch] = (stored[batch] ?? 0) + 1;
+    }
+    await sightings.save(client);
+    return stored;
+  },
+};
+
+interface FreshSpan {
+  /** Index of its batch in the flush. */
+  readonly batch: number;
+  readonly row: SpanRecord;
+}
+
+async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBatch>): Promise<FreshSpan[]> {
+  const traces = new Map<string, { readonly index: number; readonly spans: Set<string> }>();
+  const traceIds: string[] = [];
+  const sent: FreshSpan[] = [];
+  const sentTraces: number[] = [];
+  const sentSpans: string[] = [];
+  for (const [batch, { rows }] of batches.entries()) {
+    for (const row of rows) {
+      const traceBytes = asBuffer(row.traceId);
+      const traceKey = traceBytes.toString("latin1");
+      let trace = traces.get(traceKey);
+      if (trace === undefined) {
+        trace = { index: traceIds.length, spans: new Set() };
+        traces.set(traceKey, trace);
+        traceIds.push(traceBytes.toString("hex"));
+      }
+      const spanBytes = asBuffer(row.spanId);
+      const spanKey = spanBytes.toString("latin1");
+      if (trace.spans.has(spanKey)) continue;
+      trace.spans.add(spanKey);
+      sent.push({ batch, row });
+      sentTraces.push(trace.index + 1);
+      sentSpans.push(spanBytes.readBigInt64BE().toString());
+    }
+  }
+  // Primary key (project_id, environment, trace_id, span_id, received_at). Most traces are new: those cost one look-up
+  // instead of one per span.
+  const { rows: stored } = await client.query<{ position: string }>(
+    `WITH known AS MATERIALIZED (
+       SELECT sent.index, sent.trace_id
+       FROM unnest($3::uuid[]) WITH ORDINALITY AS sent (trace_id, index), LATERAL (
+         SELECT 1 FROM spans
+         WHERE project_id = $1 AND environment = $2 AND spans.trace_id = sent.trace_id AND received_at > $6 LIMIT 1
+       ) AS stored
+     )
+     SELECT sent.position
+     FROM unnest($4::integer[], $5::bigint[]) WITH ORDINALITY AS sent (trace, span_id, position)
+     JOIN known ON known.index = sent.trace, LATERAL (
+       SELECT 1 FROM spans
+       WHERE project_id = $1 AND environment = $2 AND spans.trace_id = known.trace_id
+         AND spans.span_id = sent.span_id AND received_at > $6 LIMIT 1
+     ) AS stored`,
+    [
+      tenant.projectId,
+      tenant.environment,
+      plainArray(traceIds),
+      plainArray(sentTraces),
+      plainArray(sentSpans),
+      new Date(receivedAt - spanDedupeWindowMs),
+    ],
+  );
+  if (stored.length === 0) return sent;
+  const duplicates = new Set(stored.map(({ position }) => Number(position) - 1));
+  return sent.filter((_, position) => !duplicates.has(position));
+}

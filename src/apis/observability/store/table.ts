@@ -1,0 +1,63 @@
+/** What the append log knows about a table: how a batch is weighed, freed of duplicates and written as rows. */
+import type { PoolClient } from "pg";
+import type { CopyEncoder } from "#src/storage/copy.ts";
+import type { EventRecord, LogRecord, SpanRecord, Tenant } from "../records.ts";
+import type { TelemetryKind } from "./partitions.ts";
+import type { FlushSightings } from "./sightings.ts";
+
+export interface EventBatch {
+  readonly kind: "events";
+  readonly rows: readonly EventRecord[];
+}
+
+export interface SpanBatch {
+  readonly kind: "spans";
+  readonly rows: readonly SpanRecord[];
+}
+
+export interface LogBatch {
+  readonly kind: "logs";
+  readonly rows: readonly LogRecord[];
+  /** 16 bytes that the same request always gives again (`batchIdOf`): log records have no id of their own. */
+  readonly batchId: Uint8Array;
+}
+
+/** The records of one request, which are stored together or not at all. */
+export type Batch = EventBatch | SpanBatch | LogBatch;
+
+/** One flush, as the table sees it: inside the transaction, after the tenant's lock is taken. */
+export interface Flush<B extends Batch = Batch> {
+  readonly client: PoolClient;
+  readonly tenant: Tenant;
+  readonly batches: readonly B[];
+  /** The same for every row of the flush, in ms. */
+  readonly receivedAt: number;
+  readonly encoder: CopyEncoder;
+  readonly sightings: FlushSightings;
+}
+
+export interface TelemetryTable<B extends Batch = Batch> {
+  readonly kind: TelemetryKind;
+  /** Takes the rows that `stage` wrote. */
+  readonly copyStatement: string;
+  /** What the batch's rows take in memory, roughly, in bytes. */
+  weigh(batch: B): number;
+  /**
+   * Finds duplicates in the table and among the batches (the first wins) and writes the other rows to the encoder.
+   * Returns how many rows of each batch it wrote.
+   */
+  stage(flush: Flush<B>): Promise<number[]>;
+}
+
+/** Longest text of a column that is part of an index, in UTF-16 units: an index entry must fit into 2,704 bytes. */
+export const maxIndexedLength = 255;
+
+export const tenantBytes = ({ projectId }: Tenant): Buffer => Buffer.from(projectId.replaceAll("-", ""), "hex");
+
+/** A view of the same memory, for what only Buffer can do. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** A PostgreSQL array literal of items that need no quoting. */
+export const plainArray = (items: readonly (string | number)[]): string => `{${items.join(",")}}`;
