@@ -205,7 +205,8 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         ContentType: contentType,
       });
       const { signing, expiresAt } = expiry(expiresInSeconds);
-      const signableHeaders = new Set(["content-length", ...(contentType === undefined ? [] : ["content-type"])]);
+      // The presigner always signs the length, and a content type only when told.
+      const signableHeaders = new Set(contentType === undefined ? [] : ["content-type"]);
       const url = await getSignedUrl(client, command, { ...signing, signableHeaders });
       const headers = {
         "content-length": String(contentLength),

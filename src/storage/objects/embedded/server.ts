@@ -19,6 +19,8 @@ const MOST_CONNECTIONS = 1024;
 const IDLE_MS = 120_000;
 /** The longest that one upload may take. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
+/** How long a client may go on sending a body that was refused. */
+const LONGEST_REFUSED_MS = 5_000;
 /** How long `stop` waits for requests under way. */
 const LONGEST_DRAIN_MS = 10_000;
 const FIVE_GIB = 5 * 1024 ** 3;
@@ -96,8 +98,7 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
       if (!(error instanceof S3Error)) options.onError?.(error);
       const refusal = error instanceof S3Error ? error : new S3Error("InternalError", "The store failed.");
       answer = { status: refusal.status, document: errorDocument(refusal, requestId) };
-      // What is left of the body is read and dropped, so that the client, still sending, gets to see the answer.
-      message.resume();
+      dropBody(message);
     }
     await send(response, message.method === "HEAD", answer);
   }
@@ -170,6 +171,14 @@ async function send(response: ServerResponse, headOnly: boolean, answer: Answer)
   response.setHeader("content-type", "application/xml");
   response.setHeader("content-length", Buffer.byteLength(document));
   response.end(headOnly ? undefined : document);
+}
+
+/** Reads what is left of a refused body and forgets it, so that the client, still sending, gets to see the answer. */
+function dropBody(message: IncomingMessage): void {
+  if (message.complete) return;
+  const impatience = setTimeout(() => message.destroy(), LONGEST_REFUSED_MS);
+  message.once("close", () => clearTimeout(impatience));
+  message.resume();
 }
 
 function isDisconnect(error: unknown): boolean {

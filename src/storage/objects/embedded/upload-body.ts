@@ -52,13 +52,18 @@ export async function readBody(
   const sha256 = createHash("sha256");
   let crc = 0;
   let size = 0;
-  for await (const chunk of decoded) {
-    size += chunk.length;
-    if (size > length) break;
-    md5.update(chunk);
-    sha256.update(chunk);
-    crc = crc32(chunk, crc);
-    await write(chunk);
+  try {
+    for await (const chunk of decoded) {
+      size += chunk.length;
+      if (size > length) break;
+      md5.update(chunk);
+      sha256.update(chunk);
+      crc = crc32(chunk, crc);
+      await write(chunk);
+    }
+  } finally {
+    // Lets go of the message, so that what is left of it can be dropped.
+    await bytes.return?.();
   }
   if (size !== length)
     throw new S3Error("IncompleteBody", `The body must have the ${length} bytes that were declared.`);

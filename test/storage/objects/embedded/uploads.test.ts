@@ -10,6 +10,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   PutObjectCommand,
+  type S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { expect } from "chai";
@@ -91,20 +92,27 @@ describe("embedded object store: uploads", () => {
 
   describe("in aws-chunked coding", () => {
     /** Sends a body as it is under the headers that the SDK signs for a stream. */
-    async function sendChunked(key: string, body: string, decodedLength = 5): Promise<string> {
-      const client = store.sdk({ maxAttempts: 1 });
+    async function sendChunked(key: string, body: string | Readable, decodedLength = 5): Promise<string> {
+      return sendChunkedBy(store.sdk({ maxAttempts: 1 }), key, body, decodedLength);
+    }
+
+    async function sendChunkedBy(client: S3Client, key: string, body: string | Readable, decodedLength: number) {
       client.middlewareStack.add(
         (next) => (args) => {
           const sent = args.request as { body: unknown };
-          sent.body = Readable.from([Buffer.from(body)]);
+          sent.body = typeof body === "string" ? Readable.from([Buffer.from(body)]) : body;
           return next(args);
         },
-        { step: "finalizeRequest", priority: "low" },
+        { step: "finalizeRequest", priority: "low", tags: ["chunked"] },
       );
       const Body = Readable.from([Buffer.from("hello")]);
-      return codeOf(
-        client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: decodedLength })),
-      );
+      try {
+        return await codeOf(
+          client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body, ContentLength: decodedLength })),
+        );
+      } finally {
+        client.middlewareStack.removeByTag("chunked");
+      }
     }
 
     const good = "5\r\nhello\r\n0\r\nx-amz-checksum-crc32:NhCmhg==\r\n\r\n";
@@ -132,6 +140,24 @@ describe("embedded object store: uploads", () => {
         expect(await codeOf(read(key))).to.equal("404 NoSuchKey");
       });
     }
+
+    it("are refused as soon as they have more bytes than declared, however long they go on", async () => {
+      const endless = new Readable({
+        read() {
+          this.push(`4000\r\n${"x".repeat(0x4000)}\r\n`);
+        },
+      });
+      expect(await sendChunked("chunked/endless", endless, 100_000)).to.equal("400 IncompleteBody");
+      endless.destroy();
+    });
+
+    it("leave the connection usable when refused halfway", async () => {
+      const client = store.sdk({ maxAttempts: 1, requestHandler: { httpAgent: { keepAlive: true, maxSockets: 1 } } });
+      const malformed = `five\r\n${"x".repeat(2_000_000)}`;
+      expect(await sendChunkedBy(client, "chunked/halfway", malformed, 5)).to.equal("400 IncompleteBody");
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key: "chunked/next", Body: "next" }));
+      expect(await read("chunked/next")).to.equal("next");
+    });
 
     it("are refused when they declare more than an object may have", async () => {
       expect(await sendChunked("chunked/huge", good, 8 * 1024 * 1024 + 1)).to.equal("400 EntityTooLarge");
