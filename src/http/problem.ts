@@ -39,7 +39,10 @@ export class Problem extends Error {
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     const entry = problems[code];
-    super(`${code}: ${options.detail ?? entry.detail}`, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      `${code}: ${options.detail ?? entry.detail}`,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = "Problem";
     this.code = code;
     this.status = options.status ?? entry.status;

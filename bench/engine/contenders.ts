@@ -1,0 +1,126 @@
+/** The servers that the engine is measured against: one document, one handler, each in a process of its own. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa from "koa";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { document, type Order, priceOrder } from "./document.ts";
+
+export const contenders = {
+  "bare-koa": bareKoa,
+  accord,
+  "fastify-openapi-glue": fastifyGlue,
+  "express-openapi-validator": expressValidator,
+  "koa-openapi-backend": koaOpenApiBackend,
+};
+
+export type Contender = keyof typeof contenders;
+
+async function bareKoa(): Promise<number> {
+  const app = new Koa();
+  app.use(async (context) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of context.req) chunks.push(chunk as Buffer);
+    context.body = priceOrder(JSON.parse(Buffer.concat(chunks).toString("utf8")) as Order);
+  });
+  return await listen(createServer(app.callback()));
+}
+
+async function accord(): Promise<number> {
+  const { bindApi } = await import("#src/contract/api.ts");
+  const { Engine } = await import("#src/contract/engine.ts");
+  const { compileValidators } = await import("#src/contract/schema/compile.ts");
+  const { accessLog } = await import("#src/http/access-log.ts");
+  const { createMetrics } = await import("#src/http/metrics.ts");
+  const { destination, pino } = await import("pino");
+  const log = pino({}, destination({ dest: "/dev/null", sync: false }));
+  const api = bindApi({
+    name: "orders",
+    document,
+    validators: compileValidators(document) as never,
+    handlers: {
+      createOrder: (request: { body: Order }) => ({ status: 200, body: priceOrder(request.body) }),
+    } as never,
+    authenticators: {} as never,
+  });
+  const observe = [accessLog(log), createMetrics().observe];
+  const engine = new Engine(api, {
+    responseChecks: "sampled",
+    onAnswer: (exchange, status) => {
+      for (const tell of observe) tell(exchange, status);
+    },
+  });
+  const app = new Koa();
+  app.use((context) => {
+    const { url = "/" } = context.req;
+    const question = url.indexOf("?");
+    return engine.serve(
+      context,
+      question === -1 ? url : url.slice(0, question),
+      question === -1 ? "" : url.slice(question + 1),
+    );
+  });
+  return await listen(createServer(app.callback()));
+}
+
+async function fastifyGlue(): Promise<number> {
+  const { fastify } = await import("fastify");
+  const glue = (await import("fastify-openapi-glue")).default;
+  const app = fastify();
+  await app.register(glue, {
+    specification: copy(),
+    serviceHandlers: { createOrder: async (request: { body: Order }) => priceOrder(request.body) },
+  } as never);
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  return (app.server.address() as AddressInfo).port;
+}
+
+async function expressValidator(): Promise<number> {
+  const { default: express } = await import("express");
+  const OpenApiValidator = await import("express-openapi-validator");
+  const app = express();
+  app.use(express.json());
+  app.use(OpenApiValidator.middleware({ apiSpec: copy() as never, validateRequests: true, validateResponses: false }));
+  app.post("/orders", (request, response) => {
+    response.json(priceOrder(request.body as Order));
+  });
+  return await listen(createServer(app));
+}
+
+async function koaOpenApiBackend(): Promise<number> {
+  const { OpenAPIBackend } = await import("openapi-backend");
+  const { koaBody } = await import("koa-body");
+  // Its own document check is for OpenAPI 3.0; the document it serves here says the same in 3.0's words.
+  const backend = new OpenAPIBackend({ definition: { ...copy(), openapi: "3.0.3" } as never, quick: true });
+  backend.register("createOrder", (_, context: Koa.Context) => {
+    context.body = priceOrder(context.request.body as Order);
+  });
+  backend.register("validationFail", (operation, context: Koa.Context) => {
+    context.status = 400;
+    context.body = operation.validation.errors;
+  });
+  await backend.init();
+  const app = new Koa();
+  app.use(koaBody());
+  app.use((context) =>
+    backend.handleRequest(
+      {
+        method: context.method,
+        path: context.path,
+        query: context.query as never,
+        body: context.request.body,
+        headers: context.headers as never,
+      },
+      context,
+    ),
+  );
+  return await listen(createServer(app.callback()));
+}
+
+function copy(): OpenApiDocument {
+  return structuredClone(document);
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}

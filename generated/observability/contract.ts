@@ -1,0 +1,26 @@
+// Written by `npm run generate`. Do not edit.
+import type { components, operations } from "./types.ts";
+
+/** The operations of the document, as src/contract/types.ts reads them. */
+export interface Contract {
+  operations: {
+    verifyKey: { types: operations["verifyKey"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    createBrowserSession: { types: operations["createBrowserSession"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    ingestEvents: { types: operations["ingestEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "batch"; defaulted: never };
+    ingestBrowserEvents: { types: operations["ingestBrowserEvents"]; security: "BrowserSession"; anonymous: false; body: "batch"; defaulted: never };
+    ingestMobileEvent: { types: operations["ingestMobileEvent"]; security: "MobileToken"; anonymous: false; body: "batch"; defaulted: never };
+    listEvents: { types: operations["listEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    getEvent: { types: operations["getEvent"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    exportLogs: { types: operations["exportLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
+    exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
+    listServices: { types: operations["listServices"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listServiceOperations: { types: operations["listServiceOperations"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    findTraces: { types: operations["findTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" | "lookback" };
+    getTrace: { types: operations["getTrace"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+  };
+  schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
+}
+
+/** The component schemas of the document. */
+export type Schemas = components["schemas"];

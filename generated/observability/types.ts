@@ -1,0 +1,2248 @@
+// Written by `npm run generate`. Do not edit.
+export interface paths {
+    "/api/auth/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify an API key
+         * @description Says whose key this is and which environment it reaches. Call it when a customer pastes a key into your settings page or when a deployment starts, so that a bad key shows at once and not when the first events are missing. It needs no scope, changes nothing and may be repeated freely.
+         */
+        get: operations["verifyKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/browser-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a browser session
+         * @description Exchanges the secret key for a token that a web page may hold. Call it from your own backend and hand the token to the page; the key itself must never reach a browser. The token lives 15 minutes, can only send telemetry to the one project and environment of the key, and is checked against the project's allowed origins. Pages ask for a new one when they are answered 401. The request has no body.
+         */
+        post: operations["createBrowserSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events from a server
+         * @description Takes error and log events from servers, scripts and CI jobs: one JSON object, a JSON array, or NDJSON with one event per line. An answer of 202 means that the counted events are stored. Events that cannot be used are skipped without harm to the others and listed in `skippedEvents`; only a body without a single usable event is answered 400. An empty array is accepted and counts nothing. Give every event an `eventId` and you may send a batch again after a timeout, a 429 or a 503: what had already been stored is counted as `deduped` for ten minutes. A body may be 2 MB (2,097,152 bytes) before and after decompression, and a project may send 60,000 server and browser events a minute unless agreed otherwise.
+         */
+        post: operations["ingestEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/ingest/browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events from a browser
+         * @description The same as `ingestEvents` for web pages, which authenticate with the token of a browser session. The browser's `Origin` must be on the project's list of allowed origins; an empty list allows every origin. Allowed pages may read the answer, also when it is an error, and the preflight request is answered without a token. On 401 ask your backend for a new session and send the batch again; on 403 nothing but a change of the project's settings helps.
+         */
+        post: operations["ingestBrowserEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/ingest/mobile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event from a mobile app
+         * @description Takes one merged event of a native app: an exception, a native crash, an ANR or app hang, a plain message or a release-health session. The app signs its own token, so that no secret travels. NDJSON is accepted with its one line. An event whose `eventId` was seen within the last ten minutes is counted as `deduped`, so keep events on the device and send them again after a timeout, a 429 or a 503, with a fresh token. A body may be 2 MB (2,097,152 bytes), and a project may send 12,000 mobile events in 60 seconds.
+         */
+        post: operations["ingestMobileEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Lists the events of the project and environment, the newest first, in pages. Filters narrow the list and are all met together. Events that arrive while you read do not disturb the pages: nothing is repeated and nothing left out. Events are kept for 90 days unless agreed otherwise. A project may make 600 queries a minute, of any kind.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Returns one event by the id that its sender gave it, or that the server gave it in the absence of one. When an id was used again after more than ten minutes, the event received last is returned. An event can be read as soon as the ingest operation has answered 202.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List log records
+         * @description Lists the OTLP log records of the project and environment, the newest first, in pages. With `traceId` it shows what was logged while one request was served. Records are kept for 30 days unless agreed otherwise.
+         */
+        get: operations["listLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export logs over OTLP
+         * @description The OTLP/HTTP endpoint for logs. Point an OpenTelemetry exporter or collector at the base address of this API with the header `x-api-key`; it appends the path itself. JSON and protobuf are accepted, compressed with gzip or deflate or not at all, up to 20 MiB before and after decompression, and answered in the encoding of the request. Valid records are kept even when others in the request are rejected. Repeating an export after a timeout doubles nothing. A project may make 6,000 OTLP requests a minute.
+         */
+        post: operations["exportLogs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export traces over OTLP
+         * @description The OTLP/HTTP endpoint for spans. It works like `exportLogs`: JSON or protobuf, gzip or deflate or neither, up to 20 MiB before and after decompression, answered in the encoding of the request, and safe to repeat. Spans of one trace may arrive in any order and in any number of requests. Read them back with `findTraces`, or add a Jaeger data source with this API's base address and `/jaeger` to Grafana.
+         */
+        post: operations["exportTraces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jaeger/api/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List services that sent traces
+         * @description Lists the distinct names of the services whose spans are stored for the project and environment of the key. The response has the form of Jaeger's query service. A project may make 600 queries a minute, of any kind.
+         */
+        get: operations["listServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jaeger/api/services/{service}/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operations of a service
+         * @description Lists the distinct span names of one service, for a picker beside the list of services. A service that sent nothing has none, and that is not an error.
+         */
+        get: operations["listServiceOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jaeger/api/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find recent traces
+         * @description Finds the most recent traces of the project and environment, the latest first, each with all its spans. Without parameters it returns the last 20 traces of the last hour. The response has the form of Jaeger's query service, and the parameters beyond `service`, `limit` and `lookback` are Jaeger's own. A trace is found when one of its spans meets all the conditions. Parameters that are not listed are ignored, because Jaeger's clients send some. Spans are kept for 7 days unless agreed otherwise.
+         */
+        get: operations["findTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jaeger/api/traces/{traceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a trace
+         * @description Returns one trace with all its spans, in the form of Jaeger's query service: a list of one. Spans can be read as soon as the export that brought them has been answered; a trace that is still being written may grow from one read to the next.
+         */
+        get: operations["getTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The business that owns a key. */
+        BusinessSummary: {
+            /**
+             * Format: uuid
+             * @example 0198c1f2-1111-7c3e-9b0d-2f6f0c1f8a11
+             */
+            id: string;
+            /** @example Kiosk Ltd */
+            name: string;
+            /**
+             * @description The short name of the business, in lower-case letters, digits and hyphens.
+             * @example kiosk
+             */
+            slug: string;
+        };
+        /**
+         * @description Which data a credential reaches. Test data and live data never meet; an API key whose id starts with `sk_test_` reaches the former, one with `sk_live_` the latter.
+         * @enum {string}
+         */
+        KeyEnvironment: "test" | "live";
+        /** @description The key itself, without its secret. */
+        KeySummary: {
+            /**
+             * @description The part of the API key before the colon.
+             * @example sk_test_5f2d8c1a9b7e40316c7d2a18
+             */
+            id: string;
+            environment: components["schemas"]["KeyEnvironment"];
+        };
+        /** @description What is known about an API key that has been verified. */
+        KeyMetadata: {
+            /**
+             * @description Always true; a key that does not verify is answered with a problem.
+             * @constant
+             */
+            success: true;
+            /**
+             * @description The same for a person.
+             * @example The API key is valid.
+             */
+            message: string;
+            business: components["schemas"]["BusinessSummary"];
+            key: components["schemas"]["KeySummary"];
+            /**
+             * Format: date-time
+             * @description When the server checked the key.
+             * @example 2026-11-21T10:15:30.123Z
+             */
+            timestamp: string;
+        };
+        /** @description One thing that is wrong with the request. */
+        FieldError: {
+            /**
+             * Format: json-pointer
+             * @description Where, as a JSON pointer (RFC 6901) into the request: it starts with `/path`, `/query`, `/header` or `/body`. In a list of records the zero-based position of the record comes right after `/body`.
+             * @example /body/3/level
+             */
+            path: string;
+            /**
+             * @description The rule that was broken, for programs. Mostly the name of the JSON Schema keyword.
+             * @example enum
+             */
+            code: string;
+            /**
+             * @description The rule that was broken, for a person.
+             * @example must be one of 10, 20, 30, 40, 50, 60
+             */
+            message: string;
+        };
+        /** @description Why a request failed, in the form of RFC 9457. Decide on `code` (stable, one per kind of failure), show `detail` to people, and quote `correlationId` when you ask about a failure. Members that are not listed here may appear later. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Names the kind of problem as a URI. It says the same as `code`; it is a name and leads to no page.
+             * @example urn:accord:problem:validation_failed
+             */
+            type: string;
+            /**
+             * @description The kind of problem in a few words; the same for every occurrence.
+             * @example Validation failed
+             */
+            title: string;
+            /**
+             * @description The HTTP status of the answer, repeated for logs that keep only bodies.
+             * @example 400
+             */
+            status: number;
+            /**
+             * @description What went wrong this time, for a person. Its wording may change.
+             * @example The request does not match the contract; fieldErrors lists every finding.
+             */
+            detail: string;
+            /**
+             * @description The kind of problem for programs. Treat a code that you do not know by its status.
+             * @example VALIDATION_FAILED
+             */
+            code: string;
+            /**
+             * @description The request id, as in the `X-Request-Id` header of the answer.
+             * @example req_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+             */
+            correlationId: string;
+            /** @description Machine-readable facts about this occurrence; which ones depends on `code`, often none. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Every finding about the request and not only the first, up to a hundred. Empty for other failures. */
+            fieldErrors: components["schemas"]["FieldError"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A short-lived credential for the browser. It can send events of one project and environment and nothing else. */
+        SessionToken: {
+            /**
+             * @description Opaque. Goes into the `x-monitor-session` header.
+             * @example bst_eyJwIjoiMDE5OGMxZjIifQ.qPj0lq7ZQe1mC3cN4bXr2g
+             */
+            token: string;
+            /**
+             * Format: date-time
+             * @description From this moment on the token is refused; 15 minutes after it was made.
+             * @example 2026-11-21T10:30:30.123Z
+             */
+            expiresAt: string;
+        };
+        /**
+         * @description How serious: 10 trace, 20 debug, 30 info, 40 warn, 50 error, 60 fatal.
+         * @enum {integer}
+         */
+        EventLevel: 10 | 20 | 30 | 40 | 50 | 60;
+        /**
+         * Format: double
+         * @description When it happened by the sender's clock, in milliseconds since the Unix epoch. More than 24 hours ahead of the server's clock is invalid.
+         * @example 1795255200000
+         */
+        EventTime: number;
+        /**
+         * @description The build that was running. Must equal the release that source maps were uploaded for.
+         * @example shop@4.2.0
+         */
+        Release: string;
+        /**
+         * @description Where the sender runs. Not to be confused with the test or live environment, which the credential decides.
+         * @enum {string}
+         */
+        DeploymentStage: "production" | "staging" | "development";
+        /**
+         * @description The sender's own id of the event. A second event with the same id within ten minutes of the first is counted as `deduped` and not stored, so events can be sent again safely. Server and browser events without an id are given one.
+         * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        EventId: string;
+        /**
+         * @description Flat labels to filter and group by, at most 50.
+         * @example {
+         *       "region": "eu-west",
+         *       "retried": true
+         *     }
+         */
+        EventTags: {
+            [key: string]: string | number | boolean;
+        };
+        /** @description Who was affected. Any other key than the four is dropped without a word. */
+        EventUser: {
+            /** @example u-1042 */
+            id?: string | number;
+            /**
+             * @description Not checked to be an address; stored as it is.
+             * @example ada@example.org
+             */
+            email?: string;
+            /** @example ada */
+            username?: string;
+            /**
+             * @description Not checked to be an address; stored as it is.
+             * @example 203.0.113.7
+             */
+            ip?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The distributed trace that the event belongs to, in hexadecimal. Stored in lower case.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        EventTraceId: string;
+        /**
+         * @description The span within the trace.
+         * @example 00f067aa0ba902b7
+         */
+        EventSpanId: string;
+        /**
+         * Format: int32
+         * @description Counted from 1. Some runtimes use −1 for an unknown position and −2 for native code.
+         * @example 118
+         */
+        SourcePosition: number;
+        /** @description One call on the stack. Fields that are not listed are kept with the frame. */
+        StackFrame: {
+            /** @example https://shop.example.org/assets/app.js */
+            filename?: string;
+            /** @example renderCart */
+            function?: string;
+            lineno?: components["schemas"]["SourcePosition"];
+            colno?: components["schemas"]["SourcePosition"];
+            /** @description True for code of the application, false for code of a library or of the platform. */
+            in_app?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Where the error came from. */
+        Stacktrace: {
+            /** @description The frames in the sender's order, which is kept. */
+            frames: components["schemas"]["StackFrame"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An error that was thrown. */
+        EventException: {
+            /**
+             * @description The class of the error.
+             * @example TypeError
+             */
+            type?: string;
+            /**
+             * @description The message of the error.
+             * @example Cannot read properties of undefined (reading 'total')
+             */
+            value?: string;
+            stacktrace?: components["schemas"]["Stacktrace"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One step on the way to the event. Fields that are not listed are kept with it. */
+        Breadcrumb: {
+            /**
+             * Format: double
+             * @description Milliseconds since the Unix epoch.
+             * @example 1795255195000
+             */
+            timestamp?: number;
+            /** @example navigation */
+            category?: string;
+            /** @example Opened /cart */
+            message?: string;
+            /**
+             * Format: double
+             * @description On the scale of the event's own `level`.
+             * @example 30
+             */
+            level?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What happened before, oldest first. */
+        Breadcrumbs: components["schemas"]["Breadcrumb"][];
+        /**
+         * @description Named free-form objects about the surroundings, for example the browser or the page.
+         * @example {
+         *       "browser": {
+         *         "name": "Firefox",
+         *         "version": "145.0"
+         *       }
+         *     }
+         */
+        EventContexts: {
+            [key: string]: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description One error or log event. It needs a `level`, a `time` and a `message` or an `exception`. Fields that are not listed here are kept and come back under `extra`. Text must not contain NUL characters (U+0000). */
+        Event: {
+            level: components["schemas"]["EventLevel"];
+            time: components["schemas"]["EventTime"];
+            /**
+             * @description What happened, for a person. Not needed when there is an `exception`.
+             * @example Payment provider did not answer
+             */
+            message?: string;
+            /**
+             * @description What the logger pino calls the message. Taken as `message` when that is absent.
+             * @example Payment provider did not answer
+             */
+            msg?: string;
+            release?: components["schemas"]["Release"];
+            environment?: components["schemas"]["DeploymentStage"];
+            eventId?: components["schemas"]["EventId"];
+            tags?: components["schemas"]["EventTags"];
+            user?: components["schemas"]["EventUser"];
+            traceId?: components["schemas"]["EventTraceId"];
+            spanId?: components["schemas"]["EventSpanId"];
+            exception?: components["schemas"]["EventException"];
+            breadcrumbs?: components["schemas"]["Breadcrumbs"];
+            contexts?: components["schemas"]["EventContexts"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Events of one batch, in any order. The body limit is what ends a batch: usable events reach it long before this many. */
+        EventList: components["schemas"]["Event"][];
+        /** @description One event, or a list of events. */
+        EventBatch: components["schemas"]["Event"] | components["schemas"]["EventList"];
+        /** @description One event that could not be used. Sending it again unchanged is of no use. */
+        SkippedEvent: {
+            /**
+             * Format: int32
+             * @description Its zero-based position in the list, or among the lines of NDJSON that are not blank.
+             * @example 3
+             */
+            index: number;
+            /** @example /level must be one of 10, 20, 30, 40, 50, 60 */
+            reason: string;
+        };
+        /** @description What became of the events of one request. The three counts add up to what was sent. */
+        IngestResult: {
+            /**
+             * Format: int32
+             * @description Events that were stored.
+             * @example 1
+             */
+            ingested: number;
+            /**
+             * Format: int32
+             * @description Events that could not be used.
+             * @example 0
+             */
+            skipped: number;
+            /**
+             * Format: int32
+             * @description Events that repeat an `eventId` of the last ten minutes.
+             * @example 0
+             */
+            deduped: number;
+            /** @description Why events were skipped, the first hundred. Only there when something was. */
+            skippedEvents?: components["schemas"]["SkippedEvent"][];
+        };
+        /** @description The library that sent the event. */
+        MobileSdk: {
+            /** @example accord-android */
+            name?: string;
+            /** @example 1.4.0 */
+            version?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The device and the app on it. */
+        MobileDevice: {
+            /** @example Pixel 9 */
+            model?: string;
+            /** @example Pixel */
+            family?: string;
+            /** @example Android */
+            osName?: string;
+            /** @example 16 */
+            osVersion?: string;
+            /** @example org.example.shop */
+            bundleId?: string;
+            /** @example 4.2.0 */
+            appVersion?: string;
+            /** @example 420 */
+            appBuild?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An error that was thrown on a device. */
+        MobileException: {
+            /** @example java.lang.IllegalStateException */
+            type?: string;
+            /** @example Cart is empty */
+            value?: string;
+            /** @description The frames of a JVM, Dart or JavaScript exception; null for a native crash. */
+            stacktrace?: components["schemas"]["StackFrame"][] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A memory address in hexadecimal.
+         * @example 0x100a3c000
+         */
+        HexAddress: string;
+        /** @description One binary in the memory of the process. */
+        BinaryImage: {
+            /** @example Shop */
+            name?: string;
+            /**
+             * @description The debug UUID of the build. Crashes find their debug symbols by it.
+             * @example 7C9E6679-7425-40DE-944B-E07FC1F90AE7
+             */
+            debug_id?: string;
+            /** @example arm64 */
+            arch?: string;
+            image_addr?: components["schemas"]["HexAddress"];
+            /**
+             * Format: int64
+             * @description Bytes of address space that the binary takes.
+             * @example 1048576
+             */
+            image_size?: number;
+            /** @description True for the executable of the app. */
+            is_main_image?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One frame of a native crash, before symbolication. */
+        NativeFrame: {
+            /**
+             * Format: int32
+             * @description 0 is where it crashed.
+             * @example 0
+             */
+            frame_index?: number;
+            instruction_addr?: components["schemas"]["HexAddress"];
+            image_addr?: components["schemas"]["HexAddress"];
+            /** @example Shop */
+            image_name?: string;
+            /** @description True for code of the application. */
+            in_app?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One event of a native mobile app with everything that the app knows merged into it: an exception, a native crash, an ANR or app hang, a plain message or a release-health session. Fields that are not listed are kept and come back under `extra`. Text must not contain NUL characters (U+0000). */
+        MobileEvent: {
+            eventId: components["schemas"]["EventId"];
+            time: components["schemas"]["EventTime"];
+            level: components["schemas"]["EventLevel"];
+            /** @example android */
+            platform?: string;
+            release?: components["schemas"]["Release"];
+            environment?: components["schemas"]["DeploymentStage"];
+            /** @example Checkout crashed */
+            message?: string;
+            tags?: components["schemas"]["EventTags"];
+            user?: components["schemas"]["EventUser"];
+            sdk?: components["schemas"]["MobileSdk"];
+            device?: components["schemas"]["MobileDevice"];
+            exception?: components["schemas"]["MobileException"];
+            /**
+             * Format: int32
+             * @description The layout of the event. Native crashes use 2.
+             * @example 2
+             */
+            payloadVersion?: number;
+            /** @description The binaries that were loaded when a native crash happened. */
+            binaryImages?: components["schemas"]["BinaryImage"][];
+            /** @description The frames of a native crash on iOS. */
+            nativeStacktrace?: components["schemas"]["NativeFrame"][];
+            /** @description The frames of a native crash in code built with the Android NDK. */
+            nativeFrames?: components["schemas"]["NativeFrame"][];
+            /**
+             * Format: int64
+             * @example 4711
+             */
+            crashedThreadId?: number;
+        } & {
+            [key: string]: unknown;
+        };
+        SearchText: string;
+        /**
+         * @description Which ingest operation the event came in by.
+         * @enum {string}
+         */
+        EventSource: "server" | "browser" | "mobile";
+        /** @description Who was affected. */
+        StoredUser: {
+            /** @example u-1042 */
+            id?: string | number;
+            /** @example ada@example.org */
+            email?: string;
+            /** @example ada */
+            username?: string;
+            /** @example 203.0.113.7 */
+            ip?: string;
+        };
+        /** @description An event as it is stored. The fields that every event has are always there and null where the sender gave none; the others are only there when the sender gave them. */
+        StoredEvent: {
+            /**
+             * @description The sender's id, or one that starts with `evt_` where the sender gave none.
+             * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+             */
+            eventId: string;
+            source: components["schemas"]["EventSource"];
+            time: components["schemas"]["EventTime"];
+            /**
+             * Format: date-time
+             * @description When the server took it.
+             * @example 2026-11-21T10:00:00.250Z
+             */
+            receivedAt: string;
+            level: components["schemas"]["EventLevel"];
+            /** @example Payment provider did not answer */
+            message: string | null;
+            /** @example shop@4.2.0 */
+            release: string | null;
+            /**
+             * @description The deployment stage that the sender gave.
+             * @example production
+             * @enum {string|null}
+             */
+            environment: "production" | "staging" | "development" | null;
+            /** @example android */
+            platform: string | null;
+            /**
+             * @description In lower case.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string | null;
+            /** @example 00f067aa0ba902b7 */
+            spanId: string | null;
+            tags?: components["schemas"]["EventTags"];
+            user?: components["schemas"]["StoredUser"];
+            exception?: components["schemas"]["EventException"];
+            breadcrumbs?: components["schemas"]["Breadcrumbs"];
+            contexts?: components["schemas"]["EventContexts"];
+            sdk?: components["schemas"]["MobileSdk"];
+            device?: components["schemas"]["MobileDevice"];
+            /**
+             * Format: int32
+             * @example 2
+             */
+            payloadVersion?: number;
+            binaryImages?: components["schemas"]["BinaryImage"][];
+            nativeStacktrace?: components["schemas"]["NativeFrame"][];
+            nativeFrames?: components["schemas"]["NativeFrame"][];
+            /**
+             * Format: int64
+             * @example 4711
+             */
+            crashedThreadId?: number;
+            /** @description What the sender gave beyond the contract, as it came. */
+            extra?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description Give it as `cursor` to get the next page; null on the last one.
+         * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+         */
+        NextCursor: string | null;
+        /** @description One page of events, the newest first. */
+        EventPage: {
+            items: components["schemas"]["StoredEvent"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Nanoseconds since the Unix epoch, as text so that no digit is lost. 0 when the sender gave none.
+         * @example 1795255200123456789
+         */
+        NanosecondText: string;
+        /**
+         * @description A signed 64-bit integer. Text keeps every digit; as a number it is only safe up to 2^53 − 1 in most languages.
+         * @example 200
+         */
+        Int64: string | number;
+        /** @description A value of one kind, so exactly one of the fields, or none for an empty value. */
+        AnyValue: {
+            /** @example checkout */
+            stringValue?: string;
+            boolValue?: boolean;
+            intValue?: components["schemas"]["Int64"];
+            /**
+             * @description A number, or one of the texts NaN, Infinity and -Infinity.
+             * @example 0.25
+             */
+            doubleValue?: number | string;
+            /** @example AQID */
+            bytesValue?: string;
+            arrayValue?: components["schemas"]["ArrayValue"];
+            kvlistValue?: components["schemas"]["KeyValueListValue"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A list of values. Lists and maps may be nested up to 32 deep. */
+        ArrayValue: {
+            values?: components["schemas"]["AnyValue"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One attribute. */
+        KeyValue: {
+            /** @example http.response.status_code */
+            key: string;
+            value?: components["schemas"]["AnyValue"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Attributes. A key should occur once. */
+        KeyValueList: components["schemas"]["KeyValue"][];
+        /** @description A map of values. */
+        KeyValueListValue: {
+            values?: components["schemas"]["KeyValueList"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Format: int64
+         * @description How many the sender left out.
+         * @example 0
+         */
+        DroppedCount: number;
+        /** @description Who sends. The attribute `service.name` names the service, of which 255 characters count; without it the service is `unknown_service`. */
+        OtlpResource: {
+            attributes?: components["schemas"]["KeyValueList"];
+            droppedAttributesCount?: components["schemas"]["DroppedCount"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The library that made the records. */
+        InstrumentationScope: {
+            /** @example @opentelemetry/instrumentation-http */
+            name?: string;
+            /** @example 0.223.1 */
+            version?: string;
+            attributes?: components["schemas"]["KeyValueList"];
+            droppedAttributesCount?: components["schemas"]["DroppedCount"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Format: int64
+         * @description W3C trace flags in the low byte.
+         * @example 1
+         */
+        TraceFlags: number;
+        /** @description One log record as it was exported over OTLP. */
+        LogEntry: {
+            timeUnixNano: components["schemas"]["NanosecondText"];
+            observedTimeUnixNano: components["schemas"]["NanosecondText"];
+            /**
+             * Format: int32
+             * @example 17
+             */
+            severityNumber: number;
+            /** @example ERROR */
+            severityText: string;
+            body: components["schemas"]["AnyValue"];
+            attributes: components["schemas"]["KeyValueList"];
+            resource: components["schemas"]["OtlpResource"];
+            scope: components["schemas"]["InstrumentationScope"];
+            /**
+             * @description The trace that the record belongs to. Read it with getTrace.
+             * @example 4bf92f3577b34da6a3ce929d0e0e4736
+             */
+            traceId: string | null;
+            /** @example 00f067aa0ba902b7 */
+            spanId: string | null;
+            flags: components["schemas"]["TraceFlags"];
+            /**
+             * @description Empty for an ordinary record.
+             * @example
+             */
+            eventName: string;
+            droppedAttributesCount: components["schemas"]["DroppedCount"];
+            /**
+             * @description The `service.name` of the resource, or `unknown_service`.
+             * @example checkout
+             */
+            service: string;
+        };
+        /** @description One page of log records, the newest first. */
+        LogPage: {
+            items: components["schemas"]["LogEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description Nanoseconds since the Unix epoch. Text keeps every digit; numbers are read without loss too.
+         * @example 1795255200123456789
+         */
+        UnixNano: string | number;
+        /**
+         * @description 16 bytes in hexadecimal; empty when there is none.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        OtlpTraceId: string;
+        /**
+         * @description 8 bytes in hexadecimal; empty when there is none.
+         * @example 00f067aa0ba902b7
+         */
+        OtlpSpanId: string;
+        /** @description One log record. A trace id or span id of another length than its own, or of zeros, is taken as none. */
+        OtlpLogRecord: {
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            observedTimeUnixNano?: components["schemas"]["UnixNano"];
+            /**
+             * Format: int32
+             * @description OpenTelemetry severity; 9 is info, 13 warn, 17 error, 21 fatal, 0 not given.
+             * @example 17
+             */
+            severityNumber?: number;
+            /**
+             * @description The severity in the sender's own words.
+             * @example ERROR
+             */
+            severityText?: string;
+            body?: components["schemas"]["AnyValue"];
+            attributes?: components["schemas"]["KeyValueList"];
+            droppedAttributesCount?: components["schemas"]["DroppedCount"];
+            flags?: components["schemas"]["TraceFlags"];
+            traceId?: components["schemas"]["OtlpTraceId"];
+            spanId?: components["schemas"]["OtlpSpanId"];
+            /**
+             * @description Makes the record an event of this name.
+             * @example session.start
+             */
+            eventName?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @example https://opentelemetry.io/schemas/1.38.0 */
+        SchemaUrl: string;
+        ScopeLogs: {
+            scope?: components["schemas"]["InstrumentationScope"];
+            logRecords?: components["schemas"]["OtlpLogRecord"][];
+            schemaUrl?: components["schemas"]["SchemaUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        ResourceLogs: {
+            resource?: components["schemas"]["OtlpResource"];
+            scopeLogs?: components["schemas"]["ScopeLogs"][];
+            schemaUrl?: components["schemas"]["SchemaUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Log records, grouped by the resource and the scope that wrote them. */
+        ExportLogsServiceRequest: {
+            resourceLogs?: components["schemas"]["ResourceLogs"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest message in protobuf. */
+        ExportLogsServiceRequestProtobuf: string;
+        /** @description Some records could not be taken. Sending them again unchanged is of no use. */
+        ExportLogsPartialSuccess: {
+            /**
+             * Format: int32
+             * @example 1
+             */
+            rejectedLogRecords: number;
+            /**
+             * @description Names the first findings.
+             * @example /resourceLogs/0/scopeLogs/0/logRecords/4: text holds U+0000, which cannot be stored
+             */
+            errorMessage: string;
+        };
+        /** @description Empty when every record was taken. */
+        ExportLogsServiceResponse: {
+            partialSuccess?: components["schemas"]["ExportLogsPartialSuccess"];
+        };
+        /** @description An opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse message in protobuf; empty when every record was taken. */
+        ExportLogsServiceResponseProtobuf: string;
+        /** @description google.protobuf.Any in JSON. Not used at present. */
+        RpcStatusDetail: {
+            /** @example type.googleapis.com/google.rpc.ErrorInfo */
+            "@type": string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description google.rpc.Status, which OTLP prescribes for errors. */
+        RpcStatus: {
+            /**
+             * Format: int32
+             * @description A code of google.rpc.Code, for example 3 for an invalid argument or 16 for missing credentials.
+             * @example 3
+             */
+            code: number;
+            /** @example /resourceSpans: expected an array */
+            message: string;
+            details?: components["schemas"]["RpcStatusDetail"][];
+        };
+        /** @description A google.rpc.Status message in protobuf. */
+        RpcStatusProtobuf: string;
+        /** @description Something that happened while the span ran. */
+        OtlpSpanEvent: {
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            /** @example cache miss */
+            name?: string;
+            attributes?: components["schemas"]["KeyValueList"];
+            droppedAttributesCount?: components["schemas"]["DroppedCount"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Points to a span of this or another trace. */
+        OtlpSpanLink: {
+            traceId?: components["schemas"]["OtlpTraceId"];
+            spanId?: components["schemas"]["OtlpSpanId"];
+            /** @example vendor=opaque */
+            traceState?: string;
+            attributes?: components["schemas"]["KeyValueList"];
+            droppedAttributesCount?: components["schemas"]["DroppedCount"];
+            flags?: components["schemas"]["TraceFlags"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description How the span ended. */
+        OtlpSpanStatus: {
+            /**
+             * Format: int32
+             * @description 0 not set, 1 ok, 2 error.
+             * @example 2
+             */
+            code?: number;
+            /** @example upstream timed out */
+            message?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One span. A span whose trace id or span id is missing, of another length or all zeros is rejected. */
+        OtlpSpan: {
+            traceId: components["schemas"]["OtlpTraceId"];
+            spanId: components["schemas"]["OtlpSpanId"];
+            parentSpanId?: components["schemas"]["OtlpSpanId"];
+            /**
+             * @description W3C trace state.
+             * @example vendor=opaque
+             */
+            traceState?: string;
+            flags?: components["schemas"]["TraceFlags"];
+            /** @example GET /cart */
+            name?: string;
+            /**
+             * Format: int32
+             * @description 0 not given, 1 internal, 2 server, 3 client, 4 producer, 5 consumer.
+             * @example 2
+             */
+            kind?: number;
+            startTimeUnixNano?: components["schemas"]["UnixNano"];
+            endTimeUnixNano?: components["schemas"]["UnixNano"];
+            attributes?: components["schemas"]["KeyValueList"];
+            droppedAttributesCount?: components["schemas"]["DroppedCount"];
+            events?: components["schemas"]["OtlpSpanEvent"][];
+            droppedEventsCount?: components["schemas"]["DroppedCount"];
+            links?: components["schemas"]["OtlpSpanLink"][];
+            droppedLinksCount?: components["schemas"]["DroppedCount"];
+            status?: components["schemas"]["OtlpSpanStatus"];
+        } & {
+            [key: string]: unknown;
+        };
+        ScopeSpans: {
+            scope?: components["schemas"]["InstrumentationScope"];
+            spans?: components["schemas"]["OtlpSpan"][];
+            schemaUrl?: components["schemas"]["SchemaUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        ResourceSpans: {
+            resource?: components["schemas"]["OtlpResource"];
+            scopeSpans?: components["schemas"]["ScopeSpans"][];
+            schemaUrl?: components["schemas"]["SchemaUrl"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Spans, grouped by the resource and the scope that made them. */
+        ExportTraceServiceRequest: {
+            resourceSpans?: components["schemas"]["ResourceSpans"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest message in protobuf. */
+        ExportTraceServiceRequestProtobuf: string;
+        /** @description Some spans could not be taken. Sending them again unchanged is of no use. */
+        ExportTracePartialSuccess: {
+            /**
+             * Format: int32
+             * @example 1
+             */
+            rejectedSpans: number;
+            /**
+             * @description Names the first findings.
+             * @example /resourceSpans/0/scopeSpans/0/spans/2: spanId must be 8 bytes and not all zeros
+             */
+            errorMessage: string;
+        };
+        /** @description Empty when every span was taken. */
+        ExportTraceServiceResponse: {
+            partialSuccess?: components["schemas"]["ExportTracePartialSuccess"];
+        };
+        /** @description An opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse message in protobuf; empty when every span was taken. */
+        ExportTraceServiceResponseProtobuf: string;
+        /**
+         * Format: int32
+         * @description How many entries `data` has.
+         * @example 1
+         */
+        JaegerTotal: number;
+        /**
+         * Format: int32
+         * @description The limit that was applied; 0 when there is none.
+         * @example 20
+         */
+        JaegerLimit: number;
+        /**
+         * Format: int32
+         * @description Always 0. Jaeger's answers are not read in pages.
+         * @example 0
+         */
+        JaegerOffset: number;
+        /**
+         * @description In lower-case hexadecimal.
+         * @example 4bf92f3577b34da6a3ce929d0e0e4736
+         */
+        JaegerTraceId: string;
+        /** @description A failure in Jaeger's own form. */
+        JaegerError: {
+            /** Format: int32 */
+            code: number;
+            msg: string;
+            traceID?: components["schemas"]["JaegerTraceId"];
+        };
+        /** @description Null; failures are answered as problems. */
+        JaegerErrors: components["schemas"]["JaegerError"][] | null;
+        /** @description The names of the services that sent traces, in alphabetical order. */
+        JaegerServiceList: {
+            /**
+             * @example [
+             *       "cart",
+             *       "checkout"
+             *     ]
+             */
+            data: string[];
+            total: components["schemas"]["JaegerTotal"];
+            limit: components["schemas"]["JaegerLimit"];
+            offset: components["schemas"]["JaegerOffset"];
+            errors: components["schemas"]["JaegerErrors"];
+        };
+        /** @description The names of the spans of one service, in alphabetical order. */
+        JaegerOperationList: {
+            /**
+             * @example [
+             *       "GET /cart",
+             *       "POST /checkout"
+             *     ]
+             */
+            data: string[];
+            total: components["schemas"]["JaegerTotal"];
+            limit: components["schemas"]["JaegerLimit"];
+            offset: components["schemas"]["JaegerOffset"];
+            errors: components["schemas"]["JaegerErrors"];
+        };
+        /** @description One or more decimal numbers, each with its unit - ns, us, ms, s, m or h. */
+        Duration: string;
+        /**
+         * @description In lower-case hexadecimal.
+         * @example 00f067aa0ba902b7
+         */
+        JaegerSpanId: string;
+        /** @description Another span that this one follows on from. */
+        JaegerReference: {
+            /**
+             * @description CHILD_OF for the parent, FOLLOWS_FROM for a link.
+             * @enum {string}
+             */
+            refType: "CHILD_OF" | "FOLLOWS_FROM";
+            traceID: components["schemas"]["JaegerTraceId"];
+            spanID: components["schemas"]["JaegerSpanId"];
+        };
+        /**
+         * Format: int64
+         * @description A moment, in microseconds since the Unix epoch.
+         * @example 1795255200123456
+         */
+        Microseconds: number;
+        /** @description One attribute. */
+        JaegerTag: {
+            /** @example http.response.status_code */
+            key: string;
+            /**
+             * @description Lists and maps are given as `string`, in JSON; bytes as `binary`, in base64.
+             * @enum {string}
+             */
+            type: "string" | "bool" | "int64" | "float64" | "binary";
+            /**
+             * @description An int64 beyond 2^53 − 1 and a float64 that is not a number or not finite are given as text.
+             * @example 200
+             */
+            value: string | number | boolean;
+        };
+        JaegerTags: components["schemas"]["JaegerTag"][];
+        /** @description One event of a span. */
+        JaegerLog: {
+            timestamp: components["schemas"]["Microseconds"];
+            fields: components["schemas"]["JaegerTags"];
+        };
+        /** @description What the reader should know about gaps; null when there is nothing to say. */
+        JaegerWarnings: string[] | null;
+        /** @description One span. */
+        JaegerSpan: {
+            traceID: components["schemas"]["JaegerTraceId"];
+            spanID: components["schemas"]["JaegerSpanId"];
+            /**
+             * Format: int64
+             * @example 1
+             */
+            flags: number;
+            /** @example GET /cart */
+            operationName: string;
+            /** @description The parent first, then the links. */
+            references: components["schemas"]["JaegerReference"][];
+            startTime: components["schemas"]["Microseconds"];
+            /**
+             * Format: int64
+             * @description Microseconds. 0, with a warning, for a span that ends before it starts.
+             * @example 28000
+             */
+            duration: number;
+            tags: components["schemas"]["JaegerTags"];
+            /** @description The events of the span. */
+            logs: components["schemas"]["JaegerLog"][];
+            /** @example p1 */
+            processID: string;
+            warnings: components["schemas"]["JaegerWarnings"];
+        };
+        /** @description A service as it ran somewhere. Its tags are the attributes of the resource. */
+        JaegerProcess: {
+            /** @example cart */
+            serviceName: string;
+            tags: components["schemas"]["JaegerTags"];
+        };
+        /** @description One trace. */
+        JaegerTrace: {
+            traceID: components["schemas"]["JaegerTraceId"];
+            /** @description At most 10,000 spans. A longer trace says so in `warnings`. */
+            spans: components["schemas"]["JaegerSpan"][];
+            /** @description The processes that the spans refer to by their `processID`. */
+            processes: {
+                [key: string]: components["schemas"]["JaegerProcess"];
+            };
+            warnings: components["schemas"]["JaegerWarnings"];
+        };
+        /** @description Traces with all their spans. */
+        JaegerTraceList: {
+            data: components["schemas"]["JaegerTrace"][];
+            total: components["schemas"]["JaegerTotal"];
+            limit: components["schemas"]["JaegerLimit"];
+            offset: components["schemas"]["JaegerOffset"];
+            errors: components["schemas"]["JaegerErrors"];
+        };
+    };
+    responses: {
+        /** @description The credentials are missing, malformed, unknown, expired or revoked. Do not retry with the same credentials. */
+        Unauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key exists but has been switched off. Only its owner can switch it on again. */
+        KeyInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Accept` header allows none of the media types of this operation. */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unexpected: something went wrong on our side, and the outcome of the request is unknown. Retry only what may safely be done twice. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server cannot take the request right now. Send it again after `Retry-After` seconds. */
+        Overloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The API key is valid but lacks the scope that this operation needs, or has been switched off. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The project of these credentials does not exist or is not active. */
+        ProjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description What became of the events. Those counted as `ingested` are stored for good. */
+        EventsAccepted: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IngestResult"];
+            };
+        };
+        /** @description Nothing in the body is usable, or it cannot be decompressed. Sending the same request again fails again: correct it first. */
+        InvalidBatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than this operation accepts, before or after decompression. Send it in smaller parts. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The operation does not accept this `Content-Type` or `Content-Encoding`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The quota of this window is used up and nothing of the request was taken. Send it again after `Retry-After` seconds. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Origin` header names a site that is not on the project's list of allowed origins. */
+        OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is unknown or does not match the contract, or the cursor does not belong to this list. Start again without a cursor. */
+        InvalidListParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter is missing, unknown or does not match the contract. Sending the same request again fails again. */
+        InvalidParameter: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing under this id in the project and environment of the key, or the project is not active. What belongs to another project is answered the same way. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not a valid export request. Sending it again fails again; exporters drop it. */
+        OtlpInvalidBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The API key is missing, malformed, unknown or revoked. Exporters drop the data. */
+        OtlpUnauthenticated: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The API key is valid but lacks the scope `ingest:write`, or has been switched off. Exporters drop the data. */
+        OtlpForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The project of the API key does not exist or is not active. */
+        OtlpProjectNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The body is larger than 20 MiB, before or after decompression. Export smaller batches. */
+        OtlpPayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The operation does not accept this `Content-Type` or `Content-Encoding`. */
+        OtlpUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The quota of this minute is used up and nothing was taken. Exporters retry after `Retry-After` seconds. */
+        OtlpRateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description Unexpected: something went wrong on our side. Exporters do not retry this status. */
+        OtlpInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+        /** @description The server cannot take the request right now. Exporters retry after `Retry-After` seconds. */
+        OtlpOverloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcStatus"];
+                "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Only what happened at or after this moment, by the sender's clock.
+         * @example 2026-11-21T00:00:00.000Z
+         */
+        Since: string;
+        /**
+         * @description Only what happened before this moment, by the sender's clock.
+         * @example 2026-11-22T00:00:00.000Z
+         */
+        Until: string;
+        /**
+         * @description How many items one page holds at most.
+         * @example 50
+         */
+        PageLimit: number;
+        /**
+         * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+         * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+         */
+        Cursor: string;
+    };
+    requestBodies: {
+        /** @description One event, a list of events, or one event per line. */
+        EventBatch: {
+            content: {
+                "application/json": components["schemas"]["EventBatch"];
+                "application/x-ndjson": components["schemas"]["Event"];
+            };
+        };
+    };
+    headers: {
+        /**
+         * @description Names this request in logs and problems. A request may bring its own `X-Request-Id` of 1 to 64 letters, digits, dots, underscores and hyphens, and gets it back; anything else is replaced by a generated id.
+         * @example req_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        RequestId: string;
+        /**
+         * @description Wait at least this many seconds before you send the request again.
+         * @example 42
+         */
+        RetryAfter: number;
+        /**
+         * @description How much the quota that applies to this operation allows in one window.
+         * @example 60000
+         */
+        RateLimitLimit: number;
+        /**
+         * @description How much of the quota is left in this window, after this request.
+         * @example 59988
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description Seconds until the window ends and the whole quota is there again.
+         * @example 42
+         */
+        RateLimitReset: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    verifyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is valid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyMetadata"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["KeyInactive"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createBrowserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new token. Every call makes another; earlier ones stay valid until they expire. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    ingestEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["EventBatch"];
+        responses: {
+            202: components["responses"]["EventsAccepted"];
+            400: components["responses"]["InvalidBatch"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    ingestBrowserEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["EventBatch"];
+        responses: {
+            202: components["responses"]["EventsAccepted"];
+            400: components["responses"]["InvalidBatch"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    ingestMobileEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One mobile event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MobileEvent"];
+                "application/x-ndjson": components["schemas"]["MobileEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was stored, or had been stored already. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestResult"];
+                };
+            };
+            400: components["responses"]["InvalidBatch"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events of exactly this level.
+                 * @example 50
+                 */
+                level?: components["schemas"]["EventLevel"];
+                /**
+                 * @description Only events of this release.
+                 * @example shop@4.2.0
+                 */
+                release?: string;
+                /**
+                 * @description Only events whose sender runs there. It is the sender's deployment stage, not test or live.
+                 * @example production
+                 */
+                environment?: components["schemas"]["DeploymentStage"];
+                /**
+                 * @description Only events of this platform.
+                 * @example android
+                 */
+                platform?: string;
+                /**
+                 * @description Only what happened at or after this moment, by the sender's clock.
+                 * @example 2026-11-21T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what happened before this moment, by the sender's clock.
+                 * @example 2026-11-22T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /**
+                 * @description Only events whose message or exception contains this text, upper and lower case alike.
+                 * @example payment
+                 */
+                q?: components["schemas"]["SearchText"];
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the event, percent-encoded.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredEvent"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only records of this trace, in hexadecimal of either case.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId?: string;
+                /**
+                 * @description Only records of this service.
+                 * @example cart
+                 */
+                service?: string;
+                /**
+                 * @description Only records at least this severe, on OpenTelemetry's scale - 9 is info, 13 warn, 17 error, 21 fatal.
+                 * @example 13
+                 */
+                minSeverity?: number;
+                /**
+                 * @description Only what happened at or after this moment, by the sender's clock.
+                 * @example 2026-11-21T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what happened before this moment, by the sender's clock.
+                 * @example 2026-11-22T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /**
+                 * @description Only records whose body contains this text, upper and lower case alike.
+                 * @example payment
+                 */
+                q?: components["schemas"]["SearchText"];
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    exportLogs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An export request. An empty one is a success. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportLogsServiceRequest"];
+                "application/x-protobuf": components["schemas"]["ExportLogsServiceRequestProtobuf"];
+            };
+        };
+        responses: {
+            /** @description The records are stored, except for those that `partialSuccess` counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportLogsServiceResponse"];
+                    "application/x-protobuf": components["schemas"]["ExportLogsServiceResponseProtobuf"];
+                };
+            };
+            400: components["responses"]["OtlpInvalidBody"];
+            401: components["responses"]["OtlpUnauthenticated"];
+            403: components["responses"]["OtlpForbidden"];
+            404: components["responses"]["OtlpProjectNotFound"];
+            413: components["responses"]["OtlpPayloadTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpOverloaded"];
+        };
+    };
+    exportTraces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An export request. An empty one is a success. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportTraceServiceRequest"];
+                "application/x-protobuf": components["schemas"]["ExportTraceServiceRequestProtobuf"];
+            };
+        };
+        responses: {
+            /** @description The spans are stored, except for those that `partialSuccess` counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportTraceServiceResponse"];
+                    "application/x-protobuf": components["schemas"]["ExportTraceServiceResponseProtobuf"];
+                };
+            };
+            400: components["responses"]["OtlpInvalidBody"];
+            401: components["responses"]["OtlpUnauthenticated"];
+            403: components["responses"]["OtlpForbidden"];
+            404: components["responses"]["OtlpProjectNotFound"];
+            413: components["responses"]["OtlpPayloadTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpOverloaded"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The names, none when no traces came in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JaegerServiceList"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listServiceOperations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the service, percent-encoded.
+                 * @example cart
+                 */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The names of the spans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JaegerOperationList"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    findTraces: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only traces in which this service took part.
+                 * @example cart
+                 */
+                service?: string;
+                /**
+                 * @description How many traces to return at most.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description How far to look back from now, or from `end` when that is given. With `start`, it has no effect; clients that send their own `start` and `end` may say `custom`.
+                 * @example 24h
+                 */
+                lookback?: "1h" | "24h" | "7d" | "30d" | "custom";
+                /**
+                 * @description Only spans that started at or after this moment, in microseconds since the Unix epoch.
+                 * @example 1795248000000000
+                 */
+                start?: number;
+                /**
+                 * @description Only spans that started before or at this moment, in microseconds since the Unix epoch.
+                 * @example 1795334400000000
+                 */
+                end?: number;
+                /**
+                 * @description Only traces with a span of this name.
+                 * @example GET /cart
+                 */
+                operation?: string;
+                /**
+                 * @description Only traces with a span that has all these attributes, as the text of a JSON object of strings with at most 20 keys.
+                 * @example {"http.response.status_code":"200"}
+                 */
+                tags?: string;
+                /**
+                 * @description Only traces with a span that took at least this long, for example 1.5s, 100ms or 250us.
+                 * @example 1ms
+                 */
+                minDuration?: components["schemas"]["Duration"];
+                /**
+                 * @description Only traces with a span that took at most this long, for example 1.5s, 100ms or 250us.
+                 * @example 30s
+                 */
+                maxDuration?: components["schemas"]["Duration"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The traces, none when none were found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JaegerTraceList"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTrace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the trace in hexadecimal of either case. Leading zeros may be left out.
+                 * @example 4bf92f3577b34da6a3ce929d0e0e4736
+                 */
+                traceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trace. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JaegerTraceList"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+}

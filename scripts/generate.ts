@@ -1,0 +1,65 @@
+/**
+ * Writes generated/ from specs/: one bundled document, its types, its typed contract and its validators per API, and
+ * the problem catalogue.
+ *
+ *     npm run generate              write
+ *     npm run generate -- --check   write nothing; fail when something would change
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { bundle, createConfig } from "@redocly/openapi-core";
+import openapiTypescript, { astToString } from "openapi-typescript";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { generateContract } from "./generate/contract.ts";
+import { refuseUnknownExtensions } from "./generate/extensions.ts";
+import { generateProblems } from "./generate/problems.ts";
+import { generateValidators } from "./generate/validators.ts";
+
+const project = join(import.meta.dirname, "..");
+const checkOnly = process.argv.includes("--check");
+const stale: string[] = [];
+
+emit("generated/problems.ts", generateProblems(join(project, "specs/common/problems.yaml")));
+const config = await createConfig({});
+for (const api of readdirSync(join(project, "specs")).sort()) {
+  const ref = join(project, "specs", api, "openapi.yaml");
+  if (!existsSync(ref)) continue;
+  const { bundle: bundled, problems } = await bundle({ ref, config });
+  if (problems.length > 0) throw new Error(`${api}: ${problems.map(({ message }) => message).join("; ")}`);
+  // A copy through text: what is published, what is typed and what is compiled are the same bytes.
+  const text = `${JSON.stringify(bundled.parsed, null, 2)}\n`;
+  const document = (): OpenApiDocument => JSON.parse(text) as OpenApiDocument;
+  refuseUnknownExtensions(document());
+  emit(`generated/${api}/openapi.json`, text);
+  emit(`generated/${api}/types.ts`, await typesOf(text));
+  emit(`generated/${api}/contract.ts`, generateContract(document()));
+  emit(`generated/${api}/validators.cjs`, generateValidators(document()));
+  emit(
+    `generated/${api}/validators.d.cts`,
+    "// Written by `npm run generate`. Do not edit.\ndeclare const validators: Readonly<Record<string, (value: unknown) => boolean>>;\nexport = validators;\n",
+  );
+}
+
+if (stale.length > 0) {
+  console.error(
+    `Out of date with specs/:\n${stale.map((path) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
+  );
+  process.exitCode = 1;
+}
+
+async function typesOf(text: string): Promise<string> {
+  const ast = await openapiTypescript(text, { alphabetize: false, emptyObjectsUnknown: true });
+  return `// Written by \`npm run generate\`. Do not edit.\n${astToString(ast)}`;
+}
+
+function emit(path: string, text: string): void {
+  const target = join(project, path);
+  if (existsSync(target) && readFileSync(target, "utf8") === text) return;
+  if (checkOnly) {
+    stale.push(relative(project, target));
+    return;
+  }
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+  console.log(`wrote ${path}`);
+}

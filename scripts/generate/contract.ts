@@ -1,0 +1,54 @@
+/** Writes the typed contract of an API: what src/contract/types.ts needs to know beside openapi-typescript's types. */
+import type { MediaTypeObject, OpenApiDocument, OperationObject, RequestBodyObject } from "#src/contract/document.ts";
+import { operationsOf, resolve } from "#src/contract/document.ts";
+
+export function generateContract(document: OpenApiDocument): string {
+  const schemes = Object.keys(document.components?.securitySchemes ?? {});
+  const operations = [...operationsOf(document)].map(({ operation, parameters }) => {
+    const requirements = operation.security ?? document.security ?? [];
+    const names = [...new Set(requirements.flatMap((requirement) => Object.keys(requirement)))];
+    const anonymous = requirements.length === 0 || requirements.some((entry) => Object.keys(entry).length === 0);
+    const defaulted = parameters
+      .filter(
+        (parameter) => typeof parameter.schema === "object" && "default" in resolveSchema(document, parameter.schema),
+      )
+      .map((parameter) => parameter.name);
+    const id = operation.operationId;
+    return `    ${id}: { types: operations[${JSON.stringify(id)}]; security: ${union(names)}; anonymous: ${anonymous}; body: ${JSON.stringify(bodyKind(document, operation))}; defaulted: ${union(defaulted)} };`;
+  });
+  return [
+    "// Written by `npm run generate`. Do not edit.",
+    'import type { components, operations } from "./types.ts";',
+    "",
+    "/** The operations of the document, as src/contract/types.ts reads them. */",
+    "export interface Contract {",
+    "  operations: {",
+    ...operations,
+    "  };",
+    `  schemes: ${union(schemes)};`,
+    "}",
+    "",
+    "/** The component schemas of the document. */",
+    'export type Schemas = components["schemas"];',
+    "",
+  ].join("\n");
+}
+
+function resolveSchema(document: OpenApiDocument, schema: object): object {
+  return resolve<object>(document, schema as never);
+}
+
+function union(names: readonly string[]): string {
+  return names.length === 0 ? "never" : names.map((name) => JSON.stringify(name)).join(" | ");
+}
+
+function bodyKind(document: OpenApiDocument, operation: OperationObject): "none" | "value" | "batch" | "raw" {
+  if (operation.requestBody === undefined) return "none";
+  const body = resolve<RequestBodyObject>(document, operation.requestBody);
+  if (body["x-accord-batch"] === true) return "batch";
+  const media: MediaTypeObject[] = Object.values(body.content);
+  const raw = media.filter((entry) => entry["x-accord-body"] === "raw").length;
+  if (raw !== 0 && raw !== media.length)
+    throw new Error(`${operation.operationId}: x-accord-body must be the same for every media type of a body`);
+  return raw > 0 ? "raw" : "value";
+}

@@ -1,0 +1,132 @@
+/** Writes answers: checks them against the document, encodes them, and sends them in one piece where they are one. */
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { FieldError } from "#src/http/problem.ts";
+import { check } from "./findings.ts";
+import { isJson } from "./media-type.ts";
+import type { Operation, ResponsePlan } from "./operation.ts";
+import { coerce } from "./parameters.ts";
+
+/** What a handler returned, its type erased. */
+export interface HandlerAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer in the form in which it goes onto the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  /** Null for an answer without content. */
+  readonly type: string | null;
+  readonly payload: string | Uint8Array | Readable | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The handler broke its contract: a fault of ours. */
+export class ContractBreach extends Error {
+  readonly findings: readonly FieldError[];
+
+  constructor(operationId: string, status: number, findings: readonly FieldError[]) {
+    const list = findings.map(({ path, message }) => `${path} ${message}`).join("; ");
+    super(`${operationId} answered ${status} against its document: ${list}`);
+    this.name = "ContractBreach";
+    this.findings = findings;
+  }
+}
+
+const jsonTypes = new Map<string, boolean>();
+
+function isJsonCached(type: string): boolean {
+  let answer = jsonTypes.get(type);
+  if (answer === undefined) {
+    answer = isJson(type);
+    if (jsonTypes.size < 256) jsonTypes.set(type, answer);
+  }
+  return answer;
+}
+
+/** Encodes what a handler returned. Throws ContractBreach when the document has no such answer. */
+export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer {
+  const plan = operation.responses.get(answer.status);
+  if (plan === undefined) throw breach(operation, answer.status, "/status", "is not among the documented statuses");
+  const type = answer.type ?? plan.onlyType;
+  if (type === null) {
+    if (answer.body !== undefined) throw breach(operation, answer.status, "/body", "is not documented");
+    return { status: answer.status, type: null, payload: null, headers: answer.headers ?? {} };
+  }
+  if (!plan.contents.has(type)) throw breach(operation, answer.status, "/type", `${type} is not documented`);
+  const payload = isJsonCached(type) ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
+  return { status: answer.status, type, payload, headers: answer.headers ?? {} };
+}
+
+/** Holds an answer to its document. Throws ContractBreach with every finding. */
+export function checkAnswer(
+  operation: Operation,
+  answer: HandlerAnswer,
+  type: string | null,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const plan = operation.responses.get(answer.status);
+  if (plan === undefined) throw breach(operation, answer.status, "/status", "is not among the documented statuses");
+  const findings: FieldError[] = [];
+  if (type !== null) {
+    const validate = plan.contents.get(type);
+    if (validate === undefined) throw breach(operation, answer.status, "/type", `${type} is not documented`);
+    // Through text and back: what is checked is what the caller reads, Dates and undefined included.
+    if (validate !== null) findings.push(...check(validate, JSON.parse(JSON.stringify(answer.body)), "/body"));
+  }
+  if (plan.headers !== null) findings.push(...check(plan.headers, headerValues(plan, headers), "/header"));
+  if (findings.length > 0) throw new ContractBreach(operation.id, answer.status, findings);
+}
+
+function headerValues(plan: ResponsePlan, headers: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    const value = plan.headerPlans.get(key);
+    values[key] = value === undefined ? text : coerce(text, value);
+  }
+  return values;
+}
+
+function breach(operation: Operation, status: number, path: string, message: string): ContractBreach {
+  return new ContractBreach(operation.id, status, [{ path, code: "undocumented", message }]);
+}
+
+/** Sends the answer. Streams are piped; everything else leaves in one write with its length. */
+export async function send(
+  outgoing: ServerResponse,
+  answer: WireAnswer,
+  common: Readonly<Record<string, string>>,
+  withoutBody: boolean,
+): Promise<void> {
+  const { payload } = answer;
+  const headers: string[] = [];
+  for (const name in common) headers.push(name, common[name] as string);
+  for (const name in answer.headers) headers.push(name, answer.headers[name] as string);
+  if (answer.type !== null) headers.push("Content-Type", answer.type);
+  if (payload instanceof Readable) {
+    outgoing.writeHead(answer.status, headers);
+    if (withoutBody) {
+      payload.destroy();
+      outgoing.end();
+    } else {
+      await pipeline(payload, outgoing);
+    }
+    return;
+  }
+  if (payload === null) {
+    if (answer.status !== 204 && answer.status !== 304) headers.push("Content-Length", "0");
+    outgoing.writeHead(answer.status, headers);
+    outgoing.end();
+    return;
+  }
+  const length = typeof payload === "string" ? Buffer.byteLength(payload) : payload.byteLength;
+  headers.push("Content-Length", String(length));
+  outgoing.writeHead(answer.status, headers);
+  if (withoutBody) outgoing.end();
+  else outgoing.end(payload);
+}

@@ -1,0 +1,110 @@
+/** What an API is made of, and the check at boot that it is whole. */
+import type { Problem } from "#src/http/problem.ts";
+import type { HandlerAnswer, WireAnswer } from "./answer.ts";
+import type { OpenApiDocument } from "./document.ts";
+import type { Exchange } from "./exchange.ts";
+import { compileOperations, type Operation, type Validators } from "./operation.ts";
+import { Router } from "./router.ts";
+import type { Authenticator, Authenticators, Contract, Handlers, Identities } from "./types.ts";
+
+/** Writes a problem in the form that an operation's clients understand. */
+export type ProblemPresenter = (problem: Problem, exchange: Exchange) => WireAnswer & { readonly checked: unknown };
+
+/** Cross-origin rules of the operations that name them in `x-accord-cors` (Fetch standard). */
+export interface CorsPolicy {
+  readonly allowHeaders: readonly string[];
+  readonly exposeHeaders: readonly string[];
+  readonly maxAgeSeconds: number;
+}
+
+export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  readonly validators: Validators;
+  readonly handlers: Handlers<C, I>;
+  readonly authenticators: Authenticators<C, I>;
+  /** By the names that `x-accord-errors` uses; `problem` is RFC 9457 and given. */
+  readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
+  readonly cors?: Readonly<Record<string, CorsPolicy>>;
+  /** The status of VALIDATION_FAILED where it is not 400. */
+  readonly validationStatus?: 422;
+}
+
+export type ErasedHandler = (request: unknown, call: Exchange) => HandlerAnswer | Promise<HandlerAnswer>;
+
+export interface Route {
+  readonly operation: Operation;
+  readonly handler: ErasedHandler;
+}
+
+/** A bound API: every operation of its document has its handler, every security scheme its authenticator. */
+export interface Api {
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  readonly router: Router<Route>;
+  readonly operations: readonly Operation[];
+  readonly authenticators: Readonly<Record<string, Authenticator<unknown>>>;
+  readonly presenters: Readonly<Record<string, ProblemPresenter>>;
+  readonly cors: Readonly<Record<string, CorsPolicy>>;
+  readonly validationStatus: number;
+}
+
+/** The document and the code do not match; the server must not start. */
+export class BindingError extends Error {
+  constructor(api: string, faults: readonly string[]) {
+    super(`the ${api} API cannot start:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+    this.name = "BindingError";
+  }
+}
+
+/** Binds handlers to a document. Throws BindingError with everything that is missing or too much. */
+export function bindApi<C extends Contract, I extends Identities<C>>(definition: ApiDefinition<C, I>): Api {
+  const { name, document, validators } = definition;
+  const operations = compileOperations(document, validators);
+  const handlers = definition.handlers as unknown as Readonly<Record<string, ErasedHandler>>;
+  const authenticators = definition.authenticators as Readonly<Record<string, Authenticator<unknown>>>;
+  const presenters = definition.presenters ?? {};
+  const cors = definition.cors ?? {};
+  const schemes = new Set(Object.keys(document.components?.securitySchemes ?? {}));
+  const faults = [
+    ...difference(
+      operations.map(({ id }) => id),
+      handlers,
+    ).map((id) => `the operation ${id} has no handler`),
+    ...surplus(handlers, new Set(operations.map(({ id }) => id))).map(
+      (id) => `the handler ${id} belongs to no operation`,
+    ),
+    ...difference(schemes, authenticators).map((scheme) => `the security scheme ${scheme} has no authenticator`),
+    ...surplus(authenticators, schemes).map((scheme) => `the authenticator ${scheme} belongs to no security scheme`),
+    ...operations
+      .filter(({ errors }) => errors !== "problem" && presenters[errors] === undefined)
+      .map(({ id, errors }) => `${id}: nothing presents errors as ${errors}`),
+    ...operations
+      .filter((operation) => operation.cors !== null && cors[operation.cors] === undefined)
+      .map((operation) => `${operation.id}: there is no CORS policy ${operation.cors}`),
+  ];
+  if (faults.length > 0) throw new BindingError(name, faults);
+  const router = new Router<Route>();
+  for (const operation of operations) {
+    const handler = handlers[operation.id];
+    if (handler !== undefined) router.add(operation.method, operation.path, { operation, handler });
+  }
+  return {
+    name,
+    document,
+    router,
+    operations,
+    authenticators,
+    presenters,
+    cors,
+    validationStatus: definition.validationStatus ?? 400,
+  };
+}
+
+function difference(names: Iterable<string>, present: object): string[] {
+  return [...names].filter((name) => !Object.hasOwn(present, name));
+}
+
+function surplus(present: object, names: ReadonlySet<string>): string[] {
+  return Object.keys(present).filter((name) => !names.has(name));
+}

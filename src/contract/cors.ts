@@ -1,0 +1,38 @@
+/** Cross-origin requests (Fetch standard, "CORS protocol"), for the operations whose document names a policy. */
+import type { CorsPolicy, Route } from "./api.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** Adds the headers that let the page read the answer, errors included: without them it cannot react to a 401. */
+export function corsHeaders(exchange: Exchange, policy: CorsPolicy | undefined): void {
+  const { origin } = exchange.incoming.headers;
+  exchange.answerHeaders.Vary = "Origin";
+  if (origin === undefined || policy === undefined) return;
+  exchange.answerHeaders["Access-Control-Allow-Origin"] = origin;
+  exchange.answerHeaders["Access-Control-Expose-Headers"] = policy.exposeHeaders.join(", ");
+}
+
+/** For an operation that turns out not to allow this origin. */
+export function withdrawCors(headers: Record<string, string>): void {
+  delete headers["Access-Control-Allow-Origin"];
+  delete headers["Access-Control-Expose-Headers"];
+}
+
+/** The headers of a preflight's answer, or null when the OPTIONS request is not a preflight for such an operation. */
+export function preflight(
+  exchange: Exchange,
+  methods: ReadonlyMap<string, Route>,
+  policies: Readonly<Record<string, CorsPolicy>>,
+): Record<string, string> | null {
+  const { origin } = exchange.incoming.headers;
+  const method = exchange.incoming.headers["access-control-request-method"];
+  const name = method === undefined ? null : (methods.get(method)?.operation.cors ?? null);
+  const policy = name === null ? undefined : policies[name];
+  if (origin === undefined || method === undefined || policy === undefined) return null;
+  return {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Allow-Methods": method,
+    "Access-Control-Allow-Headers": policy.allowHeaders.join(", "),
+    "Access-Control-Max-Age": String(policy.maxAgeSeconds),
+    Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+  };
+}

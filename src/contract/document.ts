@@ -1,0 +1,131 @@
+/**
+ * The part of OpenAPI 3.1 that the engine reads. Documents arrive bundled: every `$ref` is internal
+ * (`#/components/…`), so that a reference is one look-up.
+ */
+
+export type JsonSchema = { readonly [keyword: string]: unknown } | boolean;
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export type HttpMethod = "get" | "put" | "post" | "delete" | "patch";
+export const httpMethods: readonly HttpMethod[] = ["get", "put", "post", "delete", "patch"];
+
+export interface ParameterObject {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly required?: boolean;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema?: JsonSchema;
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
+}
+
+export interface MediaTypeObject {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown } | Reference>>;
+  readonly "x-accord-body"?: "raw";
+  readonly "x-accord-example-base64"?: string;
+}
+
+export interface RequestBodyObject {
+  readonly required?: boolean;
+  readonly content: Readonly<Record<string, MediaTypeObject>>;
+  readonly "x-accord-batch"?: boolean;
+  readonly "x-accord-body-limit"?: number;
+  readonly "x-accord-decoded-limit"?: number;
+  readonly "x-accord-encodings"?: readonly ContentEncoding[];
+}
+
+export type ContentEncoding = "gzip" | "deflate" | "snappy";
+
+export interface HeaderObject {
+  readonly required?: boolean;
+  readonly schema?: JsonSchema;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, HeaderObject | Reference>>;
+  readonly content?: Readonly<Record<string, MediaTypeObject>>;
+}
+
+/** Scheme name to the scopes (OAuth) or roles (any other scheme) that the operation needs. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface OperationObject {
+  readonly operationId: string;
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+  readonly requestBody?: RequestBodyObject | Reference;
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+  readonly security?: readonly SecurityRequirement[];
+  readonly "x-accord-query"?: "strict" | "open";
+  readonly "x-accord-cors"?: string;
+  readonly "x-accord-errors"?: string;
+}
+
+export type PathItemObject = { readonly [method in HttpMethod]?: OperationObject } & {
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+};
+
+export type SecuritySchemeObject =
+  | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
+  | { readonly type: "http"; readonly scheme: string };
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly servers?: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, PathItemObject>>;
+  readonly security?: readonly SecurityRequirement[];
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes?: Readonly<Record<string, SecuritySchemeObject>>;
+    readonly [kind: string]: unknown;
+  };
+}
+
+/** What an internal reference points at. Throws when it points at nothing. */
+export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
+  let current: unknown = value;
+  for (let hops = 0; isReference(current); hops++) {
+    if (hops > 16) throw new Error(`${current.$ref}: references go in a circle`);
+    current = followPointer(document, current.$ref);
+  }
+  return current as T;
+}
+
+export function isReference(value: unknown): value is Reference {
+  return typeof value === "object" && value !== null && typeof (value as Reference).$ref === "string";
+}
+
+function followPointer(document: OpenApiDocument, ref: string): unknown {
+  if (!ref.startsWith("#/")) throw new Error(`${ref}: only references inside the bundled document are possible`);
+  let current: unknown = document;
+  for (const token of ref.slice(2).split("/")) {
+    const key = decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+    current = typeof current === "object" && current !== null ? (current as Record<string, unknown>)[key] : undefined;
+  }
+  if (current === undefined) throw new Error(`${ref}: nothing there`);
+  return current;
+}
+
+/** Every operation of the document in the order it is written, with its path's shared parameters merged in. */
+export function* operationsOf(
+  document: OpenApiDocument,
+): Generator<{ path: string; method: HttpMethod; operation: OperationObject; parameters: ParameterObject[] }> {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of httpMethods) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      const merged = new Map<string, ParameterObject>();
+      for (const reference of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+        const parameter = resolve<ParameterObject>(document, reference);
+        merged.set(`${parameter.in}:${parameter.name.toLowerCase()}`, parameter);
+      }
+      yield { path, method, operation, parameters: [...merged.values()] };
+    }
+  }
+}

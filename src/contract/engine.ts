@@ -1,0 +1,180 @@
+/**
+ * The one way through: route, secure, read, validate, handle, check, answer. Knows no API; everything it does comes
+ * from a bound document.
+ */
+import type { Context } from "koa";
+import { ClientGone } from "#src/http/body.ts";
+import { noProxies, type TrustedProxies } from "#src/http/forwarded.ts";
+import { Problem } from "#src/http/problem.ts";
+import { ContractBreach, checkAnswer, encode, type HandlerAnswer, send, type WireAnswer } from "./answer.ts";
+import type { Api, Route } from "./api.ts";
+import { corsHeaders, preflight } from "./cors.ts";
+import { Exchange } from "./exchange.ts";
+import { negotiate } from "./media-type.ts";
+import { presentProblem } from "./problem-json.ts";
+import { bodyPlanOf, type DecodedRequest, fail, readParameters, readValue } from "./request.ts";
+import { identify } from "./security.ts";
+
+/** always: a breach is a 500. sampled: one answer in a hundred is checked and a breach is only counted. */
+export type ResponseChecks = "always" | "sampled" | "off";
+
+export interface EngineOptions {
+  readonly responseChecks: ResponseChecks;
+  readonly proxies?: TrustedProxies;
+  /** Told of every answer once it is sent (or given up), for access logs and metrics. */
+  readonly onAnswer?: (exchange: Exchange, status: number) => void;
+  /** Told of an answer that breaks its document, when it was sent all the same. */
+  readonly onBreach?: (breach: ContractBreach) => void;
+}
+
+const sampleEvery = 100;
+
+export class Engine {
+  readonly #api: Api;
+  readonly #options: EngineOptions;
+  #answers = 0;
+
+  constructor(api: Api, options: EngineOptions) {
+    this.#api = api;
+    this.#options = options;
+  }
+
+  /** Answers a request whose path, below the API's mount, is `path`. Always answers; never throws. */
+  async serve(context: Context, path: string, queryText: string): Promise<void> {
+    context.respond = false;
+    const exchange = new Exchange(context, path, queryText, this.#options.proxies ?? noProxies);
+    try {
+      await this.#answer(exchange);
+    } catch (error) {
+      await this.#fail(exchange, error);
+    }
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    const found = this.#api.router.find(exchange.path);
+    if (found === null) throw new Problem("NOT_FOUND", { detail: "There is no such address in this API." });
+    const method = exchange.incoming.method ?? "GET";
+    const route = found.methods.get(method) ?? (method === "HEAD" ? found.methods.get("GET") : undefined);
+    if (route === undefined) return this.#otherMethod(exchange, method, found.methods);
+    const { operation } = route;
+    exchange.operation = operation;
+    exchange.operationId = operation.id;
+    if (operation.cors !== null) corsHeaders(exchange, this.#api.cors[operation.cors]);
+
+    const caller = identify(
+      operation.security,
+      this.#api.authenticators,
+      operation.id,
+      exchange.incoming,
+      exchange.queryText,
+    );
+    const { scheme, identity } = caller instanceof Promise ? await caller : caller;
+    exchange.scheme = scheme;
+    exchange.identity = identity;
+
+    const request = await this.#read(route, exchange, found.values);
+    const handled = route.handler(request, exchange);
+    const answer = handled instanceof Promise ? await handled : handled;
+    const wire = encode(operation, answer);
+    if (this.#checksNow()) this.#check(exchange, answer, wire);
+    await this.#send(exchange, wire);
+  }
+
+  async #read(route: Route, exchange: Exchange, pathValues: readonly string[]): Promise<DecodedRequest> {
+    const { operation } = route;
+    const plan = bodyPlanOf(operation, exchange);
+    exchange.mediaType = plan?.mediaType ?? null;
+    exchange.accepts = this.#negotiate(exchange);
+    const { path, query, headers, findings } = readParameters(operation, exchange, pathValues);
+    let body: unknown;
+    if (plan !== null) {
+      try {
+        body = await readValue(operation, plan, exchange);
+      } catch (error) {
+        if (error instanceof Problem && error.code === "VALIDATION_FAILED") findings.push(...error.fieldErrors);
+        else throw error;
+      }
+    } else if (operation.body?.required === true) {
+      findings.push({ path: "/body", code: "required", message: "is required" });
+    }
+    if (findings.length > 0) fail(findings);
+    return { path, query, headers, body, mediaType: exchange.mediaType };
+  }
+
+  /** Ties go to the encoding of the request. Throws Problem NOT_ACCEPTABLE. */
+  #negotiate(exchange: Exchange): string {
+    const produces = exchange.operation?.produces ?? [];
+    const { accept } = exchange.incoming.headers;
+    const first = produces[0];
+    if (first === undefined) return "";
+    const sameAsRequest = produces.length > 1 && exchange.mediaType !== null && produces.includes(exchange.mediaType);
+    const offers = sameAsRequest ? [exchange.mediaType as string, ...produces] : produces;
+    if (accept === undefined || accept === "*/*") return offers[0] as string;
+    const chosen = negotiate(accept, offers);
+    if (chosen === null)
+      throw new Problem("NOT_ACCEPTABLE", { detail: `This operation answers ${produces.join(", ")}.` });
+    return chosen;
+  }
+
+  async #otherMethod(exchange: Exchange, method: string, methods: ReadonlyMap<string, Route>): Promise<void> {
+    const names = [...methods.keys()];
+    const allow = [...names, ...(names.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    if (method !== "OPTIONS") throw new Problem("METHOD_NOT_ALLOWED", { headers: { Allow: allow } });
+    const headers = preflight(exchange, methods, this.#api.cors) ?? { Allow: allow };
+    await this.#send(exchange, { status: 204, type: null, payload: null, headers });
+  }
+
+  #checksNow(): boolean {
+    const { responseChecks } = this.#options;
+    return responseChecks === "always" || (responseChecks === "sampled" && this.#answers++ % sampleEvery === 0);
+  }
+
+  #check(exchange: Exchange, answer: HandlerAnswer, wire: WireAnswer): void {
+    if (exchange.operation === null) return;
+    const headers = { "x-request-id": exchange.requestId, ...exchange.answerHeaders, ...wire.headers };
+    try {
+      checkAnswer(exchange.operation, answer, wire.type, headers);
+    } catch (error) {
+      if (this.#options.responseChecks === "always" || !(error instanceof ContractBreach)) throw error;
+      this.#options.onBreach?.(error);
+    }
+  }
+
+  async #send(exchange: Exchange, answer: WireAnswer): Promise<void> {
+    exchange.answerHeaders["X-Request-Id"] = exchange.requestId;
+    await send(exchange.outgoing, answer, exchange.answerHeaders, exchange.incoming.method === "HEAD");
+    this.#options.onAnswer?.(exchange, answer.status);
+  }
+
+  async #fail(exchange: Exchange, error: unknown): Promise<void> {
+    exchange.failure = error;
+    if (error instanceof ClientGone || exchange.outgoing.headersSent) {
+      // Half an answer is out, or nobody listens: ending the connection is all that tells the truth.
+      exchange.outgoing.destroy();
+      this.#options.onAnswer?.(exchange, 499);
+      return;
+    }
+    let problem = this.#asProblem(error);
+    let answer = this.#present(problem, exchange);
+    try {
+      if (problem.status !== 500 && this.#checksNow())
+        this.#check(exchange, { status: answer.status, body: answer.checked }, answer);
+    } catch (breach) {
+      exchange.failure = breach;
+      problem = new Problem("INTERNAL_ERROR", { cause: breach });
+      answer = this.#present(problem, exchange);
+    }
+    await this.#send(exchange, answer);
+  }
+
+  #asProblem(error: unknown): Problem {
+    if (!(error instanceof Problem)) return new Problem("INTERNAL_ERROR", { cause: error });
+    if (error.code !== "VALIDATION_FAILED" || error.status === this.#api.validationStatus) return error;
+    return new Problem("VALIDATION_FAILED", { ...error, status: this.#api.validationStatus });
+  }
+
+  #present(problem: Problem, exchange: Exchange): WireAnswer & { readonly checked: unknown } {
+    const style = exchange.operation?.errors ?? "problem";
+    return (this.#api.presenters[style] ?? presentProblem)(problem, exchange);
+  }
+}

@@ -1,0 +1,60 @@
+/** One request and its answer, as the engine carries them from the first look at the address to the last byte. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "koa";
+import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import type { Operation } from "./operation.ts";
+import type { CallBase } from "./types.ts";
+
+const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
+
+export class Exchange implements CallBase {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly koa: Context;
+  /** The caller's X-Request-Id where it is well formed, otherwise one of ours. */
+  readonly requestId: string;
+  readonly startedAt: number;
+  /** The raw path below the API's mount, and the raw query string. */
+  readonly path: string;
+  readonly queryText: string;
+  readonly answerHeaders: Record<string, string> = {};
+  operation: Operation | null = null;
+  operationId = "";
+  accepts = "";
+  /** The media type of the request's body, as the document names it. */
+  mediaType: string | null = null;
+  scheme: string | null = null;
+  identity: unknown = null;
+  /** The problem code or error that the exchange ended with, for the log. */
+  failure: unknown = null;
+  readonly #proxies: TrustedProxies;
+  #abort: AbortController | null = null;
+
+  constructor(koa: Context, path: string, queryText: string, proxies: TrustedProxies) {
+    this.koa = koa;
+    this.incoming = koa.req;
+    this.outgoing = koa.res;
+    this.path = path;
+    this.queryText = queryText;
+    this.startedAt = performance.now();
+    this.#proxies = proxies;
+    const given = this.incoming.headers["x-request-id"];
+    this.requestId = typeof given === "string" && requestIdPattern.test(given) ? given : `req_${randomUUID()}`;
+  }
+
+  get remoteAddress(): string {
+    return remoteAddressOf(this.incoming, this.#proxies);
+  }
+
+  get signal(): AbortSignal {
+    if (this.#abort === null) {
+      const controller = new AbortController();
+      this.#abort = controller;
+      this.outgoing.once("close", () => {
+        if (!this.outgoing.writableFinished) controller.abort();
+      });
+    }
+    return this.#abort.signal;
+  }
+}

@@ -1,0 +1,110 @@
+/** What validation found, in the order of the request: path, query, header, body. */
+import type { FieldError } from "#src/http/problem.ts";
+
+/** The part of an Ajv error object that findings are made of. */
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A compiled schema. Ajv leaves the findings of the last call on the function. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** How many findings one answer lists; a longer list helps nobody and costs memory. */
+export const maxFindings = 100;
+
+/** Runs a validator. Returns no findings when the value is valid. */
+export function check(validate: Validator, value: unknown, at: string): readonly FieldError[] {
+  if (validate(value)) return none;
+  const errors = validate.errors ?? [];
+  validate.errors = null;
+  return toFieldErrors(errors, at);
+}
+
+const none: readonly FieldError[] = [];
+
+/** Applicators say only that something inside them failed; what failed has its own error beside them. */
+const wrappers = new Set(["if", "allOf", "$ref"]);
+
+/** Turns Ajv's errors into findings whose path is a JSON pointer starting with `at`. */
+export function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[] {
+  const findings: FieldError[] = [];
+  const seen = new Set<string>();
+  for (const error of gatherAlternatives(errors)) {
+    if (wrappers.has(error.keyword)) continue;
+    const finding = toFieldError(error, at);
+    const identity = `${finding.path}\n${finding.code}\n${finding.message}`;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    findings.push(finding);
+    if (findings.length === maxFindings) break;
+  }
+  return findings;
+}
+
+function toFieldError(error: SchemaError, at: string): FieldError {
+  const { params, keyword } = error;
+  const path = at + error.instancePath;
+  switch (keyword) {
+    case "required":
+      return {
+        path: `${path}/${escapePointer(String(params.missingProperty))}`,
+        code: "required",
+        message: "is required",
+      };
+    case "additionalProperties":
+    case "unevaluatedProperties": {
+      const name = String(params.additionalProperty ?? params.unevaluatedProperty);
+      return { path: `${path}/${escapePointer(name)}`, code: "unknown", message: "is not a known field" };
+    }
+    case "propertyNames":
+      return {
+        path: `${path}/${escapePointer(String(params.propertyName))}`,
+        code: "propertyNames",
+        message: "has a name that is not allowed here",
+      };
+    case "enum":
+      return { path, code: keyword, message: `must be one of ${list(params.allowedValues)}` };
+    case "const":
+      return { path, code: keyword, message: `must be ${JSON.stringify(params.allowedValue)}` };
+    default:
+      return { path, code: keyword, message: error.message ?? "is not valid" };
+  }
+}
+
+function list(values: unknown): string {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(", ") : "the allowed values";
+}
+
+/** RFC 6901: `~` and `/` are escaped in a token. */
+export function escapePointer(token: string): string {
+  return token.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/**
+ * A failed anyOf reports the errors of every branch, though any one branch would have done: they become one finding.
+ * (A oneOf never gets here: it is lowered to a choice between branches that can be told apart, see schema/lower.ts.)
+ */
+function gatherAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+  let gathered = errors;
+  for (const choice of errors) {
+    if (choice.keyword !== "anyOf") continue;
+    const inside = (error: SchemaError) => error.schemaPath.startsWith(`${choice.schemaPath}/`);
+    const missing = gathered.filter((error) => inside(error) && error.keyword === "required");
+    const names = missing.map((error) => String(error.params.missingProperty));
+    const message =
+      names.length > 0
+        ? `needs at least one of ${names.join(", ")}`
+        : "matches none of the forms that are allowed here";
+    gathered = gathered
+      .filter((error) => !inside(error))
+      .map((error) => (error === choice ? { ...choice, message } : error));
+  }
+  return gathered;
+}

@@ -1,0 +1,103 @@
+/**
+ * JSON from strangers (RFC 8259): UTF-8 only, bounded in depth, and without NUL characters, which PostgreSQL's text
+ * cannot hold.
+ */
+import { isUtf8 } from "node:buffer";
+import type { FieldError } from "#src/http/problem.ts";
+import { Problem } from "#src/http/problem.ts";
+import { escapePointer, maxFindings } from "./findings.ts";
+
+/** Deepest nesting of arrays and objects that is taken. */
+export const maxDepth = 64;
+
+/** A text this short cannot nest deep enough to hurt a recursive walk, so its depth is not counted. */
+const shortText = 2048;
+
+/** Throws Problem MALFORMED_JSON, with the place where the text goes wrong. */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Problem("MALFORMED_JSON", { detail: "The body is not valid UTF-8." });
+  const text = bytes.toString("utf8");
+  return parseJsonText(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+}
+
+/** `at` is the pointer to the text in the request. Throws Problem MALFORMED_JSON. */
+export function parseJsonText(text: string, at = "/body"): unknown {
+  let value: unknown;
+  if (text.length > shortText && isTooDeep(text)) {
+    throw new Problem("MALFORMED_JSON", { detail: `The JSON is nested deeper than ${maxDepth} levels.` });
+  }
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Problem("MALFORMED_JSON", { detail: `The body is not valid JSON: ${whyMalformed(text, error)}.` });
+  }
+  if (text.includes("\\u0000")) {
+    const fieldErrors = findNul(value, at);
+    if (fieldErrors.length > 0) {
+      throw new Problem("MALFORMED_JSON", { detail: "Text may not contain the NUL character (U+0000).", fieldErrors });
+    }
+  }
+  return value;
+}
+
+function whyMalformed(text: string, error: unknown): string {
+  if (text.trim() === "") return "it is empty";
+  const position = / at position (\d+)/.exec((error as Error).message)?.[1];
+  if (position !== undefined) return `it goes wrong at character ${position}`;
+  const token = /^Unexpected token (.{1,8}), /.exec((error as Error).message)?.[1];
+  return token === undefined ? "it ends too early" : `unexpected ${token}`;
+}
+
+/** Counts brackets outside strings. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case 0x22: // "
+        at = endOfString(text, at);
+        break;
+      case 0x5b: // [
+      case 0x7b: // {
+        if (++depth > maxDepth) return true;
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        depth--;
+    }
+  }
+  return false;
+}
+
+/** The index of the quote that ends the string starting at `quote`. */
+function endOfString(text: string, quote: number): number {
+  let end = text.indexOf('"', quote + 1);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/** Every string and name in the value that contains U+0000. */
+export function findNul(value: unknown, at: string): FieldError[] {
+  const findings: FieldError[] = [];
+  const visit = (part: unknown, path: string): void => {
+    if (findings.length === maxFindings) return;
+    if (typeof part === "string") {
+      if (part.includes("\0")) findings.push({ path, code: "nul", message: "contains the NUL character (U+0000)" });
+    } else if (Array.isArray(part)) {
+      for (const [index, item] of part.entries()) visit(item, `${path}/${index}`);
+    } else if (typeof part === "object" && part !== null) {
+      for (const [name, item] of Object.entries(part)) {
+        const inside = `${path}/${escapePointer(name.replaceAll("\0", "\\u0000"))}`;
+        if (name.includes("\0"))
+          findings.push({ path: inside, code: "nul", message: "has a NUL character in its name" });
+        visit(item, inside);
+      }
+    }
+  };
+  visit(value, at);
+  return findings;
+}

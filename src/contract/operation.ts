@@ -1,0 +1,184 @@
+/** Compiles an operation of the document into what a request needs: plans and validators, nothing to look up again. */
+import type { BodyLimits } from "#src/http/body.ts";
+import type {
+  HeaderObject,
+  HttpMethod,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+} from "./document.ts";
+import { operationsOf, resolve } from "./document.ts";
+import type { Validator } from "./findings.ts";
+import { isJson } from "./media-type.ts";
+import { type ParameterPlan, planParameter, planValue } from "./parameters.ts";
+import { validatorName } from "./schema/names.ts";
+import { compileSecurity, type SecurityPlan } from "./security.ts";
+
+export type Validators = Readonly<Record<string, Validator>>;
+
+export type BodyDecoder = "json" | "ndjson" | "form" | "multipart" | "text" | "bytes";
+
+export interface BodyPlan {
+  readonly mediaType: string;
+  readonly decoder: BodyDecoder;
+  readonly raw: boolean;
+  readonly validate: Validator | null;
+  readonly form: ReturnType<typeof planValue>;
+}
+
+export interface ResponsePlan {
+  /** Validators by media type; a JSON type without a schema has null. */
+  readonly contents: ReadonlyMap<string, Validator | null>;
+  readonly onlyType: string | null;
+  readonly headers: Validator | null;
+  /** How the text of each declared header is read before it is checked, by lower-case name. */
+  readonly headerPlans: ReadonlyMap<string, ReturnType<typeof planValue>>;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly pathParameters: readonly ParameterPlan[];
+  readonly query: readonly ParameterPlan[];
+  readonly strictQuery: boolean;
+  readonly headers: readonly ParameterPlan[];
+  readonly validate: {
+    readonly path: Validator | null;
+    readonly query: Validator | null;
+    readonly header: Validator | null;
+  };
+  readonly body: {
+    readonly required: boolean;
+    readonly batch: boolean;
+    readonly limits: BodyLimits;
+    readonly plans: ReadonlyMap<string, BodyPlan>;
+    /** Used when the request names no Content-Type and the document takes only one. */
+    readonly only: BodyPlan | null;
+    /** Of one record of a batch. */
+    readonly validateRecord: Validator | null;
+  } | null;
+  readonly responses: ReadonlyMap<number, ResponsePlan>;
+  /** Media types of the 2xx answers, in the order of the document. */
+  readonly produces: readonly string[];
+  readonly security: SecurityPlan;
+  readonly cors: string | null;
+  /** Which of the API's error presentations the operation's clients understand. */
+  readonly errors: string;
+}
+
+/** Bytes that an operation takes when its document does not say otherwise. */
+export const defaultBodyLimit = 1024 * 1024;
+
+export function compileOperations(document: OpenApiDocument, validators: Validators): Operation[] {
+  return [...operationsOf(document)].map(({ path, method, operation, parameters }) =>
+    compileOperation(document, validators, path, method, operation, parameters),
+  );
+}
+
+function compileOperation(
+  document: OpenApiDocument,
+  validators: Validators,
+  path: string,
+  method: HttpMethod,
+  operation: OperationObject,
+  parameters: readonly ParameterObject[],
+): Operation {
+  const id = operation.operationId;
+  const plansOf = (where: ParameterObject["in"]) =>
+    parameters.filter((parameter) => parameter.in === where).map((parameter) => planParameter(document, parameter));
+  const named = new Map(plansOf("path").map((plan) => [plan.name, plan]));
+  const inTemplate = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => {
+    const plan = named.get(name);
+    if (plan === undefined) throw new Error(`${id}: the path parameter ${name} is not declared`);
+    return plan;
+  });
+  if (inTemplate.length !== named.size) throw new Error(`${id}: a declared path parameter is not part of ${path}`);
+  const responses = new Map(
+    Object.entries(operation.responses).map(([status, reference]) => [
+      Number(status),
+      compileResponse(document, validators, id, status, resolve<ResponseObject>(document, reference)),
+    ]),
+  );
+  const successes = [...responses].filter(([status]) => status >= 200 && status < 300);
+  return {
+    id,
+    method,
+    path,
+    pathParameters: inTemplate,
+    query: plansOf("query"),
+    strictQuery: operation["x-accord-query"] === "strict",
+    headers: plansOf("header"),
+    validate: {
+      path: validators[validatorName.parameters(id, "path")] ?? null,
+      query: validators[validatorName.parameters(id, "query")] ?? null,
+      header: validators[validatorName.parameters(id, "header")] ?? null,
+    },
+    body: compileBody(document, validators, operation),
+    responses,
+    produces: [...new Set(successes.flatMap(([, response]) => [...response.contents.keys()]))],
+    security: compileSecurity(document, operation),
+    cors: operation["x-accord-cors"] ?? null,
+    errors: operation["x-accord-errors"] ?? "problem",
+  };
+}
+
+function compileBody(document: OpenApiDocument, validators: Validators, operation: OperationObject): Operation["body"] {
+  if (operation.requestBody === undefined) return null;
+  const body = resolve<RequestBodyObject>(document, operation.requestBody);
+  const id = operation.operationId;
+  const plans = new Map<string, BodyPlan>();
+  for (const [mediaType, media] of Object.entries(body.content)) {
+    plans.set(mediaType.toLowerCase(), {
+      mediaType,
+      decoder: decoderOf(mediaType),
+      raw: media["x-accord-body"] === "raw",
+      validate: validators[validatorName.body(id, mediaType)] ?? null,
+      form: planValue(document, media.schema ?? true),
+    });
+  }
+  if (plans.has("application/x-ndjson") && body["x-accord-batch"] !== true)
+    throw new Error(`${id}: a body of NDJSON needs x-accord-batch, which says that it is read line by line`);
+  const wire = body["x-accord-body-limit"] ?? defaultBodyLimit;
+  const only = plans.size === 1 ? ([...plans.values()][0] ?? null) : null;
+  return {
+    required: body.required === true,
+    batch: body["x-accord-batch"] === true,
+    limits: { wire, decoded: body["x-accord-decoded-limit"] ?? wire, encodings: body["x-accord-encodings"] ?? [] },
+    plans,
+    only,
+    validateRecord: validators[validatorName.body(id, "application/x-ndjson")] ?? null,
+  };
+}
+
+function decoderOf(mediaType: string): BodyDecoder {
+  if (isJson(mediaType)) return "json";
+  if (mediaType === "application/x-ndjson") return "ndjson";
+  if (mediaType === "application/x-www-form-urlencoded") return "form";
+  if (mediaType === "multipart/form-data") return "multipart";
+  return mediaType.startsWith("text/") ? "text" : "bytes";
+}
+
+function compileResponse(
+  document: OpenApiDocument,
+  validators: Validators,
+  id: string,
+  status: string,
+  response: ResponseObject,
+): ResponsePlan {
+  if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${id}: the response ${status} must be one status`);
+  const types = Object.keys(response.content ?? {});
+  return {
+    contents: new Map(types.map((type) => [type, validators[validatorName.response(id, status, type)] ?? null])),
+    onlyType: types.length === 1 ? (types[0] ?? null) : null,
+    headers: validators[validatorName.responseHeaders(id, status)] ?? null,
+    headerPlans: new Map(
+      Object.entries(response.headers ?? {}).map(([name, header]) => [
+        name.toLowerCase(),
+        planValue(document, resolve<HeaderObject>(document, header).schema ?? true),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,200 @@
+/**
+ * Reads parameters as their `style` and `explode` say (OpenAPI 3.1, "Style Values") and turns text into the number,
+ * boolean, array or object that the schema wants. What cannot be turned stays text, and validation says why.
+ */
+import type { JsonSchema, OpenApiDocument, ParameterObject } from "./document.ts";
+import { resolve } from "./document.ts";
+
+type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
+
+interface ValuePlan {
+  readonly kind: Kind;
+  readonly nullable: boolean;
+  /** Of an array's items. */
+  readonly items: ValuePlan | null;
+  /** Of an object's properties. */
+  readonly properties: Readonly<Record<string, ValuePlan>>;
+}
+
+export interface ParameterPlan {
+  readonly name: string;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly value: ValuePlan;
+  /** The parameter's text is JSON (`content: {application/json: …}`). */
+  readonly json: boolean;
+}
+
+const plainText: ValuePlan = { kind: "string", nullable: false, items: null, properties: {} };
+
+export function planParameter(document: OpenApiDocument, parameter: ParameterObject): ParameterPlan {
+  const style = parameter.style ?? (parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple");
+  return {
+    name: parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name,
+    style,
+    explode: parameter.explode ?? style === "form",
+    value: planValue(document, parameter.schema ?? true),
+    json: parameter.content !== undefined,
+  };
+}
+
+/** How text is read for this schema. Unions take the first kind that is not text. */
+export function planValue(document: OpenApiDocument, reference: JsonSchema): ValuePlan {
+  const schema = resolve<JsonSchema>(document, reference);
+  if (typeof schema === "boolean") return plainText;
+  const types = ([] as unknown[]).concat(schema.type ?? []).map(String);
+  const kinds = types.filter((type) => type !== "null" && type !== "string") as Kind[];
+  const kind = kinds[0] ?? "string";
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  return {
+    kind,
+    nullable: types.includes("null"),
+    items: kind === "array" ? planValue(document, (schema.items as JsonSchema | undefined) ?? true) : null,
+    properties:
+      kind === "object"
+        ? Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, planValue(document, part)]))
+        : {},
+  };
+}
+
+/** Text to value; text that does not fit the kind is returned unchanged, for validation to refuse. */
+export function coerce(text: string, plan: ValuePlan): unknown {
+  switch (plan.kind) {
+    case "integer":
+    case "number": {
+      // Number() alone would also take "", " 1", "0x1f" and "Infinity".
+      return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) ? Number(text) : text;
+    }
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "array":
+      return text === "" ? [] : text.split(",").map((item) => coerce(item, plan.items ?? plainText));
+    default:
+      return text;
+  }
+}
+
+/** Path and header values: style `simple`. */
+export function readSimple(text: string, plan: ParameterPlan): unknown {
+  if (plan.json) return parseJsonOr(text);
+  if (plan.value.kind === "object") return pairsToObject(text, plan);
+  return coerce(text, plan.value);
+}
+
+export type Query = ReadonlyMap<string, readonly string[]>;
+
+const emptyQuery: Query = new Map();
+
+/** Parses the part of the address after `?` as a form (WHATWG URL). Throws URIError on malformed escapes. */
+export function parseQuery(text: string): Query {
+  if (text === "") return emptyQuery;
+  const query = new Map<string, string[]>();
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? "" : decodeFormText(pair.slice(equals + 1));
+    const values = query.get(name);
+    if (values === undefined) query.set(name, [value]);
+    else values.push(value);
+  }
+  return query;
+}
+
+function decodeFormText(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced;
+}
+
+/** The declared parameters as an object; with `keepUnknown`, the undeclared ones too, so that validation refuses them. */
+export function readQuery(
+  query: Query,
+  plans: readonly ParameterPlan[],
+  keepUnknown: boolean,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  const used = new Set<string>();
+  for (const plan of plans) {
+    if (plan.style === "deepObject") {
+      const object = readDeepObject(query, plan, used);
+      if (object !== undefined) values[plan.name] = object;
+      continue;
+    }
+    used.add(plan.name);
+    const given = query.get(plan.name);
+    if (given !== undefined) values[plan.name] = readQueryValue(given, plan);
+  }
+  if (keepUnknown) for (const name of query.keys()) if (!used.has(name)) setOwn(values, name, query.get(name));
+  return values;
+}
+
+function readQueryValue(given: readonly string[], plan: ParameterPlan): unknown {
+  const first = given[0] ?? "";
+  if (plan.json) return parseJsonOr(first);
+  if (plan.value.kind === "array") {
+    const items = plan.value.items ?? plainText;
+    if (plan.explode) return given.map((text) => coerce(text, items));
+    const separator = plan.style === "spaceDelimited" ? " " : plan.style === "pipeDelimited" ? "|" : ",";
+    return given.flatMap((text) => (text === "" ? [] : text.split(separator))).map((text) => coerce(text, items));
+  }
+  // A parameter that takes one value but is given several is refused as an array rather than silently cut.
+  return given.length > 1 ? given : coerce(first, plan.value);
+}
+
+function readDeepObject(query: Query, plan: ParameterPlan, used: Set<string>): Record<string, unknown> | undefined {
+  let object: Record<string, unknown> | undefined;
+  for (const [name, given] of query) {
+    if (!name.startsWith(`${plan.name}[`) || !name.endsWith("]")) continue;
+    used.add(name);
+    const key = name.slice(plan.name.length + 1, -1);
+    object ??= {};
+    setOwn(object, key, coerce(given[0] ?? "", plan.value.properties[key] ?? plainText));
+  }
+  return object;
+}
+
+/** `R,100,G,200` or, exploded, `R=100,G=200`. */
+function pairsToObject(text: string, plan: ParameterPlan): Record<string, unknown> {
+  const parts = text.split(",");
+  const object: Record<string, unknown> = {};
+  for (let at = 0; at < parts.length; at += plan.explode ? 1 : 2) {
+    const part = parts[at] ?? "";
+    const [name, value] = plan.explode ? splitOnce(part, "=") : [part, parts[at + 1] ?? ""];
+    setOwn(object, name, coerce(value, plan.value.properties[name] ?? plainText));
+  }
+  return object;
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function parseJsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Plain assignment to `__proto__` would change the object's prototype instead of adding a property. */
+export function setOwn(object: object, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** Form and multipart fields: the same reading as exploded query parameters, by the body's schema. */
+export function readForm(fields: Query, plan: ValuePlan): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, given] of fields) {
+    const property = plan.properties[name] ?? plainText;
+    const value =
+      property.kind === "array"
+        ? given.map((text) => coerce(text, property.items ?? plainText))
+        : given.length > 1
+          ? given
+          : coerce(given[0] ?? "", property);
+    setOwn(values, name, value);
+  }
+  return values;
+}

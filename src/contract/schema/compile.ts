@@ -1,0 +1,122 @@
+/**
+ * Names every schema that a document holds callers or the server to, and compiles them with Ajv (JSON Schema
+ * 2020-12). `npm run generate` writes the result as standalone code; tests compile foreign documents in memory.
+ */
+import { Ajv2020, type Options } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type {
+  HeaderObject,
+  JsonSchema,
+  MediaTypeObject,
+  OpenApiDocument,
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+} from "#src/contract/document.ts";
+import { operationsOf, resolve } from "#src/contract/document.ts";
+import type { Validator } from "#src/contract/findings.ts";
+import { isJson } from "#src/contract/media-type.ts";
+import { componentsId, lower, lowerComponents } from "./lower.ts";
+import { validatorName } from "./names.ts";
+
+export type ValidatorName = string;
+
+/** Every schema to compile by the name of its validator, lowered. Throws UnenforceableSchema. */
+export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, JsonSchema> {
+  const schemas = new Map<ValidatorName, JsonSchema>();
+  for (const { operation, parameters } of operationsOf(document)) {
+    const id = operation.operationId;
+    for (const where of ["path", "query", "header", "cookie"] as const) {
+      const declared = parameters.filter((parameter) => parameter.in === where);
+      const strict = where === "query" && operation["x-accord-query"] === "strict";
+      if (declared.length > 0 || strict)
+        schemas.set(validatorName.parameters(id, where), parameterSchema(document, id, declared, strict));
+    }
+    const body = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
+    for (const [mediaType, media] of Object.entries(body?.content ?? {})) {
+      const schema = bodySchema(body, mediaType, media);
+      if (schema === undefined) continue;
+      schemas.set(validatorName.body(id, mediaType), lower(document, schema, `${id}/requestBody/${mediaType}`));
+    }
+    for (const [status, reference] of Object.entries(operation.responses)) {
+      const response = resolve<ResponseObject>(document, reference);
+      for (const [mediaType, media] of Object.entries(response.content ?? {})) {
+        if (media.schema === undefined || !isJson(mediaType)) continue;
+        schemas.set(
+          validatorName.response(id, status, mediaType),
+          lower(document, media.schema, `${id}/responses/${status}/${mediaType}`),
+        );
+      }
+      const headers = headerSchema(document, response, `${id}/responses/${status}`);
+      if (headers !== null) schemas.set(validatorName.responseHeaders(id, status), headers);
+    }
+  }
+  return schemas;
+}
+
+/** Raw bodies are the handler's to decode; in a batch every media type is held to the schema of one record. */
+function bodySchema(
+  body: RequestBodyObject | undefined,
+  mediaType: string,
+  media: MediaTypeObject,
+): JsonSchema | undefined {
+  if (media["x-accord-body"] === "raw") return undefined;
+  if (body?.["x-accord-batch"] !== true) return media.schema;
+  return mediaType === "application/x-ndjson" ? media.schema : undefined;
+}
+
+function parameterSchema(
+  document: OpenApiDocument,
+  id: string,
+  parameters: readonly ParameterObject[],
+  strict: boolean,
+): JsonSchema {
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  for (const parameter of parameters) {
+    const key = parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name;
+    const schema = parameter.schema ?? Object.values(parameter.content ?? {})[0]?.schema ?? true;
+    properties[key] = lower(document, schema, `${id}/parameters/${parameter.name}`);
+    if (parameter.required === true) required.push(key);
+  }
+  return { type: "object", properties, required, ...(strict ? { additionalProperties: false } : {}) };
+}
+
+function headerSchema(document: OpenApiDocument, response: ResponseObject, at: string): JsonSchema | null {
+  const headers = Object.entries(response.headers ?? {}).map(
+    ([name, header]) => [name.toLowerCase(), resolve<HeaderObject>(document, header)] as const,
+  );
+  if (headers.length === 0) return null;
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      headers.map(([name, header]) => [name, lower(document, header.schema ?? true, `${at}/headers/${name}`)]),
+    ),
+    required: headers.filter(([, header]) => header.required === true).map(([name]) => name),
+  };
+}
+
+/** Ajv with all schemas added, ready to compile or to write as code. */
+export function ajvFor(schemas: ReadonlyMap<ValidatorName, JsonSchema>, components: object, options: Options): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    useDefaults: true,
+    ...options,
+  });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...components }, componentsId);
+  for (const [name, schema] of schemas) ajv.addSchema(schema as object, name);
+  return ajv;
+}
+
+/** Compiles in memory. */
+export function compileValidators(document: OpenApiDocument): Record<ValidatorName, Validator> {
+  const schemas = namedSchemas(document);
+  const ajv = ajvFor(schemas, lowerComponents(document), {});
+  return Object.fromEntries([...schemas.keys()].map((name) => [name, ajv.getSchema(name) as unknown as Validator]));
+}

@@ -1,0 +1,180 @@
+/**
+ * The types that bind handlers to a document. `npm run generate` writes one `Contract` per API; everything here is
+ * computed from it, so that a missing or surplus handler, a status or a body that the document does not list, or a
+ * security scheme without an implementation does not compile.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable } from "node:stream";
+import type { FieldError } from "#src/http/problem.ts";
+
+/** What generation writes for an API: see generated/<api>/contract.ts. */
+export interface Contract {
+  readonly operations: object;
+  readonly schemes: string;
+}
+
+interface OperationShape {
+  readonly types: { readonly responses: object };
+  /** Names of the security schemes that can open the operation; `never` where it is public. */
+  readonly security: string;
+  /** Whether it can also be called without credentials. */
+  readonly anonymous: boolean;
+  readonly body: "none" | "value" | "batch" | "raw";
+  /** Names of parameters that are always present because the document gives a default. */
+  readonly defaulted: string;
+}
+
+type Shape<C extends Contract, Id extends OperationId<C>> = C["operations"][Id] extends infer S extends OperationShape
+  ? S
+  : never;
+
+export type OperationId<C extends Contract> = keyof C["operations"] & string;
+
+/** What each security scheme tells the handler about the caller. */
+export type Identities<C extends Contract> = { readonly [Scheme in C["schemes"]]: unknown };
+
+/** A record of a batch that did not match the item schema. */
+export interface SkippedRecord {
+  /** Position in the batch, from 0. */
+  readonly index: number;
+  readonly findings: readonly FieldError[];
+}
+
+/** A JSON object, a JSON array or NDJSON lines, read record by record (`x-accord-batch`). */
+export interface Batch<T> {
+  /** The valid records, in order; `index` is the position in the batch. */
+  readonly records: readonly { readonly index: number; readonly value: T }[];
+  /** The first hundred that were skipped. */
+  readonly skipped: readonly SkippedRecord[];
+  readonly skippedCount: number;
+}
+
+/** A body that the handler decodes itself (`x-accord-body: raw`), after decompression and under its limits. */
+export interface RawBody {
+  readonly bytes: Buffer;
+}
+
+/** A file part of a multipart body. It lies in a temporary file that is removed when the request ends. */
+export interface UploadedFile {
+  readonly filename: string;
+  readonly declaredType: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+type Get<T, Key extends PropertyKey> = T extends { readonly [K in Key]?: infer V }
+  ? NonNullable<V>
+  : Record<never, never>;
+
+type Parameters<T, Where extends string> = Get<Get<T, "parameters">, Where>;
+
+type WithDefaults<T, Names extends string> = T & { readonly [K in keyof T & Names]-?: NonNullable<T[K]> };
+
+type Contents<T> = T extends { requestBody?: infer B }
+  ? NonNullable<B> extends { content: infer C }
+    ? C
+    : never
+  : never;
+
+type BodyOf<S extends OperationShape> = S["body"] extends "none"
+  ? undefined
+  : S["body"] extends "raw"
+    ? RawBody
+    : S["body"] extends "batch"
+      ? Batch<Get<Contents<S["types"]>, "application/x-ndjson">>
+      :
+          | Contents<S["types"]>[keyof Contents<S["types"]>]
+          | (S["types"] extends { requestBody: object } ? never : undefined);
+
+type MediaTypeOf<S extends OperationShape> = S["body"] extends "none" ? null : keyof Contents<S["types"]> & string;
+
+/** Everything the document says about a request of this operation, validated. */
+export interface TypedRequest<C extends Contract, Id extends OperationId<C>> {
+  readonly path: Readonly<Parameters<Shape<C, Id>["types"], "path">>;
+  readonly query: Readonly<WithDefaults<Parameters<Shape<C, Id>["types"], "query">, Shape<C, Id>["defaulted"]>>;
+  /** Declared headers, by their name in lower case. */
+  readonly headers: Readonly<LowercaseKeys<Parameters<Shape<C, Id>["types"], "header">>>;
+  readonly body: BodyOf<Shape<C, Id>>;
+  /** The media type of the body, as the document names it. */
+  readonly mediaType: MediaTypeOf<Shape<C, Id>>;
+}
+
+type LowercaseKeys<T> = { [K in keyof T as Lowercase<K & string>]: T[K] };
+
+type IdentityOf<S extends OperationShape, I> =
+  | (S["security"] extends infer Scheme
+      ? Scheme extends keyof I & string
+        ? { readonly scheme: Scheme; readonly identity: I[Scheme] }
+        : never
+      : never)
+  | (S["anonymous"] extends true ? { readonly scheme: null; readonly identity: null } : never);
+
+/** What surrounds a request: who calls, under which id, and the bare exchange for handlers that stream. */
+export interface CallBase {
+  readonly requestId: string;
+  readonly operationId: string;
+  /** The response media type that the caller likes best among those of the operation's 2xx answers. */
+  readonly accepts: string;
+  /** The address of the caller, taking trusted proxies into account. */
+  readonly remoteAddress: string;
+  /** Aborted when the client goes away or the server gives up. */
+  readonly signal: AbortSignal;
+  /** Headers for whatever answer this call ends with, its errors included. */
+  readonly answerHeaders: Record<string, string>;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+export type Call<C extends Contract, Id extends OperationId<C>, I> = CallBase & IdentityOf<Shape<C, Id>, I>;
+
+type JsonOrBytes<M, T> = M extends "application/json" | `${string}+json` ? T : Uint8Array | Readable | string;
+
+type Answer<Status, R> = R extends { content: infer Content }
+  ? [keyof Content] extends [never]
+    ? { readonly status: Status; readonly headers?: Readonly<Record<string, string>> }
+    : {
+        [M in keyof Content]: {
+          readonly status: Status;
+          readonly body: JsonOrBytes<M, Content[M]>;
+          readonly headers?: Readonly<Record<string, string>>;
+        } & (IsUnion<keyof Content> extends true ? { readonly type: M } : { readonly type?: M });
+      }[keyof Content]
+  : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
+
+type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
+
+/** Every answer that the document lists for the operation. Errors are usually thrown as Problems instead. */
+export type TypedResponse<C extends Contract, Id extends OperationId<C>> = Shape<
+  C,
+  Id
+>["types"]["responses"] extends infer R
+  ? { [Status in keyof R]: Answer<Status, R[Status]> }[keyof R]
+  : never;
+
+export type Handler<C extends Contract, Id extends OperationId<C>, I> = (
+  request: TypedRequest<C, Id>,
+  call: Call<C, Id, I>,
+) => TypedResponse<C, Id> | Promise<TypedResponse<C, Id>>;
+
+/** One handler for every operation of the document, and none besides. */
+export type Handlers<C extends Contract, I> = { readonly [Id in OperationId<C>]: Handler<C, Id, I> };
+
+/** A credential as the scheme carries it: the header's, cookie's or query parameter's value, or what follows `Bearer `. */
+export interface Credential {
+  readonly value: string;
+  readonly incoming: IncomingMessage;
+  readonly operationId: string;
+}
+
+/** How a security scheme turns a credential into an identity, and whether that identity may do what is asked. */
+export interface Authenticator<Identity> {
+  /** Throws Problem UNAUTHENTICATED (or another 4xx) when the credential does not hold. */
+  authenticate(credential: Credential): Identity | Promise<Identity>;
+  /** Throws Problem SCOPE_REQUIRED when none of the alternatives (each a list of scopes) is granted. */
+  authorize?(identity: Identity, alternatives: readonly (readonly string[])[]): void;
+}
+
+/** One authenticator for every security scheme of the document, and none besides. */
+export type Authenticators<C extends Contract, I extends Identities<C>> = {
+  readonly [Scheme in C["schemes"]]: Authenticator<I[Scheme]>;
+};

@@ -1,0 +1,144 @@
+/**
+ * Reads a request's bytes under two limits: on the wire, and after decompression. Neither limit is ever exceeded in
+ * memory: reading stops, and inflating stops, at the first byte too many.
+ */
+import type { IncomingMessage } from "node:http";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { uncompressSync } from "snappy";
+import { Problem } from "./problem.ts";
+
+export interface BodyLimits {
+  /** Bytes on the wire. */
+  readonly wire: number;
+  /** Bytes after decompression. */
+  readonly decoded: number;
+  /** Content-Encodings taken besides identity. */
+  readonly encodings: readonly string[];
+}
+
+const empty = Buffer.alloc(0);
+
+/** Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (encoding) or MALFORMED_BODY. */
+export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  const encoding = request.headers["content-encoding"];
+  if (encoding === undefined || encoding === "identity") return readBytes(request, limits.wire);
+  return readEncoded(request, limits, encoding.trim().toLowerCase());
+}
+
+async function readEncoded(request: IncomingMessage, limits: BodyLimits, encoding: string): Promise<Buffer> {
+  if (!limits.encodings.includes(encoding)) {
+    throw new Problem("UNSUPPORTED_MEDIA_TYPE", {
+      detail: `Content-Encoding ${printable(encoding)} is not accepted here; accepted: ${["identity", ...limits.encodings].join(", ")}.`,
+      headers: { "Accept-Encoding": ["identity", ...limits.encodings].join(", ") },
+    });
+  }
+  const bytes = await readBytes(request, limits.wire);
+  return encoding === "snappy"
+    ? unsnap(bytes, limits.decoded)
+    : inflate(bytes, encoding as "gzip" | "deflate", limits.decoded);
+}
+
+/** The body as it is on the wire. */
+export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const declared = request.headers["content-length"];
+  if (declared !== undefined && Number(declared) > limit) return Promise.reject(tooLarge(limit));
+  return new Promise((resolve, reject) => {
+    let first: Buffer | null = null;
+    let rest: Buffer[] | null = null;
+    let size = 0;
+    const settle = (error: Error | null) => {
+      request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
+      if (error !== null) reject(error);
+      else if (rest !== null) resolve(Buffer.concat(rest, size));
+      else resolve(first ?? empty);
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) settle(tooLarge(limit));
+      else if (first === null) first = chunk;
+      else if (rest === null) rest = [first, chunk];
+      else rest.push(chunk);
+    };
+    const onEnd = () => settle(null);
+    const onClose = () => settle(new ClientGone());
+    request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+  });
+}
+
+/** The client went away before its request was complete; nobody is left to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super("the client closed the connection before its request was complete");
+    this.name = "ClientGone";
+  }
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem("PAYLOAD_TOO_LARGE", {
+    detail: `The body is larger than the ${limit} bytes that this operation accepts.`,
+    details: { limitBytes: limit },
+  });
+}
+
+/** Below this size inflating on the spot costs less than a trip to the thread pool. */
+const syncInflateBytes = 64 * 1024;
+const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
+const inflateZlib = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
+const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+
+/** RFC 1952 gzip, or `deflate`: RFC 1950 zlib, and the bare RFC 1951 stream that some clients send under that name. */
+export async function inflate(bytes: Buffer, encoding: "gzip" | "deflate", limit: number): Promise<Buffer> {
+  if (bytes.length === 0) return bytes;
+  const options = { maxOutputLength: limit };
+  const bare = encoding === "deflate" && ((bytes[0] ?? 0) & 0x0f) !== 8;
+  try {
+    if (bytes.length <= syncInflateBytes) {
+      if (encoding === "gzip") return zlib.gunzipSync(bytes, options);
+      return bare ? zlib.inflateRawSync(bytes, options) : zlib.inflateSync(bytes, options);
+    }
+    if (encoding === "gzip") return await gunzip(bytes, options);
+    return bare ? await inflateRaw(bytes, options) : await inflateZlib(bytes, options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
+      throw tooLargeDecoded(limit);
+    }
+    throw new Problem("MALFORMED_BODY", { detail: `The body is not valid ${encoding} data.`, cause: error });
+  }
+}
+
+/** Snappy's block format. The length it declares is checked before a byte is decompressed. */
+export function unsnap(bytes: Buffer, limit: number): Buffer {
+  const declared = declaredSnappyLength(bytes);
+  if (declared === null) throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block." });
+  if (declared > limit) throw tooLargeDecoded(limit);
+  try {
+    return uncompressSync(bytes, { asBuffer: true }) as Buffer;
+  } catch (error) {
+    throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block.", cause: error });
+  }
+}
+
+/** The varint at the start of a block (Snappy format description, section 1); null when it is not one of 32 bits. */
+function declaredSnappyLength(bytes: Buffer): number | null {
+  let length = 0;
+  for (let at = 0; at < 5; at++) {
+    const byte = bytes[at];
+    if (byte === undefined) return null;
+    length += (byte & 0x7f) * 2 ** (7 * at);
+    if (byte < 0x80) return length < 2 ** 32 ? length : null;
+  }
+  return null;
+}
+
+function tooLargeDecoded(limit: number): Problem {
+  return new Problem("PAYLOAD_TOO_LARGE", {
+    detail: `The body is larger than ${limit} bytes after decompression.`,
+    details: { limitBytes: limit },
+  });
+}
+
+/** Client-supplied text that may stand in an answer: short, without control characters. */
+export function printable(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
