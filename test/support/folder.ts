@@ -1,12 +1,18 @@
-import { chmodSync, mkdtempSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A new empty folder. The caller removes it. */
+const made: string[] = [];
+process.once("exit", () => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A new empty folder. Remove it when the test is over; what is left goes when the process ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(roomy(), "accord-test-"));
   // Root's PostgreSQL runs as another user, who must be able to pass.
   chmodSync(folder, 0o711);
+  made.push(folder);
   return folder;
 }
 

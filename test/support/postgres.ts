@@ -33,7 +33,6 @@ export async function stopTestPostgres(): Promise<void> {
 
 async function start(): Promise<string> {
   const folder = temporaryFolder();
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const server = await startEmbeddedPostgres({
     directory: join(folder, "postgres"),
     log: silent,
