@@ -18,7 +18,7 @@ export interface JobDeclaration<Payload, Services> {
   readonly name: string;
   /** Does the work. Runs at least once: a crash or an error makes it run again, so it must stand repetition. */
   readonly run: (payload: Payload, context: JobContext<Services>) => Promise<void>;
-  /** Also runs by the clock, with an empty payload: a crontab pattern in UTC, for example `0,30 * * * *`. */
+  /** Also runs by the clock (payload `{ _cron: { ts } }`): a crontab pattern in UTC, for example `0,30 * * * *`. */
   readonly cron?: string;
   /** After a downtime, how far back to make up for missed times of `cron`, in ms; 0 when left out. */
   readonly cronCatchUp?: number;

@@ -30,7 +30,7 @@ export interface RunningJobs {
   ready(): Promise<void>;
   /** Whether it listens now; false while the database is away. */
   listening(): boolean;
-  /** Takes no new jobs and waits for those that run. */
+  /** Takes no new jobs and waits for those that run, however long they take; past `patience` their signal is aborted. */
   stop(): Promise<void>;
 }
 
@@ -81,12 +81,13 @@ export async function startJobs<Services>(
   const runner = await run(options);
   runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
   await liveness?.start();
+  let stopping: Promise<void> | undefined;
   return {
     ready: () => listens.promise,
     listening: () => listening,
-    async stop() {
-      await runner.stop();
-      await liveness?.stop();
+    stop() {
+      stopping ??= runner.stop().then(() => liveness?.stop());
+      return stopping;
     },
   };
 }

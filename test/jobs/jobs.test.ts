@@ -161,6 +161,21 @@ describe("jobs", () => {
     expect(jobs.listening()).to.equal(false);
   });
 
+  it("goes on when the database comes back after dropping every connection", async () => {
+    const jobs = await work(note);
+    await withTransaction(database, (manager) =>
+      manager.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
+    );
+    await enqueue(database.pool, note, { number: 1 });
+    await until(async () => seen.length > 0 && (await waiting()).length === 0);
+    await until(() => jobs.listening());
+    await jobs.stop();
+    await jobs.stop();
+  });
+
   it("frees the jobs of a process that was killed, and not those of a living one", async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
