@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -13,7 +14,7 @@ import type { Log } from "../log.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Home, prepareHome } from "./home.ts";
 import { asStartupError, explain, logSize } from "./postgres-failure.ts";
-import { isPostgresOf, type Postmaster, readPostmaster } from "./postmaster.ts";
+import { disown, isPostgresOf, readPostmaster } from "./postmaster.ts";
 import { processStartedAt } from "./process-start.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -74,8 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 /** The data folder appears whole or not at all, so a start that was killed half-way leaves nothing to repair. */
 async function initialise(home: Home, settings: Readonly<Record<string, string>>): Promise<void> {
-  const version = await readFile(join(home.data, "PG_VERSION"), "utf8").catch(() => undefined);
-  if (version !== undefined) return;
+  if (existsSync(join(home.data, "PG_VERSION"))) return;
   const unfinished = `${home.data}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   const flags = ["-D", unfinished, "-U", "postgres", `--pwfile=${home.passwordFile}`, "--auth=scram-sha-256"];
@@ -103,20 +103,21 @@ async function adopt(
 ): Promise<EmbeddedPostgres | undefined> {
   const postmaster = await readPostmaster(home.data);
   if (postmaster === undefined) return undefined;
+  const { pid } = postmaster;
   if (!isPostgresOf(postmaster, home.data)) {
-    // The pid in the file belongs to another program by now (usual after a container restart).
-    await rm(join(home.data, "postmaster.pid"), { force: true });
+    await disown(home.data);
     return undefined;
   }
-  const usable = (port === undefined || port === postmaster.port) && (await waitUntilReady(home, () => false, 30_000));
+  const gone = () => processStartedAt(pid) === undefined;
+  const usable = (port === undefined || port === postmaster.port) && (await waitUntilReady(home, pid, gone, 30_000));
   if (usable) {
     const url = connectionUrl(password, postmaster.port);
     await ensureDatabase(password, postmaster.port);
     log.info(`Adopted the embedded PostgreSQL that was still running on port ${postmaster.port}`);
-    return handle(home, postmaster.pid, undefined, url, log);
+    return handle(home, pid, undefined, url, log);
   }
-  log.info(`Restarting the embedded PostgreSQL that was still running (process ${postmaster.pid})`);
-  await shutDown(postmaster.pid);
+  log.info(`Restarting the embedded PostgreSQL that was still running (process ${pid})`);
+  await shutDown(pid);
   return undefined;
 }
 
@@ -142,16 +143,17 @@ async function start(
       ended = true;
     });
     await logFile.close();
-    const ready = await waitUntilReady(home, () => ended, startTimeoutMs);
-    if (ready && child.pid !== undefined) {
+    const { pid } = child;
+    if (pid !== undefined && (await waitUntilReady(home, pid, () => ended, startTimeoutMs))) {
       child.unref();
-      await ensureDatabase(password, port);
-      return handle(home, child.pid, child, connectionUrl(password, port), log);
+      const server = handle(home, pid, child, connectionUrl(password, port), log);
+      await ensureDatabase(password, port).catch((error) => server.stop().then(() => Promise.reject(error)));
+      return server;
     }
     child.kill("SIGQUIT");
     const reason = await explain(home, logged, port);
     // Another program may take the free port first, and backends of a killed server need a moment to notice.
-    const passing = (wantedPort === undefined && reason.includes("in use")) || reason.includes("still");
+    const passing = (wantedPort === undefined && reason.includes("in use")) || reason.includes("still in use");
     if (!passing || attempt === 20) throw new StartupError(reason);
     await delay(250);
   }
@@ -191,11 +193,11 @@ async function shutDown(pid: number): Promise<void> {
 }
 
 /** PostgreSQL writes `ready` into postmaster.pid when it takes connections. False when `ended` or too late. */
-async function waitUntilReady(home: Home, ended: () => boolean, timeoutMs: number): Promise<boolean> {
+async function waitUntilReady(home: Home, pid: number, ended: () => boolean, timeoutMs: number): Promise<boolean> {
   let ready = false;
   await waitFor(async () => {
-    const postmaster: Postmaster | undefined = await readPostmaster(home.data);
-    ready = !ended() && postmaster?.status === "ready" && signal(postmaster.pid, 0);
+    const postmaster = await readPostmaster(home.data);
+    ready = !ended() && postmaster?.pid === pid && postmaster.status === "ready";
     return ready || ended();
   }, timeoutMs);
   return ready;
@@ -224,6 +226,9 @@ async function ensureDatabase(password: string, port: number): Promise<void> {
 async function readOrMakePassword(home: Home): Promise<string> {
   const found = await readFile(home.passwordFile, "utf8").catch(() => undefined);
   if (found !== undefined && found.trim() !== "") return found.trim();
+  if (existsSync(join(home.data, "PG_VERSION"))) {
+    throw new StartupError(`The database password ${home.passwordFile} is missing: restore it from a backup.`);
+  }
   const password = randomBytes(24).toString("base64url");
   const unfinished = `${home.passwordFile}.unfinished`;
   await writeFile(unfinished, `${password}\n`, { mode: 0o600 });
@@ -258,11 +263,10 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** False when there is no such process. */
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    return process.kill(pid, name);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    process.kill(pid, name);
+  } catch {
+    // It has ended already.
   }
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readlinkSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The first process of a running PostgreSQL, as its data folder tells (postmaster.pid, src/include/utils/pidfile.h). */
@@ -10,6 +10,9 @@ export interface Postmaster {
   /** `starting`, `ready`, `stopping` or `standby`; empty while the file is being written. */
   readonly status: string;
 }
+
+/** Above the largest pid that Linux (2^22) or macOS (99,998) gives. */
+const pidOfNobody = 999_999_999;
 
 /** Undefined when no server runs on the folder, as far as the folder knows. */
 export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
@@ -21,18 +24,26 @@ export async function readPostmaster(data: string): Promise<Postmaster | undefin
   return { pid, port: Number(lines[3]), status: (lines[7] ?? "").trim() };
 }
 
-/** True when the process is alive and is a PostgreSQL on this folder; pids are reused, above all in containers. */
+/** True when the process is alive and is the PostgreSQL of this folder; pids are reused, above all in containers. */
 export function isPostgresOf({ pid }: Postmaster, data: string): boolean {
-  return commandLine(pid).includes(data);
-}
-
-function commandLine(pid: number): string {
-  if (!existsSync("/proc/self/cmdline")) {
-    return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout ?? "";
+  if (process.platform !== "linux") {
+    const { stdout } = spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return stdout?.includes(data) ?? false;
   }
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    // A postmaster works in its data folder, also when that was renamed since.
+    return readlinkSync(`/proc/${pid}/cwd`) === data;
   } catch {
-    return "";
+    return false;
   }
+}
+
+/**
+ * Makes postmaster.pid name no process, because the one it names is another program by now: PostgreSQL would refuse to
+ * start. The rest stays, since PostgreSQL reads there whether sessions of the dead server still use its memory.
+ */
+export async function disown(data: string): Promise<void> {
+  const file = join(data, "postmaster.pid");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace(/^\d+/, String(pidOfNobody)));
 }

@@ -151,11 +151,11 @@ describe("embedded PostgreSQL", () => {
 
   it("starts although its pid file names a process that is something else by now", async () => {
     await (await start()).stop();
-    writeFileSync(
-      join(folder, "data", "postmaster.pid"),
-      `${process.pid}\n${folder}/data\n0\n5432\n\n127.0.0.1\n\nready\n`,
-    );
+    const other = otherProcess("setInterval(() => {}, 1000);");
+    const pidFile = join(folder, "data", "postmaster.pid");
+    writeFileSync(pidFile, `${other.pid}\n${folder}/data\n0\n5432\n\n127.0.0.1\n\nready\n`);
     expect((await start()).adopted).to.equal(false);
+    await other.kill("SIGKILL");
   });
 
   it("is not misled by what an interrupted first start left", async () => {
@@ -164,6 +164,32 @@ describe("embedded PostgreSQL", () => {
     mkdirSync(join(folder, "data.unfinished"));
     writeFileSync(join(folder, "data.unfinished", "PG_VERSION"), "18\n");
     expect(await ask((await start()).url, "SELECT 1")).to.equal(1);
+  });
+
+  it("does not start a second server where sessions of a killed one still live", async () => {
+    const killed = otherProcess(startAndSayUrl, folder);
+    const session = new pg.Client({ connectionString: await killed.line() });
+    session.on("error", () => {});
+    await session.connect();
+    await session.query("CREATE TABLE kept AS SELECT 42 AS answer");
+    const { rows } = await session.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const [backend = { pid: 0 }] = rows;
+    const postmaster = await readPostmaster(join(folder, "data"));
+    process.kill(backend.pid, "SIGSTOP");
+    await killed.kill("SIGKILL");
+    process.kill(postmaster?.pid ?? 0, "SIGKILL");
+    await until(() => processStartedAt(postmaster?.pid ?? 0) === undefined);
+    const waking = setTimeout(() => process.kill(backend.pid, "SIGCONT"), 600);
+    const { url } = await start();
+    expect(processStartedAt(backend.pid)).to.equal(undefined);
+    expect(await ask(url, "SELECT answer FROM kept")).to.equal(42);
+    clearTimeout(waking);
+    await session.end().catch(() => {});
+  });
+
+  it("says that the password is missing rather than locking itself out", async () => {
+    rmSync(join(folder, "password"));
+    expect(await refusal()).to.match(/password .* is missing: restore it from a backup/);
   });
 
   it("names the port that is in use", async () => {
