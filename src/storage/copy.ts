@@ -74,12 +74,8 @@ export class CopyEncoder {
 
   /** A timestamptz from milliseconds since the Unix epoch. Throws RangeError unless it is a whole number. */
   timestamp(ms: number): void {
-    if (!Number.isSafeInteger(ms * 1000)) throw new RangeError(`${ms} is not a timestamp in milliseconds`);
-    const us = (ms - postgresEpochMs) * 1000;
-    this.#reserve(12);
-    this.#int32(8);
-    this.#int32(Math.floor(us / 0x1_0000_0000));
-    this.#int32(us | 0);
+    if (!Number.isSafeInteger(ms)) throw new RangeError(`${ms} is not a timestamp in milliseconds`);
+    this.int8(BigInt(ms - postgresEpochMs) * 1000n);
   }
 
   /** A bytea, or a uuid of 16 bytes. */

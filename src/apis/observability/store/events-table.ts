@@ -1,5 +1,5 @@
 import type { EventRecord } from "../records.ts";
-import { type EventBatch, type TelemetryTable, tenantBytes } from "./table.ts";
+import { dedupeWindow, type EventBatch, type TelemetryTable, tenantBytes } from "./table.ts";
 
 /** From the first receipt of an event id (reference: Limits), in ms. */
 export const eventDedupeWindowMs = 10 * 60_000;
@@ -20,11 +20,9 @@ export const eventsTable: TelemetryTable<EventBatch> = {
     for (const { rows } of batches) for (const row of rows) if (!first.has(row.eventId)) first.set(row.eventId, row);
     // Primary key (project_id, environment, event_id, received_at).
     const { rows: stored } = await client.query<{ event_id: string }>(
-      `SELECT sent.event_id FROM unnest($3::text[]) AS sent (event_id), LATERAL (
-         SELECT 1 FROM events
-         WHERE project_id = $1 AND environment = $2 AND events.event_id = sent.event_id AND received_at > $4 LIMIT 1
-       ) AS stored`,
-      [tenant.projectId, tenant.environment, [...first.keys()], new Date(receivedAt - eventDedupeWindowMs)],
+      `SELECT event_id FROM events
+       WHERE project_id = $1 AND environment = $2 AND event_id = ANY ($3) AND received_at > $4 AND received_at <= $5`,
+      [tenant.projectId, tenant.environment, [...first.keys()], ...dedupeWindow(receivedAt, eventDedupeWindowMs)],
     );
     for (const { event_id } of stored) first.delete(event_id);
 
@@ -33,10 +31,11 @@ export const eventsTable: TelemetryTable<EventBatch> = {
       let written = 0;
       for (const row of rows) {
         if (first.get(row.eventId) !== row) continue;
+        first.delete(row.eventId);
         encoder.row(14);
         encoder.bytes(project);
         encoder.timestamp(receivedAt);
-        encoder.timestamp(row.time);
+        encoder.timestamp(Math.floor(row.time));
         encoder.int2(row.level);
         encoder.text(tenant.environment);
         encoder.text(row.eventId);

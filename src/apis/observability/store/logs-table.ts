@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { dayMs } from "./partitions.ts";
-import { asBuffer, type LogBatch, maxIndexedLength, plainArray, type TelemetryTable, tenantBytes } from "./table.ts";
+import {
+  asBuffer,
+  dedupeWindow,
+  type LogBatch,
+  maxIndexedLength,
+  plainArray,
+  type TelemetryTable,
+  tenantBytes,
+} from "./table.ts";
 
 /** A batch that is sent again within this time is known, in ms. */
 export const logDedupeWindowMs = dayMs;
@@ -34,9 +42,10 @@ export const logsTable: TelemetryTable<LogBatch> = {
     const { rows: stored } = await client.query<{ position: string }>(
       `SELECT sent.position FROM unnest($3::uuid[]) WITH ORDINALITY AS sent (batch_id, position), LATERAL (
          SELECT 1 FROM logs
-         WHERE project_id = $1 AND environment = $2 AND logs.batch_id = sent.batch_id AND received_at > $4 LIMIT 1
+         WHERE project_id = $1 AND environment = $2 AND logs.batch_id = sent.batch_id
+           AND received_at > $4 AND received_at <= $5 LIMIT 1
        ) AS stored`,
-      [tenant.projectId, tenant.environment, plainArray(ids), new Date(receivedAt - logDedupeWindowMs)],
+      [tenant.projectId, tenant.environment, plainArray(ids), ...dedupeWindow(receivedAt, logDedupeWindowMs)],
     );
     for (const { position } of stored) first.delete(ids[Number(position) - 1] ?? "");
     const fresh = new Set(first.values());
@@ -44,7 +53,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
     const project = tenantBytes(tenant);
     const receivedNano = BigInt(receivedAt) * 1_000_000n;
     const written = batches.map((batch) => {
-      if (!fresh.has(batch)) return 0;
+      if (!fresh.delete(batch)) return 0;
       for (const [index, row] of batch.rows.entries()) {
         encoder.row(19);
         encoder.bytes(project);

@@ -2,6 +2,7 @@ import type { SpanRecord } from "../records.ts";
 import { dayMs } from "./partitions.ts";
 import {
   asBuffer,
+  dedupeWindow,
   type Flush,
   maxIndexedLength,
   plainArray,
@@ -104,7 +105,8 @@ async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBat
        SELECT sent.index, sent.trace_id
        FROM unnest($3::uuid[]) WITH ORDINALITY AS sent (trace_id, index), LATERAL (
          SELECT 1 FROM spans
-         WHERE project_id = $1 AND environment = $2 AND spans.trace_id = sent.trace_id AND received_at > $6 LIMIT 1
+         WHERE project_id = $1 AND environment = $2 AND spans.trace_id = sent.trace_id
+           AND received_at > $6 AND received_at <= $7 LIMIT 1
        ) AS stored
      )
      SELECT sent.position
@@ -112,7 +114,7 @@ async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBat
      JOIN known ON known.index = sent.trace, LATERAL (
        SELECT 1 FROM spans
        WHERE project_id = $1 AND environment = $2 AND spans.trace_id = known.trace_id
-         AND spans.span_id = sent.span_id AND received_at > $6 LIMIT 1
+         AND spans.span_id = sent.span_id AND received_at > $6 AND received_at <= $7 LIMIT 1
      ) AS stored`,
     [
       tenant.projectId,
@@ -120,7 +122,7 @@ async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBat
       plainArray(traceIds),
       plainArray(sentTraces),
       plainArray(sentSpans),
-      new Date(receivedAt - spanDedupeWindowMs),
+      ...dedupeWindow(receivedAt, spanDedupeWindowMs),
     ],
   );
   if (stored.length === 0) return sent;

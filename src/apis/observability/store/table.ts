@@ -61,3 +61,11 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 
 /** A PostgreSQL array literal of items that need no quoting. */
 export const plainArray = (items: readonly (string | number)[]): string => `{${items.join(",")}}`;
+
+/**
+ * The times of receipt among which a repeat is looked for. The upper bound keeps the partitions of the coming days out
+ * of the search; the minute is for a database whose clock was set back.
+ */
+export function dedupeWindow(receivedAt: number, windowMs: number): [after: Date, until: Date] {
+  return [new Date(receivedAt - windowMs), new Date(receivedAt + 60_000)];
+}

@@ -1,0 +1,380 @@
+import { expect } from "chai";
+import type { Pool } from "pg";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { listServices } from "#src/apis/observability/store/queries/services.ts";
+import { Problem } from "#src/http/problem.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { until } from "#test/support/until.ts";
+
+describe("the append log", () => {
+  let database: TestDatabase;
+  let second: Database;
+
+  before(async () => {
+    database = await createTelemetryDatabase();
+    second = await openDatabase(database.url, { entities: [], migrations: [] });
+  });
+
+  after(async () => {
+    await second.close();
+    await database.drop();
+  });
+
+  const countOf = async (table: string, projectId: string): Promise<number> => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM ${table} WHERE project_id = $1`,
+      [projectId],
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  /** Keeps flushes of the tenant's kind waiting until the returned function is called. */
+  const holdLane = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    await client.query(
+      `INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', $2, 'epoch', 0)
+       ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota_windows.used`,
+      [projectId, kind],
+    );
+    return async () => {
+      await client.query("COMMIT");
+      client.release();
+    };
+  };
+
+  describe("group commit", () => {
+    it("commits what arrives during a flush together", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      const letGo = await holdLane(second.pool, tenant.projectId, "events");
+      const first = log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty);
+      await until(() => log.counters.transactions === 1);
+      const others = Array.from({ length: 50 }, () =>
+        log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty),
+      );
+      await letGo();
+      await Promise.all([first, ...others]);
+      expect(log.counters).to.include({ transactions: 2, requests: 51, rowsStored: 101, retries: 0 });
+      const { rows } = await database.pool.query(
+        "SELECT count(DISTINCT xmin::text)::int AS transactions, count(*)::int FROM events WHERE project_id = $1",
+        [tenant.projectId],
+      );
+      expect(rows).to.deep.equal([{ transactions: 2, count: 101 }]);
+    });
+
+    it("gives tenants, environments and kinds flushes of their own", async () => {
+      const tenant = aTenant("test");
+      const log = new AppendLog(database.pool);
+      await Promise.all([
+        log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty),
+        log.append({ ...tenant, environment: "live" }, { kind: "events", rows: [anEvent()] }, plenty),
+        log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty),
+        log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty),
+      ]);
+      expect(log.counters.transactions).to.equal(4);
+    });
+
+    it("takes no more rows into a flush than it may, but a larger request alone", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool, { maxFlushRows: 3 });
+      const sizes = [1, 1, 2, 5, 1];
+      await Promise.all(
+        sizes.map((length) =>
+          log.append(tenant, { kind: "events", rows: Array.from({ length }, () => anEvent()) }, plenty),
+        ),
+      );
+      expect(log.counters.transactions).to.equal(4);
+      expect(await countOf("events", tenant.projectId)).to.equal(10);
+    });
+
+    it("answers only when the rows are visible to others", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const event = anEvent();
+          await log.append(tenant, { kind: "events", rows: [event] }, plenty);
+          const { rows } = await second.pool.query("SELECT 1 FROM events WHERE event_id = $1", [event.eventId]);
+          expect(rows).to.have.length(1);
+        }),
+      );
+    });
+  });
+
+  describe("deduplication", () => {
+    it("stores each event once when two processes receive the same ones at the same time", async () => {
+      const tenant = aTenant();
+      const logs = [new AppendLog(database.pool), new AppendLog(second.pool)];
+      const ids = Array.from({ length: 200 }, (_, index) => `evt-${index}`);
+      const outcomes = await Promise.all(
+        Array.from({ length: 40 }, (_, client) => {
+          // Each client sends half of the ids, starting somewhere else.
+          const rows = ids.map((_, i) => anEvent({ eventId: ids[(i + client * 7) % ids.length] ?? "" })).slice(0, 100);
+          return logs[client % 2]?.append(tenant, { kind: "events", rows }, plenty);
+        }),
+      );
+      expect(await countOf("events", tenant.projectId)).to.equal(200);
+      const sum = (part: "stored" | "deduped") =>
+        outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
+      expect(sum("stored")).to.equal(200);
+      expect(sum("deduped")).to.equal(40 * 100 - 200);
+    });
+
+    it("keeps the first of equal events in a request", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      const rows = [anEvent({ eventId: "e", message: "one" }), anEvent({ eventId: "e", message: "two" }), anEvent()];
+      expect(await log.append(tenant, { kind: "events", rows }, plenty)).to.include({ stored: 2, deduped: 1 });
+      const stored = await database.pool.query("SELECT message FROM events WHERE project_id = $1 AND event_id = 'e'", [
+        tenant.projectId,
+      ]);
+      expect(stored.rows).to.deep.equal([{ message: "one" }]);
+    });
+
+    it("stores an event once that stands twice in a request or in two", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      const event = anEvent();
+      const send = () => log.append(tenant, { kind: "events", rows: [event, event] }, plenty);
+      const outcomes = await Promise.all([send(), send()]);
+      expect(outcomes.map(({ stored, deduped }) => [stored, deduped])).to.deep.equal([
+        [1, 1],
+        [0, 2],
+      ]);
+      expect(log.counters.transactions).to.equal(1);
+    });
+
+    it("counts ten minutes from the first receipt of an event, not from its last repeat", async () => {
+      const tenant = aTenant();
+      const start = Date.now();
+      let now = start;
+      const log = new AppendLog(database.pool, { now: () => now });
+      const event = anEvent();
+      const send = () => log.append(tenant, { kind: "events", rows: [event] }, plenty);
+      const minute = 60_000;
+      expect(await send()).to.include({ stored: 1 });
+      now = start + 9 * minute;
+      expect(await send()).to.include({ stored: 0, deduped: 1 });
+      now = start + 10 * minute - 1;
+      expect(await send()).to.include({ stored: 0, deduped: 1 });
+      now = start + 10 * minute;
+      expect(await send()).to.include({ stored: 1, deduped: 0 });
+    });
+
+    it("does not take the same id of another project or environment for a repeat", async () => {
+      const tenant = aTenant("test");
+      const log = new AppendLog(database.pool);
+      for (const owner of [tenant, { ...tenant, environment: "live" as const }, aTenant()]) {
+        const outcome = await log.append(owner, { kind: "events", rows: [anEvent({ eventId: "shared" })] }, plenty);
+        expect(outcome).to.include({ stored: 1, deduped: 0 });
+      }
+    });
+
+    it("stores a span once, whether it repeats in the request, in another or in another process", async () => {
+      const tenant = aTenant();
+      const span = aSpan();
+      const sibling = aSpan({ traceId: span.traceId });
+      const [one, other] = [new AppendLog(database.pool), new AppendLog(second.pool)];
+      expect(await one.append(tenant, { kind: "spans", rows: [span, span] }, plenty)).to.include({
+        stored: 1,
+        deduped: 1,
+      });
+      const outcomes = await Promise.all(
+        [one, other].map((log) => log.append(tenant, { kind: "spans", rows: [sibling, span] }, plenty)),
+      );
+      expect(outcomes.map(({ stored }) => stored).sort()).to.deep.equal([0, 1]);
+      expect(await countOf("spans", tenant.projectId)).to.equal(2);
+    });
+
+    it("stores a log batch once, and equal records of different batches each", async () => {
+      const tenant = aTenant();
+      const batch = { kind: "logs", batchId: batchId(), rows: [aLog(), aLog()] } as const;
+      const logs = [new AppendLog(database.pool), new AppendLog(second.pool)];
+      const outcomes = await Promise.all([0, 0, 1, 1].map((index) => logs[index]?.append(tenant, batch, plenty)));
+      expect(outcomes.map((outcome) => outcome?.stored).sort()).to.deep.equal([0, 0, 0, 2]);
+      await logs[0]?.append(tenant, { ...batch, batchId: batchId() }, plenty);
+      expect(await countOf("logs", tenant.projectId)).to.equal(4);
+    });
+  });
+
+  describe("a request that PostgreSQL refuses", () => {
+    it("fails alone: the others of its flush are stored", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      const poisonous = new Set([3, 11]);
+      const results = await Promise.allSettled(
+        Array.from({ length: 16 }, (_, index) =>
+          log.append(
+            tenant,
+            { kind: "events", rows: [anEvent(), anEvent({ message: poisonous.has(index) ? "a\0b" : "fine" })] },
+            plenty,
+          ),
+        ),
+      );
+      for (const [index, result] of results.entries()) {
+        if (!poisonous.has(index)) expect(result.status, `request ${index}`).to.equal("fulfilled");
+        else expect(result).to.have.nested.property("reason.code", "VALIDATION_FAILED");
+      }
+      expect(await countOf("events", tenant.projectId)).to.equal(28);
+      expect(log.counters.refusedData).to.equal(2);
+    });
+
+    it("is a 400 for every kind of value that does not fit", async () => {
+      const log = new AppendLog(database.pool);
+      const refused = [
+        { kind: "events", rows: [anEvent({ time: Number.NaN })] },
+        { kind: "events", rows: [anEvent({ level: 40_000 })] },
+        {
+          kind: "events",
+          rows: [anEvent({ eventId: Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-") })],
+        },
+        { kind: "spans", rows: [aSpan({ startTimeUnixNano: 2n ** 63n })] },
+        { kind: "spans", rows: [aSpan({ traceId: new Uint8Array(3) })] },
+        { kind: "spans", rows: [aSpan({ spanId: new Uint8Array(3) })] },
+        { kind: "spans", rows: [aSpan({ serviceName: "a\0" })] },
+        { kind: "logs", batchId: batchId(), rows: [aLog({ bodyText: "\0" })] },
+      ] as const;
+      for (const batch of refused) {
+        const problem = await log.append(aTenant(), batch, plenty).catch((reason) => reason);
+        expect(problem, JSON.stringify(batch.kind)).to.be.instanceOf(Problem).and.to.have.property("status", 400);
+      }
+    });
+
+    it("is not charged", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      const quota = { name: "events", amount: 1, limitPerMinute: 1_000 };
+      await log.append(tenant, { kind: "events", rows: [anEvent({ message: "\0" })] }, { quota }).catch(() => {});
+      const { quota: state } = await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
+      expect(state.remaining).to.equal(999);
+    });
+  });
+
+  describe("backpressure", () => {
+    it("refuses at once with 503 when too many rows wait, and takes more when they are stored", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool, { maxPendingRows: 10 });
+      const letGo = await holdLane(second.pool, tenant.projectId, "events");
+      const waiting = log.append(tenant, { kind: "events", rows: Array.from({ length: 8 }, () => anEvent()) }, plenty);
+      const three = { kind: "events", rows: [anEvent(), anEvent(), anEvent()] } as const;
+      const problem = await log.append(tenant, three, plenty).catch((reason) => reason);
+      expect(problem).to.include({ code: "OVERLOADED", status: 503 });
+      expect(Number(problem.headers["Retry-After"])).to.be.at.least(1);
+      await letGo();
+      await waiting;
+      expect(log.pending).to.deep.equal({ rows: 0, bytes: 0 });
+      expect(await log.append(tenant, three, plenty)).to.include({ stored: 3 });
+    });
+
+    it("bounds the bytes that wait too", async () => {
+      const log = new AppendLog(database.pool, { maxPendingBytes: 10_000 });
+      const rows = [anEvent({ payloadJson: JSON.stringify({ extra: "x".repeat(10_000) }) })];
+      const problem = await log.append(aTenant(), { kind: "events", rows }, plenty).catch((reason) => reason);
+      expect(problem).to.have.property("code", "OVERLOADED");
+    });
+
+    it("runs no more flushes at a time than it may, and keeps no tenant waiting for good", async () => {
+      const held = aTenant();
+      const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2 });
+      const letGo = await holdLane(second.pool, held.projectId, "events");
+      const stuck = log.append(held, { kind: "events", rows: [anEvent()] }, plenty);
+      await until(() => log.counters.transactions === 1);
+      const passing = Array.from({ length: 20 }, () =>
+        log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty),
+      );
+      await Promise.all(passing);
+      await letGo();
+      expect(await stuck).to.include({ stored: 1 });
+    });
+
+    it("drains: answers what waits and refuses what comes", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(database.pool);
+      const waiting = Array.from({ length: 10 }, () => log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty));
+      const drained = log.drain();
+      const late = await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty).catch((reason) => reason);
+      expect(late).to.have.property("code", "OVERLOADED");
+      await drained;
+      expect(await countOf("spans", tenant.projectId)).to.equal(10);
+      expect((await Promise.all(waiting)).every(({ stored }) => stored === 1)).to.equal(true);
+    });
+  });
+
+  describe("when connections break", () => {
+    const terminate = (condition: string) =>
+      database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'victim' AND ${condition}`,
+      );
+
+    it("tries again and stores everything once", async () => {
+      const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
+      const tenant = aTenant();
+      const log = new AppendLog(victim.pool);
+      const letGo = await holdLane(second.pool, tenant.projectId, "events");
+      const waiting = log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
+      await until(async () => (await terminate("wait_event_type = 'Lock'")).rows.length === 1);
+      await letGo();
+      expect(await waiting).to.include({ stored: 2, deduped: 0 });
+      expect(log.counters.retries).to.be.at.least(1);
+      expect(await countOf("events", tenant.projectId)).to.equal(2);
+      await victim.close();
+    });
+
+    it("is 503 when the database stays away", async () => {
+      const victim = await openDatabase(database.url, { entities: [], migrations: [] });
+      await victim.close();
+      const log = new AppendLog(victim.pool, { maxAttempts: 2 });
+      const problem = await log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty).catch((e) => e);
+      expect(problem).to.include({ code: "OVERLOADED", status: 503 });
+      expect(problem.headers).to.have.property("Retry-After");
+    });
+
+    for (const [moment, committed] of [
+      ["after", true],
+      ["before", false],
+    ] as const) {
+      it(`knows what became of a commit whose answer was lost ${moment} it took place`, async () => {
+        const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
+        const tenant = aTenant();
+        let lost = 0;
+        // The real pool, except that the connection breaks around the first COMMIT.
+        victim.pool.on("acquire", (client) => {
+          const query = client.query.bind(client);
+          const breaking = async (...given: unknown[]): Promise<unknown> => {
+            if (given[0] !== "COMMIT" || lost > 0) return Reflect.apply(query, client, given);
+            lost++;
+            if (committed) await query("COMMIT");
+            client.connection.stream.destroy();
+            return query("COMMIT");
+          };
+          client.query = ((...given: unknown[]) =>
+            given[0] === "COMMIT" ? breaking(...given) : Reflect.apply(query, client, given)) as typeof client.query;
+        });
+        const log = new AppendLog(victim.pool);
+        const quota = { name: "events", amount: 3, limitPerMinute: 1_000 };
+        const rows = [anEvent(), anEvent(), anEvent()];
+        const outcome = await log.append(tenant, { kind: "events", rows }, { quota });
+        expect(lost).to.equal(1);
+        expect(outcome).to.deep.include({ stored: 3, deduped: 0 });
+        expect(outcome.quota.remaining).to.equal(997);
+        expect(log.counters.retries).to.equal(committed ? 0 : 1);
+        expect(await countOf("events", tenant.projectId)).to.equal(3);
+        await victim.close();
+      });
+    }
+  });
+
+  it("knows a service after a rollback had forgotten it", async () => {
+    const tenant = aTenant();
+    const log = new AppendLog(database.pool);
+    const poison = aSpan({ serviceName: "shop", name: "\0" });
+    await log.append(tenant, { kind: "spans", rows: [aSpan(), poison] }, plenty).catch(() => {});
+    expect(await listServices(database.pool, tenant)).to.deep.equal([]);
+    await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty);
+    expect(await listServices(second.pool, tenant)).to.deep.equal(["shop"]);
+  });
+});

@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { dropExpiredPartitions, ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
+import { findTraces } from "#src/apis/observability/store/queries/traces.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
+
+describe("telemetry partitions", () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  const partitions = async (kind: string): Promise<string[]> => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      "SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1",
+      [kind],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it("exist from yesterday to three days ahead", async () => {
+    await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
+    for (const kind of ["events", "spans", "logs"]) {
+      expect(await partitions(kind)).to.deep.equal(
+        ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `${kind}_p${day}`),
+      );
+    }
+  });
+
+  it("are made once by two processes that start together", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
+    );
+    expect(made.flat()).to.have.length(15);
+    expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
+  });
+
+  it("take the last millisecond of a day and the first of the next into one table each", async () => {
+    const midnight = Date.parse("2026-03-01T00:00:00Z");
+    await ensurePartitions(database.pool, { now: new Date(midnight) });
+    const tenant = aTenant();
+    for (const now of [midnight - 1, midnight]) {
+      const log = new AppendLog(database.pool, { now: () => now });
+      await log.append(tenant, { kind: "events", rows: [anEvent({ eventId: `at ${now}` })] }, plenty);
+    }
+    const { rows } = await database.pool.query(
+      "SELECT tableoid::regclass::text AS name, event_id FROM events ORDER BY 1",
+    );
+    expect(rows).to.deep.equal([
+      { name: "events_p20260228", event_id: `at ${midnight - 1}` },
+      { name: "events_p20260301", event_id: `at ${midnight}` },
+    ]);
+  });
+
+  it("find a repeated event across midnight", async () => {
+    const midnight = Date.parse("2026-03-01T00:00:00Z");
+    await ensurePartitions(database.pool, { now: new Date(midnight) });
+    const tenant = aTenant();
+    let now = midnight - 1;
+    const log = new AppendLog(database.pool, { now: () => now });
+    const event = anEvent();
+    expect(await log.append(tenant, { kind: "events", rows: [event] }, plenty)).to.include({ stored: 1, deduped: 0 });
+    now = midnight + 1;
+    expect(await log.append(tenant, { kind: "events", rows: [event] }, plenty)).to.include({ stored: 0, deduped: 1 });
+  });
+
+  it("are made by the append log itself when nobody made them", async () => {
+    const log = new AppendLog(database.pool);
+    const outcome = await log.append(aTenant(), { kind: "spans", rows: [aSpan(), aSpan()] }, plenty);
+    expect(outcome).to.include({ stored: 2 });
+  });
+
+  it("tell the planner that a key finds few rows and a tenant many", async () => {
+    await ensurePartitions(database.pool);
+    const log = new AppendLog(database.pool);
+    const tenant = aTenant();
+    await log.append(tenant, { kind: "spans", rows: Array.from({ length: 5_000 }, () => aSpan()) }, plenty);
+    const { rows } = await database.pool.query<{ "QUERY PLAN": string }>(
+      `EXPLAIN SELECT name FROM spans WHERE project_id = '${tenant.projectId}' AND environment = 'test'
+       AND trace_id = '00000000-0000-0000-0000-000000000001' AND received_at >= now() - interval '1 hour'`,
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).to.match(/Index Cond: .*trace_id = /);
+  });
+
+  describe("retention", () => {
+    it("drops a partition when its last row is too old, and not a millisecond earlier", async () => {
+      await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
+      const retention = { events: 90, spans: 7, logs: 30 };
+      const lastMoment = Date.parse("2026-02-02T00:00:00Z") + 7 * 86_400_000;
+      await dropExpiredPartitions(database.pool, retention, new Date(lastMoment - 1));
+      expect(await partitions("spans")).to.deep.equal(["spans_p20260201", "spans_p20260202"]);
+      expect(await dropExpiredPartitions(database.pool, retention, new Date(lastMoment))).to.deep.equal([
+        "spans_p20260201",
+      ]);
+      expect(await partitions("spans")).to.deep.equal(["spans_p20260202"]);
+      expect(await partitions("logs")).to.have.length(2);
+    });
+
+    it("forgets services and operations that no kept span names, and keeps those in use", async () => {
+      const tenant = aTenant();
+      const old = Date.parse("2026-02-01T12:00:00Z");
+      const recent = Date.parse("2026-02-09T12:00:00Z");
+      for (const [now, name] of [
+        [old, "legacy"],
+        [recent, "current"],
+      ] as const) {
+        const log = new AppendLog(database.pool, { now: () => now });
+        const startTimeUnixNano = BigInt(now) * 1_000_000n;
+        await log.append(
+          tenant,
+          { kind: "spans", rows: [aSpan({ serviceName: name, name, startTimeUnixNano, resourceJson: `["${name}"]` })] },
+          plenty,
+        );
+      }
+      await dropExpiredPartitions(database.pool, { events: 90, spans: 7, logs: 7 }, new Date("2026-02-10T12:00:00Z"));
+      expect(await listServices(database.pool, tenant)).to.deep.equal(["current"]);
+      expect(await listOperations(database.pool, tenant, "legacy")).to.deep.equal([]);
+      const [trace] = await findTraces(database.pool, tenant, {
+        start: new Date(recent - 1000),
+        end: new Date(recent + 1000),
+        limit: 10,
+      });
+      expect(trace?.spans[0]?.resourceJson).to.equal('["current"]');
+      const { rows } = await database.pool.query("SELECT count(*)::int AS sources FROM telemetry_sources");
+      expect(rows).to.deep.equal([{ sources: 1 }]);
+    });
+  });
+});

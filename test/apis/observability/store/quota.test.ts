@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { consumeQuota } from "#src/apis/observability/store/quota.ts";
+import { Problem } from "#src/http/problem.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { anEvent, aSpan, aTenant, createTelemetryDatabase } from "#test/support/telemetry.ts";
+
+describe("quotas", () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await createTelemetryDatabase();
+  });
+
+  after(() => database.drop());
+
+  const fulfilled = <T>(results: readonly PromiseSettledResult<T>[]): T[] =>
+    results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const codes = (results: readonly PromiseSettledResult<unknown>[]): unknown[] =>
+    results.flatMap(({ status, ...rest }) =>
+      status === "rejected" && "reason" in rest && rest.reason instanceof Problem ? [rest.reason.code] : [],
+    );
+  /** A minute that ends amid a test would start a new window. */
+  const awayFromMinuteEnd = async (): Promise<void> => {
+    const { rows } = await database.pool.query<{ second: number }>(
+      "SELECT extract(second FROM clock_timestamp())::float AS second",
+    );
+    const left = 60 - (rows[0]?.second ?? 0);
+    if (left < 5) await database.pool.query("SELECT pg_sleep($1)", [left]);
+  };
+
+  it("admit exactly the limit from two processes together", async () => {
+    await awayFromMinuteEnd();
+    const other = await openDatabase(database.url, { entities: [], migrations: [] });
+    const tenant = aTenant();
+    const logs = [new AppendLog(database.pool), new AppendLog(other.pool)];
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) => {
+        const rows = [anEvent(), anEvent(), anEvent()];
+        const quota = { name: "events", amount: 3, limitPerMinute: 100 };
+        return logs[index % 2]?.append(tenant, { kind: "events", rows }, { quota });
+      }),
+    );
+    expect(fulfilled(results)).to.have.length(33);
+    expect(codes(results)).to.deep.equal(Array(27).fill("RATE_LIMITED"));
+    const { rows } = await database.pool.query("SELECT count(*)::int FROM events WHERE project_id = $1", [
+      tenant.projectId,
+    ]);
+    expect(rows).to.deep.equal([{ count: 99 }]);
+    await other.close();
+  });
+
+  it("refuse a request whole, say when to come back, and let smaller ones of the same flush pass", async () => {
+    await awayFromMinuteEnd();
+    const log = new AppendLog(database.pool);
+    const tenant = aTenant();
+    const append = (amount: number) =>
+      log.append(
+        tenant,
+        { kind: "events", rows: Array.from({ length: amount }, () => anEvent()) },
+        { quota: { name: "events", amount, limitPerMinute: 10 } },
+      );
+    const [first, second, third] = await Promise.allSettled([append(6), append(5), append(4)]);
+    expect(log.counters.transactions).to.equal(1);
+    expect(first).to.have.nested.property("value.quota.remaining", 4);
+    expect(third).to.have.nested.property("value.quota.remaining", 0);
+    expect(second?.status).to.equal("rejected");
+    const problem = second?.status === "rejected" ? second.reason : undefined;
+    expect(problem).to.include({ code: "RATE_LIMITED", status: 429 });
+    expect(problem.headers).to.include({ "X-RateLimit-Limit": "10", "X-RateLimit-Remaining": "0" });
+    expect(Number(problem.headers["Retry-After"])).to.be.within(1, 60);
+    expect(problem.headers["X-RateLimit-Reset"]).to.equal(problem.headers["Retry-After"]);
+  });
+
+  it("begin anew with the next minute", async () => {
+    const log = new AppendLog(database.pool);
+    const tenant = aTenant();
+    const quota = { name: "events", amount: 1, limitPerMinute: 1 };
+    await awayFromMinuteEnd();
+    await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
+    await database.pool.query(
+      "UPDATE quota_windows SET window_start = window_start - interval '1 minute' WHERE project_id = $1",
+      [tenant.projectId],
+    );
+    const outcome = await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
+    expect(outcome.quota).to.include({ limit: 1, remaining: 0 });
+  });
+
+  it("are shared between kinds under one name, and kept apart by tenant and environment", async () => {
+    await awayFromMinuteEnd();
+    const log = new AppendLog(database.pool);
+    const tenant = aTenant("test");
+    const quota = { name: "otlp-requests", amount: 1, limitPerMinute: 2 };
+    await log.append(tenant, { kind: "spans", rows: [aSpan()] }, { quota });
+    await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
+    const refused = await log.append(tenant, { kind: "spans", rows: [aSpan()] }, { quota }).catch((problem) => problem);
+    expect(refused).to.have.property("code", "RATE_LIMITED");
+    for (const other of [{ ...tenant, environment: "live" as const }, aTenant("test")]) {
+      expect((await log.append(other, { kind: "spans", rows: [aSpan()] }, { quota })).quota.remaining).to.equal(1);
+    }
+  });
+
+  it("charge an empty request too", async () => {
+    const log = new AppendLog(database.pool);
+    const quota = { name: "otlp-requests", amount: 1, limitPerMinute: 5 };
+    const outcome = await log.append(aTenant(), { kind: "spans", rows: [] }, { quota });
+    expect(outcome).to.deep.include({ stored: 0, deduped: 0 });
+    expect(outcome.quota.remaining).to.equal(4);
+  });
+
+  describe("of queries", () => {
+    it("admit exactly the limit under concurrency and then refuse", async () => {
+      await awayFromMinuteEnd();
+      const tenant = aTenant();
+      const charge = { name: "queries", amount: 1, limitPerMinute: 7 };
+      const results = await Promise.allSettled(
+        Array.from({ length: 30 }, () => consumeQuota(database.pool, tenant, charge)),
+      );
+      expect(
+        fulfilled(results)
+          .map(({ remaining }) => remaining)
+          .sort(),
+      ).to.deep.equal([0, 1, 2, 3, 4, 5, 6]);
+      expect(codes(results)).to.deep.equal(Array(23).fill("RATE_LIMITED"));
+      const refused = await consumeQuota(database.pool, tenant, charge).catch((problem) => problem);
+      expect(refused.headers).to.include({ "X-RateLimit-Limit": "7", "X-RateLimit-Remaining": "0" });
+    });
+
+    it("refuse a charge that is larger than the limit, and charge nothing", async () => {
+      await awayFromMinuteEnd();
+      const tenant = aTenant();
+      const refused = await consumeQuota(database.pool, tenant, {
+        name: "queries",
+        amount: 8,
+        limitPerMinute: 7,
+      }).catch((e) => e);
+      expect(refused).to.have.property("code", "RATE_LIMITED");
+      const state = await consumeQuota(database.pool, tenant, { name: "queries", amount: 1, limitPerMinute: 7 });
+      expect(state.remaining).to.equal(6);
+    });
+
+    it("begin anew with the next minute", async () => {
+      await awayFromMinuteEnd();
+      const tenant = aTenant();
+      const charge = { name: "queries", amount: 2, limitPerMinute: 2 };
+      await consumeQuota(database.pool, tenant, charge);
+      await database.pool.query(
+        "UPDATE quota_windows SET window_start = window_start - interval '1 minute' WHERE project_id = $1",
+        [tenant.projectId],
+      );
+      expect((await consumeQuota(database.pool, tenant, charge)).remaining).to.equal(0);
+    });
+  });
+});

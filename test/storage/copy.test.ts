@@ -1,0 +1,106 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+describe("binary COPY", () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await createTestDatabase();
+    await database.pool.query(`
+      CREATE TABLE copied (
+        position serial, small smallint, whole integer, big bigint, at timestamptz, raw bytea, id uuid, words text, seen bigint
+      )`);
+  });
+
+  after(() => database.drop());
+
+  /** Text that PostgreSQL can store: whole characters, none of them NUL. */
+  const storable = fc
+    .string({ unit: "binary", maxLength: 300 })
+    .map((text) => text.replaceAll("\0", "").toWellFormed());
+  const row = fc.record({
+    small: fc.option(fc.integer({ min: -(2 ** 15), max: 2 ** 15 - 1 })),
+    whole: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+    big: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+    at: fc.option(fc.date({ min: new Date("0001-01-01"), max: new Date("2250-01-01"), noInvalidDate: true })),
+    raw: fc.option(fc.uint8Array({ maxLength: 100 })),
+    id: fc.option(fc.uint8Array({ minLength: 16, maxLength: 16 })),
+    words: fc.option(storable),
+    seen: fc.nat(),
+  });
+
+  it("gives back every row as it was written", async () => {
+    const encoder = new CopyEncoder(64);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (rows) => {
+        encoder.reset();
+        for (const { small, whole, big, at, raw, id, words, seen } of rows) {
+          encoder.row(8);
+          if (small === null) encoder.null();
+          else encoder.int2(small);
+          if (whole === null) encoder.null();
+          else encoder.int4(whole);
+          if (big === null) encoder.null();
+          else encoder.int8(big);
+          if (at === null) encoder.null();
+          else encoder.timestamp(at.getTime());
+          if (raw === null) encoder.null();
+          else encoder.bytes(raw);
+          if (id === null) encoder.null();
+          else encoder.bytes(id);
+          encoder.text(words);
+          encoder.count(seen);
+        }
+        const client = await database.pool.connect();
+        try {
+          await client.query("TRUNCATE copied RESTART IDENTITY");
+          await copyRows(
+            client,
+            "COPY copied (small, whole, big, at, raw, id, words, seen) FROM STDIN (FORMAT binary)",
+            encoder,
+          );
+          const stored = await client.query(
+            "SELECT small, whole, big, at, raw, uuid_send(id) AS id, words, coalesce(seen, 0) AS seen FROM copied ORDER BY position",
+          );
+          expect(stored.rows).to.deep.equal(
+            rows.map((given) => ({
+              ...given,
+              big: given.big === null ? null : String(given.big),
+              raw: given.raw && Buffer.from(given.raw),
+              id: given.id && Buffer.from(given.id),
+              seen: String(given.seen),
+            })),
+          );
+        } finally {
+          client.release();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("refuses numbers that do not fit their column", () => {
+    const encoder = new CopyEncoder();
+    expect(() => encoder.int2(32_768)).to.throw(RangeError);
+    expect(() => encoder.int4(2 ** 31)).to.throw(RangeError);
+    expect(() => encoder.int8(2n ** 63n)).to.throw(RangeError);
+    expect(() => encoder.timestamp(Number.NaN)).to.throw(RangeError);
+    expect(() => encoder.timestamp(0.5)).to.throw(RangeError);
+  });
+
+  it("reports what PostgreSQL refuses and leaves the connection usable", async () => {
+    const client = await database.pool.connect();
+    try {
+      const encoder = new CopyEncoder();
+      encoder.row(1);
+      encoder.text("a\0b");
+      const refused = await copyRows(client, "COPY copied (words) FROM STDIN (FORMAT binary)", encoder).catch((e) => e);
+      expect(refused).to.have.property("code", "22021");
+      expect((await client.query("SELECT 1 AS one")).rows).to.deep.equal([{ one: 1 }]);
+    } finally {
+      client.release();
+    }
+  });
+});

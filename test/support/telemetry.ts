@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { EventRecord, LogRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import type { QuotaCharge } from "#src/apis/observability/store/quota.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+/** A database of the caller's own with partitions for today. Call `drop` in `after`. */
+export async function createTelemetryDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await ensurePartitions(database.pool);
+  return database;
+}
+
+export function aTenant(environment: Tenant["environment"] = "test"): Tenant {
+  return { projectId: randomUUID(), environment };
+}
+
+/** The options of an append whose quota does not matter. */
+export const plenty: { quota: QuotaCharge } = { quota: { name: "any", amount: 1, limitPerMinute: 1_000_000 } };
+
+export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
+  return {
+    eventId: randomUUID(),
+    source: "server",
+    time: Date.now(),
+    level: 50,
+    message: "Payment failed",
+    release: "shop@1.2.3",
+    stage: "production",
+    platform: "node",
+    traceId: null,
+    spanId: null,
+    payloadJson: '{"tags":{"region":"eu"}}',
+    ...given,
+  };
+}
+
+export function aSpan(given: Partial<SpanRecord> = {}): SpanRecord {
+  const start = BigInt(Date.now()) * 1_000_000n;
+  return {
+    traceId: randomBytes(16),
+    spanId: randomBytes(8),
+    parentSpanId: null,
+    traceState: "",
+    flags: 257,
+    name: "GET /items",
+    kind: 2,
+    startTimeUnixNano: start,
+    endTimeUnixNano: start + 5_000_000n,
+    statusCode: 0,
+    statusMessage: "",
+    serviceName: "shop",
+    attributesJson: "[]",
+    eventsJson: "[]",
+    linksJson: "[]",
+    resourceJson: '[{"key":"service.name","value":{"stringValue":"shop"}}]',
+    scopeJson: '{"name":"http","version":"1","attributes":[]}',
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+    ...given,
+  };
+}
+
+export function aLog(given: Partial<LogRecord> = {}): LogRecord {
+  const time = BigInt(Date.now()) * 1_000_000n;
+  const bodyText = given.bodyText ?? "cart saved";
+  return {
+    timeUnixNano: time,
+    observedTimeUnixNano: time,
+    severityNumber: 9,
+    severityText: "INFO",
+    traceId: null,
+    spanId: null,
+    flags: 0,
+    eventName: "",
+    serviceName: "shop",
+    bodyText,
+    bodyJson: JSON.stringify({ stringValue: bodyText }),
+    attributesJson: "[]",
+    resourceJson: '[{"key":"service.name","value":{"stringValue":"shop"}}]',
+    scopeJson: '{"name":"logger","version":"1","attributes":[]}',
+    droppedAttributesCount: 0,
+    ...given,
+  };
+}
+
+export const batchId = (): Uint8Array => randomBytes(16);
