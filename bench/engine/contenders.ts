@@ -92,7 +92,7 @@ async function koaOpenApiBackend(): Promise<number> {
   // Its own document check is for OpenAPI 3.0; the document it serves here says the same in 3.0's words.
   const backend = new OpenAPIBackend({ definition: { ...copy(), openapi: "3.0.3" } as never, quick: true });
   backend.register("createOrder", (_, context: Koa.Context) => {
-    context.body = priceOrder(context.request.body as Order);
+    context.body = priceOrder(context.request.body as unknown as Order);
   });
   backend.register("validationFail", (operation, context: Koa.Context) => {
     context.status = 400;

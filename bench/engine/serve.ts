@@ -3,3 +3,4 @@ import { type Contender, contenders } from "./contenders.ts";
 
 const name = process.argv[2] as Contender;
 console.log(await contenders[name]());
+process.once("SIGINT", () => process.exit(0));

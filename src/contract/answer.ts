@@ -27,12 +27,14 @@ export interface WireAnswer {
 
 /** The handler broke its contract: a fault of ours. */
 export class ContractBreach extends Error {
+  readonly operationId: string;
   readonly findings: readonly FieldError[];
 
   constructor(operationId: string, status: number, findings: readonly FieldError[]) {
     const list = findings.map(({ path, message }) => `${path} ${message}`).join("; ");
     super(`${operationId} answered ${status} against its document: ${list}`);
     this.name = "ContractBreach";
+    this.operationId = operationId;
     this.findings = findings;
   }
 }

@@ -76,7 +76,12 @@ export type SecuritySchemeObject =
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary?: string;
+    readonly description?: string;
+  };
   readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];

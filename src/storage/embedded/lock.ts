@@ -13,6 +13,9 @@ export interface DataLock {
   release(): Promise<void>;
 }
 
+/** Another living process has the folder. */
+export class DataFolderInUse extends StartupError {}
+
 /** A takeover lasts milliseconds; one that is older was cut short itself. */
 const abandonedAfterMs = 5_000;
 
@@ -36,7 +39,7 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
       const holder = await readHolder(file);
       if (holder === undefined) continue;
       if (isAlive(holder)) {
-        throw new StartupError(
+        throw new DataFolderInUse(
           `Accord is already running on ${folder} (process ${holder.pid}). Stop it, or choose another folder with ACCORD_DATA_DIR.`,
         );
       }

@@ -1,0 +1,44 @@
+/** Which folder may import which. `npm run check` enforces it. */
+const storey = (path, allowed) => ({
+  name: `${path}-imports`,
+  severity: "error",
+  from: { path: `^src/${path}/` },
+  to: { path: "^src/", pathNot: [path, ...allowed].map((folder) => `^src/${folder}(/|\\.ts$)`) },
+});
+
+module.exports = {
+  forbidden: [
+    storey("http", []),
+    storey("contract", ["http"]),
+    storey("storage", []),
+    storey("identity", ["storage", "http"]),
+    storey("jobs", ["storage", "http"]),
+    storey("webhooks", ["storage", "http", "jobs", "identity"]),
+    {
+      name: "apis-do-not-know-each-other",
+      severity: "error",
+      from: { path: "^src/apis/([^/]+)/" },
+      to: { path: "^src/apis/", pathNot: "^src/apis/$1/" },
+    },
+    {
+      name: "apis-do-not-know-the-server",
+      severity: "error",
+      from: { path: "^src/apis/" },
+      to: { path: "^src/(server/|cli\\.ts)" },
+    },
+    { name: "no-circles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
+    {
+      name: "no-development-packages",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["npm", "type-only"] },
+    },
+    { name: "resolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
+  },
+};

@@ -1,0 +1,169 @@
+/** `accord`: everything an operator does. Each command explains itself with --help. */
+import { Command, Option } from "commander";
+import { destination, type Logger, pino } from "pino";
+import { type Config, loadConfig, settingLines } from "./config.ts";
+import { identityCommands } from "./identity/commands.ts";
+import { migrate } from "./schema.ts";
+import { openFoundation } from "./server/foundation.ts";
+import { type RoomName, roomNames } from "./server/room.ts";
+import { type Running, serve, serveMock } from "./server/serve.ts";
+import { StartupError } from "./storage/startup-error.ts";
+
+const program = new Command("accord")
+  .description("A contract-first server: five HTTP APIs, each exactly as its OpenAPI document says.")
+  .showHelpAfterError("Run accord --help to see what there is.");
+
+const port = () => new Option("-p, --port <port>", "the port to listen on; overrides ACCORD_PORT");
+const host = () => new Option("--host <address>", "the address to listen on; overrides ACCORD_HOST");
+
+program
+  .command("start")
+  .description("Run everything in one process: all APIs, workers, and the embedded database and object store.")
+  .addOption(port())
+  .addOption(host())
+  .addHelpText("after", settingsHelp)
+  .action((options: ListenOptions) =>
+    run(options, (config, log) =>
+      serve(config, log, { apis: roomNames, listen: true, work: true, migrate: true, seed: true }),
+    ),
+  );
+
+program
+  .command("serve")
+  .description("Answer HTTP only. One API named with --api answers at the root; several under their names.")
+  .addOption(new Option("-a, --api <name...>", "the APIs to serve").choices(roomNames).default(roomNames, "all"))
+  .addOption(new Option("--mock <name>", "answer from one document's examples; needs no database").choices(roomNames))
+  .addOption(port())
+  .addOption(host())
+  .addHelpText("after", settingsHelp)
+  .action((options: ListenOptions & { api: RoomName[]; mock?: RoomName }) =>
+    run(options, (config, log) =>
+      options.mock === undefined
+        ? serve(config, log, { apis: options.api, listen: true, work: false, migrate: false, seed: false })
+        : serveMock(config, log, options.mock),
+    ),
+  );
+
+program
+  .command("work")
+  .description("Run the workers only: queued and scheduled jobs of all APIs.")
+  .addHelpText("after", settingsHelp)
+  .action(() =>
+    run({}, (config, log) =>
+      serve(config, log, { apis: roomNames, listen: false, work: true, migrate: false, seed: false }),
+    ),
+  );
+
+program
+  .command("migrate")
+  .description("Bring the database's schema up to date. Safe to repeat, and to run from several machines at once.")
+  .action(async () => {
+    const { config, log } = prepare({});
+    const foundation = await openFoundation(config, log, { share: true, poolSize: 2 });
+    try {
+      await migrate(foundation.database, log);
+      console.error("The schema is up to date.");
+    } finally {
+      await foundation.close();
+    }
+  });
+
+program
+  .command("seed")
+  .description("Make the demo tenants of an embedded installation and write their secrets to demo.json.")
+  .addOption(port())
+  .action(async (options: ListenOptions) => {
+    const { config, log } = prepare({ port: "0", ...options });
+    const running = await serve({ ...config, metricsPort: "off" }, log, {
+      apis: roomNames,
+      listen: true,
+      work: false,
+      migrate: true,
+      seed: true,
+    });
+    console.error(running.demoFile === null ? "Only an embedded installation has demo tenants." : running.demoFile);
+    await running.stop();
+  });
+
+for (const command of identityCommands(openIdentity)) program.addCommand(command);
+
+program
+  .command("check")
+  .description("Check the documents, and that what is generated from them is up to date.")
+  .action(async () => {
+    await import("../scripts/check.ts");
+  });
+
+program
+  .command("bench")
+  .description("Measure the budgets; see docs/performance.md.")
+  .argument("[names...]", "which benchmarks; all when left out")
+  .action(async () => {
+    await import("../bench/index.ts");
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+interface ListenOptions {
+  readonly port?: string;
+  readonly host?: string;
+}
+
+/** Reads the configuration, the command line over the environment. */
+function prepare(options: ListenOptions): { config: Config; log: Logger; flush: () => void } {
+  const env = { ...process.env };
+  if (options.port !== undefined) env.ACCORD_PORT = options.port;
+  if (options.host !== undefined) env.ACCORD_HOST = options.host;
+  const config = loadConfig(env);
+  // Lines are gathered for a moment: one write for many requests.
+  const out = destination({ dest: 1, sync: false, minLength: 4096 });
+  setInterval(() => out.flush(), 250).unref();
+  process.once("exit", () => out.flushSync());
+  const log = pino({ level: config.logLevel, redact: ["*.secret", "*.password", "*.authorization"] }, out);
+  return { config, log, flush: () => out.flushSync() };
+}
+
+/** Starts, says where, and stops on SIGINT or SIGTERM; a second signal ends it at once. */
+async function run(options: ListenOptions, start: (config: Config, log: Logger) => Promise<Running>): Promise<void> {
+  const { config, log } = prepare(options);
+  const stopped = Promise.withResolvers<NodeJS.Signals>();
+  let signals = 0;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (++signals > 1) process.exit(130);
+      stopped.resolve(signal);
+    });
+  }
+  const starting = start(config, log);
+  const running = await Promise.race([starting, stopped.promise.then(() => null)]);
+  if (running !== null) {
+    if (running.url !== null) console.error(`Accord listens on ${running.url}`);
+    if (running.demoFile !== null) console.error(`Demo tenants and their secrets: ${running.demoFile}`);
+    const signal = await stopped.promise;
+    log.info({ signal }, "stopping");
+  }
+  await (await starting).stop();
+  process.exit(0);
+}
+
+async function openIdentity() {
+  const { config, log } = prepare({});
+  log.level = config.logLevel === "info" ? "warn" : config.logLevel;
+  const foundation = await openFoundation(config, log, { share: true, poolSize: 2 });
+  await migrate(foundation.database, log);
+  return foundation;
+}
+
+function settingsHelp(): string {
+  const width = Math.max(...settingLines.map(({ variable }) => variable.length));
+  const lines = settingLines.map(
+    (line) => `  ${line.variable.padEnd(width)}  ${line.meaning} (default: ${line.default})`,
+  );
+  return `\nSettings, from the environment:\n${lines.join("\n")}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * An API that answers from its document's examples, for clients that are written before the server. Requests pass the
+ * whole engine, so a wrong one is refused just as it would be; openapi-backend picks the example.
+ */
+import { OpenAPIBackend } from "openapi-backend";
+import type { HandlerAnswer } from "./answer.ts";
+import { type Api, bindApi, type ErasedHandler, type ProblemPresenter } from "./api.ts";
+import type { OpenApiDocument } from "./document.ts";
+import type { Exchange } from "./exchange.ts";
+import { compileOperations, type Operation, type Validators } from "./operation.ts";
+import type { Authenticator } from "./types.ts";
+
+/**
+ * Its own check of documents is for OpenAPI 3.0 and refuses or mangles 3.1; ours has passed before this point. Of its
+ * parts only the choice of examples is used.
+ */
+class ExampleBackend extends OpenAPIBackend {
+  override validateDefinition(): typeof this.document {
+    return this.document;
+  }
+}
+
+/** What a caller may ask of a mock (RFC 7240): `Prefer: code=404, example=unknownProduct`. */
+interface Preference {
+  readonly code?: number;
+  readonly example?: string;
+}
+
+export async function mockApi(
+  name: string,
+  document: OpenApiDocument,
+  validators: Validators,
+  presenters: Readonly<Record<string, ProblemPresenter>>,
+): Promise<Api> {
+  const definition = structuredClone(document) as never;
+  const backend = new ExampleBackend({ definition, quick: true, validate: false });
+  await backend.init();
+  const operations = compileOperations(document, validators);
+  const handlers = operations.map((operation) => [operation.id, mockHandler(backend, operation)] as const);
+  const anyone: Authenticator<unknown> = { authenticate: () => ({}) };
+  const schemes = Object.keys(document.components?.securitySchemes ?? {});
+  const policies = operations.flatMap(({ cors }) => (cors === null ? [] : [cors]));
+  return bindApi({
+    name,
+    document,
+    validators,
+    handlers: Object.fromEntries(handlers) as never,
+    authenticators: Object.fromEntries(schemes.map((scheme) => [scheme, anyone])) as never,
+    presenters,
+    cors: Object.fromEntries(
+      policies.map((policy) => [policy, { allowHeaders: ["*"], exposeHeaders: ["*"], maxAgeSeconds: 600 }]),
+    ),
+  });
+}
+
+function mockHandler(backend: OpenAPIBackend, operation: Operation): ErasedHandler {
+  return (_, exchange) => {
+    const { code, example } = preferenceOf(exchange);
+    const wanted = code !== undefined && operation.responses.has(code) ? code : firstSuccess(operation);
+    const type = typeOf(operation, wanted, exchange.accepts);
+    const { mock } = backend.mockResponseForOperation(operation.id, {
+      code: wanted,
+      ...(type === undefined ? {} : { mediaType: type }),
+      ...(example === undefined ? {} : { example }),
+    });
+    const answer: HandlerAnswer = { status: wanted };
+    if (type === undefined) return answer;
+    const json = type.endsWith("json");
+    return { ...answer, type, body: json || typeof mock === "string" ? mock : JSON.stringify(mock ?? "") };
+  };
+}
+
+function typeOf(operation: Operation, status: number, accepts: string): string | undefined {
+  const contents = operation.responses.get(status)?.contents;
+  if (contents === undefined || contents.size === 0) return undefined;
+  return contents.has(accepts) ? accepts : [...contents.keys()][0];
+}
+
+function firstSuccess(operation: Operation): number {
+  const statuses = [...operation.responses.keys()];
+  return statuses.find((status) => status >= 200 && status < 300) ?? statuses[0] ?? 200;
+}
+
+function preferenceOf(exchange: Exchange): Preference {
+  const header = exchange.incoming.headers.prefer;
+  const text = (Array.isArray(header) ? header.join(",") : (header ?? "")).slice(0, 512);
+  const code = /(?:^|[,;]\s*)code\s*=\s*"?(\d{3})"?/.exec(text)?.[1];
+  const example = /(?:^|[,;]\s*)example\s*=\s*"?([A-Za-z0-9_.-]{1,100})"?/.exec(text)?.[1];
+  return { ...(code === undefined ? {} : { code: Number(code) }), ...(example === undefined ? {} : { example }) };
+}

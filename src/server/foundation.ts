@@ -1,0 +1,186 @@
+/**
+ * What every command stands on: the database, the object store and the master key. Without ACCORD_DATABASE_URL or an
+ * object store of its own, an installation gets embedded ones, which live in its data folder.
+ */
+import { randomBytes } from "node:crypto";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "#src/config.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import { DataFolderInUse, lockDataFolder } from "#src/storage/embedded/lock.ts";
+import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { type MasterKey, masterKeyIn } from "#src/storage/master-key.ts";
+import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
+import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
+
+export interface Foundation {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly masterKey: MasterKey;
+  /** Whether database and files live in the data folder; only then are demo tenants made. */
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+/** What a running installation tells other commands on the same data folder (file `running.json`, mode 0600). */
+interface Servers {
+  readonly databaseUrl: string;
+  readonly objects: ObjectStoreAccess;
+}
+
+interface ObjectStoreAccess {
+  readonly endpoint?: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+}
+
+const embeddedBucket = "accord";
+const runningFile = (config: Config) => join(config.dataDir, "running.json");
+
+/**
+ * Opens the foundation, starting the embedded servers where needed. When another process already runs them,
+ * `share` decides: commands join it, a server refuses to start a second time (StartupError).
+ */
+export async function openFoundation(
+  config: Config,
+  log: Logger,
+  { share, poolSize }: { readonly share: boolean; readonly poolSize?: number },
+): Promise<Foundation> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const embedded = config.databaseUrl === undefined;
+    const servers = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, share, closers) : null;
+    const databaseUrl = config.databaseUrl ?? servers?.databaseUrl;
+    if (databaseUrl === undefined) throw new Error("no database");
+    const masterKey = config.masterKey ?? (await masterKeyIn(config.dataDir));
+    const database = await openDatabase(databaseUrl, {
+      entities,
+      migrations,
+      log,
+      ...(poolSize === undefined ? {} : { poolSize }),
+    });
+    closers.push(() => database.close());
+    const objects = openObjectStore(hasOwnObjects(config) ? ownObjects(config) : (servers as Servers).objects);
+    closers.push(async () => objects.close());
+    return { database, objects, masterKey, embedded, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function hasOwnObjects(config: Config): boolean {
+  return config.s3Bucket !== undefined;
+}
+
+function ownObjects(config: Config): ObjectStoreAccess {
+  const { s3Endpoint, s3Bucket, awsRegion, awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = config;
+  return {
+    bucket: s3Bucket ?? "",
+    region: awsRegion,
+    ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
+    ...(awsAccessKeyId === undefined || awsSecretAccessKey === undefined
+      ? {}
+      : {
+          credentials: {
+            accessKeyId: awsAccessKeyId,
+            secretAccessKey: awsSecretAccessKey,
+            ...(awsSessionToken === undefined ? {} : { sessionToken: awsSessionToken }),
+          },
+        }),
+  };
+}
+
+async function embeddedServers(
+  config: Config,
+  log: Logger,
+  share: boolean,
+  closers: (() => Promise<void>)[],
+): Promise<Servers> {
+  try {
+    const lock = await lockDataFolder(config.dataDir);
+    closers.push(() => lock.release());
+  } catch (error) {
+    if (!share || !(error instanceof DataFolderInUse)) throw error;
+    const running = await readFile(runningFile(config), "utf8").catch(() => null);
+    if (running === null) throw error;
+    return JSON.parse(running) as Servers;
+  }
+  const [postgres, objects] = await Promise.all([
+    config.databaseUrl === undefined
+      ? startEmbeddedPostgres({ directory: join(config.dataDir, "postgres"), log })
+      : undefined,
+    hasOwnObjects(config) ? ownObjects(config) : startObjects(config, log, closers),
+  ]);
+  if (postgres !== undefined) closers.push(() => postgres.stop());
+  const servers = { databaseUrl: postgres?.url ?? config.databaseUrl ?? "", objects };
+  await writePrivate(runningFile(config), JSON.stringify(servers));
+  closers.push(() => rm(runningFile(config), { force: true }));
+  return servers;
+}
+
+async function startObjects(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<ObjectStoreAccess> {
+  const { accessKeyId, secretAccessKey, port } = await storeIdentity(config.dataDir);
+  const options = {
+    directory: join(config.dataDir, "objects"),
+    host: config.host === "0.0.0.0" || config.host === "::" ? config.host : "127.0.0.1",
+    accessKeyId,
+    secretAccessKey,
+    region: config.awsRegion,
+    onError: (error: unknown) => log.error({ err: error }, "the embedded object store failed"),
+  };
+  // The same port as last time, so that addresses already signed stay good; another when someone took it.
+  const store = await startEmbeddedObjectStore({ ...options, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return startEmbeddedObjectStore({ ...options, port: 0 });
+  });
+  closers.push(() => store.stop());
+  if (store.port !== port) await writeStoreIdentity(config.dataDir, { accessKeyId, secretAccessKey, port: store.port });
+  const access = {
+    endpoint: store.endpoint,
+    region: config.awsRegion,
+    bucket: embeddedBucket,
+    credentials: { accessKeyId, secretAccessKey },
+  };
+  const client = openObjectStore(access);
+  await client.ensureBucket();
+  client.close();
+  return access;
+}
+
+interface StoreIdentity {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly port: number;
+}
+
+const storeIdentityFile = (dataDir: string) => join(dataDir, "object-store.json");
+
+async function storeIdentity(dataDir: string): Promise<StoreIdentity> {
+  const text = await readFile(storeIdentityFile(dataDir), "utf8").catch(() => null);
+  if (text !== null) return JSON.parse(text) as StoreIdentity;
+  const identity = {
+    accessKeyId: `ACCORD${randomBytes(7).toString("hex").toUpperCase()}`,
+    secretAccessKey: randomBytes(30).toString("base64url"),
+    port: 0,
+  };
+  await writeStoreIdentity(dataDir, identity);
+  return identity;
+}
+
+function writeStoreIdentity(dataDir: string, identity: StoreIdentity): Promise<void> {
+  return writePrivate(storeIdentityFile(dataDir), `${JSON.stringify(identity, null, 2)}\n`);
+}
+
+/** Readable by the owner only, and never half written. */
+export async function writePrivate(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, text, { mode: 0o600 });
+  await rename(unfinished, file);
+}

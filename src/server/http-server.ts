@@ -1,0 +1,183 @@
+/** One HTTP server for any number of APIs, each under its mount, and what operators and newcomers look for first. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Koa, { type Context } from "koa";
+import type { Logger } from "pino";
+import type { Api } from "#src/contract/api.ts";
+import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
+import { Publisher } from "#src/contract/publish.ts";
+import { accessLog } from "#src/http/access-log.ts";
+import type { TrustedProxies } from "#src/http/forwarded.ts";
+import type { Metrics } from "#src/http/metrics.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
+import { type Listing, landingPage } from "./landing.ts";
+import { type ReadinessCheck, readiness } from "./readiness.ts";
+
+export interface Mounted {
+  readonly api: Api;
+  readonly title: string;
+  /** `/observability`, or empty when the API is served at the root. */
+  readonly mount: string;
+  readonly document: Buffer;
+  /** Other paths below the mount at which the document and its page are expected too, for example `/api/v1`. */
+  readonly documentBases?: readonly string[];
+}
+
+export interface HttpServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly apis: readonly Mounted[];
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly responseChecks: ResponseChecks;
+  readonly proxies: TrustedProxies;
+  readonly checks: readonly ReadinessCheck[];
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, lets requests in flight finish for at most `patienceMs`, then ends their connections. */
+  close(patienceMs?: number): Promise<void>;
+}
+
+/** A client that takes longer than this to send its request is cut off (milliseconds). */
+const requestTimeoutMs = 120_000;
+const headersTimeoutMs = 20_000;
+/** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
+const keepAliveTimeoutMs = 65_000;
+
+/** Resolves when the server listens. Throws StartupError when the address is taken. */
+export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
+  const app = new Koa();
+  app.silent = true;
+  app.on("error", (error: unknown) => options.log.error({ err: error }, "a request failed outside the engine"));
+  const dispatch = dispatcher(options);
+  app.use(dispatch);
+  const server = createServer(
+    { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
+    app.callback(),
+  );
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  const host = options.host.includes(":") ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close: (patienceMs = 20_000) => drain(server, patienceMs),
+  };
+}
+
+interface Entry {
+  readonly mount: string;
+  readonly engine: Engine;
+  readonly publisher: Publisher;
+  readonly documentPaths: ReadonlyMap<string, string>;
+}
+
+function dispatcher(options: HttpServerOptions): (context: Context) => Promise<void> {
+  const { apis, log, metrics, responseChecks, proxies } = options;
+  const writeLog = accessLog(log);
+  const entries = new Map<string, Entry>();
+  for (const { api, title, mount, document, documentBases = [] } of apis) {
+    const engine = new Engine(api, {
+      responseChecks,
+      proxies,
+      onAnswer: (exchange, status) => {
+        writeLog(exchange, status);
+        metrics.observe(exchange, status);
+      },
+      onBreach: (breach) => {
+        metrics.breaches.inc({ operation: breach.operationId });
+        log.warn({ err: breach }, "an answer does not match its document");
+      },
+    });
+    const publisher = new Publisher({ bytes: document, title, mount, proxies });
+    entries.set(mount, { mount, engine, publisher, documentPaths: documentPathsOf(documentBases) });
+  }
+  const root = entries.get("") ?? null;
+  const listing: Listing[] = apis.map(({ title, mount, api }) => ({
+    title,
+    mount,
+    summary: api.document.info.summary ?? "",
+  }));
+  const ready = readiness(options.checks);
+
+  return async (context) => {
+    const { url = "/" } = context.req;
+    const question = url.indexOf("?");
+    const path = question === -1 ? url : url.slice(0, question);
+    const query = question === -1 ? "" : url.slice(question + 1);
+    if (path === "/healthz") return sendJson(context, 200, { status: "alive" });
+    if (path === "/readyz") return sendJson(context, ...(await ready()));
+    const slash = path.indexOf("/", 1);
+    const mount = slash === -1 ? path : path.slice(0, slash);
+    const entry = entries.get(mount) ?? root;
+    if (entry !== null) {
+      const below = entry === root ? path : path.slice(mount.length) || "/";
+      return await serveEntry(context, entry, below, query);
+    }
+    if (path === "/") return landingPage(context, listing);
+    return sendJson(context, 404, { error: "There is nothing here. GET / lists the APIs of this server." });
+  };
+}
+
+async function serveEntry(context: Context, entry: Entry, path: string, query: string): Promise<void> {
+  const published = entry.documentPaths.get(path);
+  if (published !== undefined && (await entry.publisher.serve(context, published))) return;
+  if (path === "/" && (context.method === "GET" || context.method === "HEAD")) {
+    context.redirect(`${entry.mount}/docs`);
+    return;
+  }
+  await entry.engine.serve(context, path, query);
+}
+
+const publishedPaths = ["/openapi.json", "/docs", "/docs/reference.js", "/docs/start.js"];
+
+function documentPathsOf(bases: readonly string[]): Map<string, string> {
+  return new Map(["", ...bases].flatMap((base) => publishedPaths.map((path) => [`${base}${path}`, path] as const)));
+}
+
+function sendJson(context: Context, status: number, body: unknown): void {
+  context.status = status;
+  context.set("Cache-Control", "no-store");
+  context.body = body;
+}
+
+function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.listen(port, host, () => resolve());
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return new StartupError(
+        `Port ${port} on ${host} is in use. Stop what uses it, or choose another with ACCORD_PORT.`,
+        error,
+      );
+    case "EACCES":
+      return new StartupError(
+        `Port ${port} may not be used by this user. Choose one above 1023 with ACCORD_PORT.`,
+        error,
+      );
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new StartupError(`${host} is not an address of this machine. Correct ACCORD_HOST.`, error);
+    default:
+      return error;
+  }
+}
+
+function drain(server: Server, patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs);
+    server.close(() => {
+      clearTimeout(giveUp);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,202 @@
+/** Starts what `accord start`, `serve` and `work` run, and stops it again in the right order. */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "#src/config.ts";
+import { mockApi } from "#src/contract/mock.ts";
+import type { Validators } from "#src/contract/operation.ts";
+import { trustedProxies } from "#src/http/forwarded.ts";
+import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
+import { startJobs } from "#src/jobs/runner.ts";
+import { migrate, migrations } from "#src/schema.ts";
+import { pendingMigrations } from "#src/storage/database.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
+import { type Foundation, openFoundation, writePrivate } from "./foundation.ts";
+import { type Mounted, startHttpServer } from "./http-server.ts";
+import type { ReadinessCheck } from "./readiness.ts";
+import { documentBytes, type OpenRoom, type RoomName, roomNames, rooms } from "./room.ts";
+
+export interface ServeOptions {
+  readonly apis: readonly RoomName[];
+  /** Answers HTTP. */
+  readonly listen: boolean;
+  /** Runs the jobs of the APIs. */
+  readonly work: boolean;
+  /** Brings the schema up to date first; otherwise pending migrations are a reason not to start. */
+  readonly migrate: boolean;
+  /** Makes demo tenants on the first start of an embedded installation. */
+  readonly seed: boolean;
+}
+
+export interface Running {
+  /** Where it listens; null when it only works. */
+  readonly url: string | null;
+  /** Where the demo tenants' secrets are; null when there are none. */
+  readonly demoFile: string | null;
+  stop(): Promise<void>;
+}
+
+/** Throws StartupError with one line that says what to do. */
+export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
+  const stack = new StopStack(log);
+  try {
+    const foundation = await openFoundation(config, log, { share: !options.listen });
+    stack.push("the foundation", () => foundation.close());
+    await bringUpToDate(foundation, log, options.migrate);
+    const opened = await openRooms(options.apis, foundation, config, log);
+    for (const { api, close } of opened) stack.push(`the ${api.name} API`, close);
+    const metrics = createMetrics();
+    const checks = readinessChecks(foundation);
+    if (options.work) {
+      const jobs = await startJobs(foundation.database, opened.flatMap((room) => room.jobs) as never, {
+        services: {},
+        log,
+      });
+      stack.push("the workers", () => jobs.stop());
+      checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
+    }
+    if (config.metricsPort !== "off" && (options.listen || options.work)) {
+      const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
+      stack.push("the metrics", () => served.close());
+    }
+    if (!options.listen) return { url: null, demoFile: null, stop: () => stack.stop() };
+
+    let started = false;
+    checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
+    const server = await startHttpServer({
+      host: config.host,
+      port: config.port,
+      apis: opened.map(({ api }) => mountOf(api, options.apis.length === 1 && !options.seed)),
+      log,
+      metrics,
+      responseChecks: config.responseChecks,
+      proxies: trustedProxies(config.trustedProxies),
+      checks,
+    });
+    stack.push("the HTTP server", () => server.close());
+    const demoFile =
+      options.seed && foundation.embedded ? await seedDemo(foundation, config, options.apis, server.url, log) : null;
+    started = true;
+    return { url: server.url, demoFile, stop: () => stack.stop() };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+/** Serves one API from its document's examples; needs no database. */
+export async function serveMock(config: Config, log: Logger, name: RoomName): Promise<Running> {
+  const document = documentBytes(name);
+  const validators = createRequire(import.meta.url)(`../../generated/${name}/validators.cjs`) as Validators;
+  const { presenters } = rooms[name];
+  const api = await mockApi(name, JSON.parse(document.toString("utf8")), validators, presenters);
+  const server = await startHttpServer({
+    host: config.host,
+    port: config.port,
+    apis: [{ api, title: rooms[name].title, mount: "", document }],
+    log,
+    metrics: createMetrics(),
+    responseChecks: "always",
+    proxies: trustedProxies(config.trustedProxies),
+    checks: [],
+  });
+  return { url: server.url, demoFile: null, stop: () => server.close() };
+}
+
+/** Stops things in the opposite order of their start; one that fails does not keep the others running. */
+class StopStack {
+  readonly #steps: { name: string; stop: () => Promise<void> }[] = [];
+  readonly #log: Logger;
+  #stopping: Promise<void> | null = null;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  push(name: string, stop: () => Promise<void>): void {
+    this.#steps.push({ name, stop });
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#run();
+    return this.#stopping;
+  }
+
+  async #run(): Promise<void> {
+    for (const { name, stop } of this.#steps.reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        this.#log.error({ err: error }, `stopping ${name} failed`);
+      }
+    }
+  }
+}
+
+async function bringUpToDate(foundation: Foundation, log: Logger, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate || foundation.embedded) return await migrate(foundation.database, log);
+  const pending = await pendingMigrations(foundation.database);
+  if (pending.length === 0) return;
+  throw new StartupError(
+    `The database is behind by ${pending.length} of ${migrations.length} migrations. Run "accord migrate" first.`,
+  );
+}
+
+async function openRooms(
+  names: readonly RoomName[],
+  foundation: Foundation,
+  config: Config,
+  log: Logger,
+): Promise<OpenRoom[]> {
+  return await Promise.all(names.map((name) => rooms[name].open(foundation, config, log)));
+}
+
+function mountOf(api: OpenRoom["api"], atRoot: boolean): Mounted {
+  const name = roomNames.find((candidate) => candidate === api.name);
+  if (name === undefined) throw new Error(`${api.name} is not an API of this server`);
+  return { api, title: rooms[name].title, mount: atRoot ? "" : `/${name}`, document: documentBytes(name) };
+}
+
+function readinessChecks({ database, objects }: Foundation): ReadinessCheck[] {
+  return [
+    {
+      name: "database",
+      run: async () => {
+        await database.pool.query("SELECT 1");
+        return null;
+      },
+    },
+    {
+      name: "migrations",
+      run: async () => ((await pendingMigrations(database)).length === 0 ? null : "are pending"),
+    },
+    {
+      name: "objects",
+      run: async () => {
+        await objects.ready();
+        return null;
+      },
+    },
+  ];
+}
+
+/** Keeps what earlier starts made, adds what is missing, and says where everything is today. */
+async function seedDemo(
+  foundation: Foundation,
+  config: Config,
+  names: readonly RoomName[],
+  url: string,
+  log: Logger,
+): Promise<string> {
+  const file = join(config.dataDir, "demo.json");
+  const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Record<string, Record<string, unknown>>;
+  const demo: Record<string, unknown> = { ...known, baseUrl: url };
+  for (const name of names) {
+    if (known[name] === undefined) log.info(`Making the demo tenants of the ${rooms[name].title} API`);
+    const secrets = known[name] ?? (await rooms[name].seed(foundation));
+    demo[name] = { ...secrets, ...rooms[name].addresses(`${url}/${name}`) };
+  }
+  await writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
+  return file;
+}

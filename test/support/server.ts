@@ -1,0 +1,66 @@
+/** A real server on a database of its own, for tests that speak HTTP. */
+import { pino } from "pino";
+import { type Config, loadConfig } from "#src/config.ts";
+import { noProxies, trustedProxies } from "#src/http/forwarded.ts";
+import { createMetrics } from "#src/http/metrics.ts";
+import type { Foundation } from "#src/server/foundation.ts";
+import { startHttpServer } from "#src/server/http-server.ts";
+import { documentBytes, type RoomName, rooms } from "#src/server/room.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+
+export interface TestServer {
+  /** Where the first API is mounted, for example `http://127.0.0.1:41234/observability`. */
+  readonly baseUrl: string;
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly config: Config;
+  readonly masterKey: Buffer;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly apis: readonly RoomName[];
+  readonly config?: Partial<Config>;
+  /** Share another server's database, as a second process would; whoever made it drops it. */
+  readonly database?: TestDatabase;
+}
+
+/** The same for every test server, so that two of them on one database understand each other's tokens. */
+export const testMasterKey = Buffer.alloc(32, 7);
+
+export async function startTestServer({
+  apis,
+  config: changes,
+  database: shared,
+}: TestServerOptions): Promise<TestServer> {
+  const config = { ...loadConfig({}), port: 0, ...changes };
+  const log = pino({ level: process.env.TEST_LOG ?? "silent" });
+  const database = shared ?? (await createTestDatabase());
+  const foundation = { database, masterKey: testMasterKey, embedded: false } as Foundation;
+  const opened = await Promise.all(apis.map((name) => rooms[name].open(foundation, config, log)));
+  const server = await startHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    apis: opened.map(({ api }, index) => {
+      const name = apis[index] as RoomName;
+      return { api, title: rooms[name].title, mount: `/${name}`, document: documentBytes(name) };
+    }),
+    log,
+    metrics: createMetrics(),
+    responseChecks: config.responseChecks,
+    proxies: config.trustedProxies.length === 0 ? noProxies : trustedProxies(config.trustedProxies),
+    checks: [],
+  });
+  return {
+    baseUrl: `${server.url}/${apis[0]}`,
+    url: server.url,
+    database,
+    config,
+    masterKey: testMasterKey,
+    async stop() {
+      await server.close(1_000);
+      for (const { close } of opened) await close();
+      if (shared === undefined) await database.drop();
+    },
+  };
+}
