@@ -28,6 +28,8 @@ export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
   /** The status of VALIDATION_FAILED where it is not 400. */
   readonly validationStatus?: 422;
+  /** Recognises errors that are not mistakes, such as a database that is away; null for all others. */
+  readonly asProblem?: (error: unknown) => Problem | null;
 }
 
 export type ErasedHandler = (request: unknown, call: Exchange) => HandlerAnswer | Promise<HandlerAnswer>;
@@ -47,6 +49,7 @@ export interface Api {
   readonly presenters: Readonly<Record<string, ProblemPresenter>>;
   readonly cors: Readonly<Record<string, CorsPolicy>>;
   readonly validationStatus: number;
+  readonly asProblem: (error: unknown) => Problem | null;
 }
 
 /** The document and the code do not match; the server must not start. */
@@ -98,6 +101,7 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
     presenters,
     cors,
     validationStatus: definition.validationStatus ?? 400,
+    asProblem: definition.asProblem ?? (() => null),
   };
 }
 

@@ -11,9 +11,13 @@ class BatchReader implements Batch<unknown> {
   readonly records: { index: number; value: unknown }[] = [];
   readonly skipped: SkippedRecord[] = [];
   skippedCount = 0;
+  readonly list: boolean;
+  readonly bytes: Buffer;
   readonly #validate: Validator | null;
 
-  constructor(validate: Validator | null) {
+  constructor(bytes: Buffer, list: boolean, validate: Validator | null) {
+    this.bytes = bytes;
+    this.list = list;
     this.#validate = validate;
   }
 
@@ -31,8 +35,8 @@ class BatchReader implements Batch<unknown> {
 
 /** A JSON object or an array of them. Throws Problem VALIDATION_FAILED when nothing in it is usable. */
 export function readJsonBatch(bytes: Buffer, validate: Validator | null): Batch<unknown> {
-  const batch = new BatchReader(validate);
   const value = isUtf8(bytes) ? parsed(bytes.toString("utf8"), "/body") : notUtf8("/body");
+  const batch = new BatchReader(bytes, "value" in value && Array.isArray(value.value), validate);
   if ("findings" in value) batch.skip(0, value.findings);
   else if (Array.isArray(value.value))
     for (const [index, item] of value.value.entries()) batch.add(index, item, `/body/${index}`);
@@ -42,7 +46,7 @@ export function readJsonBatch(bytes: Buffer, validate: Validator | null): Batch<
 
 /** One JSON text per line (NDJSON); blank lines are passed over. Throws Problem VALIDATION_FAILED likewise. */
 export function readNdjsonBatch(bytes: Buffer, validate: Validator | null): Batch<unknown> {
-  const batch = new BatchReader(validate);
+  const batch = new BatchReader(bytes, true, validate);
   const text = isUtf8(bytes) ? bytes.toString("utf8") : null;
   const length = text === null ? bytes.length : text.length;
   let index = 0;

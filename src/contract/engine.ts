@@ -61,13 +61,7 @@ export class Engine {
     exchange.operationId = operation.id;
     if (operation.cors !== null) corsHeaders(exchange, this.#api.cors[operation.cors]);
 
-    const caller = identify(
-      operation.security,
-      this.#api.authenticators,
-      operation.id,
-      exchange.incoming,
-      exchange.queryText,
-    );
+    const caller = identify(operation.security, this.#api.authenticators, exchange);
     const { scheme, identity } = caller instanceof Promise ? await caller : caller;
     exchange.scheme = scheme;
     exchange.identity = identity;
@@ -101,7 +95,10 @@ export class Engine {
     return { path, query, headers, body, mediaType: exchange.mediaType };
   }
 
-  /** Ties go to the encoding of the request. Throws Problem NOT_ACCEPTABLE. */
+  /**
+   * Ties go to the encoding of the request. Throws Problem NOT_ACCEPTABLE, unless the operation does not document that
+   * answer: then Accept is only a wish (RFC 9110, 12.4.1).
+   */
   #negotiate(exchange: Exchange): string {
     const produces = exchange.operation?.produces ?? [];
     const { accept } = exchange.incoming.headers;
@@ -111,6 +108,7 @@ export class Engine {
     const offers = sameAsRequest ? [exchange.mediaType as string, ...produces] : produces;
     if (accept === undefined || accept === "*/*") return offers[0] as string;
     const chosen = negotiate(accept, offers);
+    if (chosen === null && exchange.operation?.responses.has(406) === false) return offers[0] as string;
     if (chosen === null)
       throw new Problem("NOT_ACCEPTABLE", { detail: `This operation answers ${produces.join(", ")}.` });
     return chosen;
@@ -168,7 +166,8 @@ export class Engine {
   }
 
   #asProblem(error: unknown): Problem {
-    if (!(error instanceof Problem)) return new Problem("INTERNAL_ERROR", { cause: error });
+    if (!(error instanceof Problem))
+      return this.#api.asProblem(error) ?? new Problem("INTERNAL_ERROR", { cause: error });
     if (error.code !== "VALIDATION_FAILED" || error.status === this.#api.validationStatus) return error;
     return new Problem("VALIDATION_FAILED", { ...error, status: this.#api.validationStatus });
   }

@@ -6,7 +6,8 @@ import type { IncomingMessage } from "node:http";
 import { Problem } from "#src/http/problem.ts";
 import type { OpenApiDocument, OperationObject, SecuritySchemeObject } from "./document.ts";
 import { resolve } from "./document.ts";
-import type { Authenticator } from "./types.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Authenticator, Credential } from "./types.ts";
 
 interface SchemePlan {
   readonly name: string;
@@ -95,16 +96,14 @@ const anonymousCaller: Caller = { scheme: null, identity: null };
 export function identify(
   plan: SecurityPlan,
   authenticators: Readonly<Record<string, Authenticator<unknown>>>,
-  operationId: string,
-  incoming: IncomingMessage,
-  query: string,
+  { incoming, operationId, queryText, answerHeaders }: Exchange,
 ): Caller | Promise<Caller> {
   for (const scheme of plan.schemes) {
-    const value = scheme.read(incoming, query);
+    const value = scheme.read(incoming, queryText);
     if (value === undefined || value === "") continue;
     const authenticator = authenticators[scheme.name];
     if (authenticator === undefined) throw new Error(`no authenticator for ${scheme.name}`);
-    return admit(plan, scheme, authenticator, { value, incoming, operationId });
+    return admit(plan, scheme, authenticator, { value, incoming, operationId, answerHeaders });
   }
   if (plan.anonymous) return anonymousCaller;
   throw unauthenticated(plan, `Send ${plan.schemes.map(({ name }) => name).join(" or ")} credentials.`);
@@ -114,7 +113,7 @@ async function admit(
   plan: SecurityPlan,
   scheme: SchemePlan,
   authenticator: Authenticator<unknown>,
-  credential: { value: string; incoming: IncomingMessage; operationId: string },
+  credential: Credential,
 ): Promise<Caller> {
   try {
     const identity = await authenticator.authenticate(credential);

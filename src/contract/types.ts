@@ -47,6 +47,10 @@ export interface Batch<T> {
   /** The first hundred that were skipped. */
   readonly skipped: readonly SkippedRecord[];
   readonly skippedCount: number;
+  /** Whether the body was an array or lines; a record then lies at `/body/<index>`, otherwise at `/body`. */
+  readonly list: boolean;
+  /** The body as it was before it was read, after decompression. */
+  readonly bytes: Buffer;
 }
 
 /** A body that the handler decodes itself (`x-accord-body: raw`), after decompression and under its limits. */
@@ -79,14 +83,16 @@ type Contents<T> = T extends { requestBody?: infer B }
 type BodyOf<S extends OperationShape> = S["body"] extends "none"
   ? undefined
   : S["body"] extends "raw"
-    ? RawBody
+    ? RawBody | (S["types"] extends { requestBody: object } ? never : undefined)
     : S["body"] extends "batch"
       ? Batch<Get<Contents<S["types"]>, "application/x-ndjson">>
       :
           | Contents<S["types"]>[keyof Contents<S["types"]>]
           | (S["types"] extends { requestBody: object } ? never : undefined);
 
-type MediaTypeOf<S extends OperationShape> = S["body"] extends "none" ? null : keyof Contents<S["types"]> & string;
+type MediaTypeOf<S extends OperationShape> =
+  | (S["body"] extends "none" ? null : keyof Contents<S["types"]> & string)
+  | (S["types"] extends { requestBody: object } ? never : null);
 
 /** Everything the document says about a request of this operation, validated. */
 export interface TypedRequest<C extends Contract, Id extends OperationId<C>> {
@@ -164,6 +170,8 @@ export interface Credential {
   readonly value: string;
   readonly incoming: IncomingMessage;
   readonly operationId: string;
+  /** Headers for whatever answer this request ends with, a refusal of the credential included. */
+  readonly answerHeaders: Record<string, string>;
 }
 
 /** How a security scheme turns a credential into an identity, and whether that identity may do what is asked. */
