@@ -26,20 +26,22 @@ const spanCount = 204_800;
 const quota = { name: "bench", amount: 1, limitPerMinute: 1_000_000_000 };
 const log = pino({ level: "warn" });
 
-const folder = mkdtempSync(join(tmpdir(), "accord-bench-"));
-const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log });
-try {
-  const database = await openDatabase(server.url, { entities, migrations });
-  await migrate(database, log);
-  await ensurePartitions(database.pool);
-  for (let round = 1; round <= rounds; round++) {
-    await events(database);
-    await spans(database);
+export async function benchAppend(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "accord-bench-"));
+  const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log });
+  try {
+    const database = await openDatabase(server.url, { entities, migrations });
+    await migrate(database, log);
+    await ensurePartitions(database.pool);
+    for (let round = 1; round <= rounds; round++) {
+      await events(database);
+      await spans(database);
+    }
+    await database.close();
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
-  await database.close();
-} finally {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function events({ pool }: Database): Promise<void> {
@@ -195,3 +197,5 @@ function aSpanBatch(): SpanRecord[] {
     };
   });
 }
+
+if (import.meta.main) await benchAppend();

@@ -68,6 +68,8 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
   logs: logsTable,
 };
 
+/** What a waiting request takes besides its rows, in bytes: one without rows is bounded too. */
+const requestBytes = 500;
 /** An encoder that grew beyond this is not kept, in bytes. */
 const maxIdleEncoderBytes = 4 * 1024 * 1024;
 const retryPauseMs = 50;
@@ -124,7 +126,7 @@ export class AppendLog {
   append(tenant: Tenant, batch: Batch, { quota }: { readonly quota: QuotaCharge }): Promise<AppendOutcome> {
     this.counters.requests++;
     const table = tables[batch.kind];
-    const bytes = table.weigh(batch);
+    const bytes = requestBytes + table.weigh(batch);
     if (
       this.#drained !== undefined ||
       this.#pendingRows + batch.rows.length > this.#limits.maxPendingRows ||

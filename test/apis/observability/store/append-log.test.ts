@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import type { Pool } from "pg";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
-import { listServices } from "#src/apis/observability/store/queries/services.ts";
-import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
@@ -113,7 +111,9 @@ describe("the append log", () => {
         Array.from({ length: 40 }, (_, client) => {
           // Each client sends half of the ids, starting somewhere else.
           const rows = ids.map((_, i) => anEvent({ eventId: ids[(i + client * 7) % ids.length] ?? "" })).slice(0, 100);
-          return logs[client % 2]?.append(tenant, { kind: "events", rows }, plenty);
+          // Browser and mobile events are charged to different quotas.
+          const quota = { ...plenty.quota, name: `quota ${client % 2}` };
+          return logs[client % 2]?.append(tenant, { kind: "events", rows }, { quota });
         }),
       );
       expect(await countOf("events", tenant.projectId)).to.equal(200);
@@ -200,59 +200,6 @@ describe("the append log", () => {
     });
   });
 
-  describe("a request that PostgreSQL refuses", () => {
-    it("fails alone: the others of its flush are stored", async () => {
-      const tenant = aTenant();
-      const log = new AppendLog(database.pool);
-      const poisonous = new Set([3, 11]);
-      const results = await Promise.allSettled(
-        Array.from({ length: 16 }, (_, index) =>
-          log.append(
-            tenant,
-            { kind: "events", rows: [anEvent(), anEvent({ message: poisonous.has(index) ? "a\0b" : "fine" })] },
-            plenty,
-          ),
-        ),
-      );
-      for (const [index, result] of results.entries()) {
-        if (!poisonous.has(index)) expect(result.status, `request ${index}`).to.equal("fulfilled");
-        else expect(result).to.have.nested.property("reason.code", "VALIDATION_FAILED");
-      }
-      expect(await countOf("events", tenant.projectId)).to.equal(28);
-      expect(log.counters.refusedData).to.equal(2);
-    });
-
-    it("is a 400 for every kind of value that does not fit", async () => {
-      const log = new AppendLog(database.pool);
-      const refused = [
-        { kind: "events", rows: [anEvent({ time: Number.NaN })] },
-        { kind: "events", rows: [anEvent({ level: 40_000 })] },
-        {
-          kind: "events",
-          rows: [anEvent({ eventId: Array.from({ length: 4_000 }, (_, i) => (i * i * 7919) % 9973).join("-") })],
-        },
-        { kind: "spans", rows: [aSpan({ startTimeUnixNano: 2n ** 63n })] },
-        { kind: "spans", rows: [aSpan({ traceId: new Uint8Array(3) })] },
-        { kind: "spans", rows: [aSpan({ spanId: new Uint8Array(3) })] },
-        { kind: "spans", rows: [aSpan({ serviceName: "a\0" })] },
-        { kind: "logs", batchId: batchId(), rows: [aLog({ bodyText: "\0" })] },
-      ] as const;
-      for (const batch of refused) {
-        const problem = await log.append(aTenant(), batch, plenty).catch((reason) => reason);
-        expect(problem, JSON.stringify(batch.kind)).to.be.instanceOf(Problem).and.to.have.property("status", 400);
-      }
-    });
-
-    it("is not charged", async () => {
-      const tenant = aTenant();
-      const log = new AppendLog(database.pool);
-      const quota = { name: "events", amount: 1, limitPerMinute: 1_000 };
-      await log.append(tenant, { kind: "events", rows: [anEvent({ message: "\0" })] }, { quota }).catch(() => {});
-      const { quota: state } = await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
-      expect(state.remaining).to.equal(999);
-    });
-  });
-
   describe("backpressure", () => {
     it("refuses at once with 503 when too many rows wait, and takes more when they are stored", async () => {
       const tenant = aTenant();
@@ -301,80 +248,5 @@ describe("the append log", () => {
       expect(await countOf("spans", tenant.projectId)).to.equal(10);
       expect((await Promise.all(waiting)).every(({ stored }) => stored === 1)).to.equal(true);
     });
-  });
-
-  describe("when connections break", () => {
-    const terminate = (condition: string) =>
-      database.pool.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'victim' AND ${condition}`,
-      );
-
-    it("tries again and stores everything once", async () => {
-      const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
-      const tenant = aTenant();
-      const log = new AppendLog(victim.pool);
-      const letGo = await holdLane(second.pool, tenant.projectId, "events");
-      const waiting = log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
-      await until(async () => (await terminate("wait_event_type = 'Lock'")).rows.length === 1);
-      await letGo();
-      expect(await waiting).to.include({ stored: 2, deduped: 0 });
-      expect(log.counters.retries).to.be.at.least(1);
-      expect(await countOf("events", tenant.projectId)).to.equal(2);
-      await victim.close();
-    });
-
-    it("is 503 when the database stays away", async () => {
-      const victim = await openDatabase(database.url, { entities: [], migrations: [] });
-      await victim.close();
-      const log = new AppendLog(victim.pool, { maxAttempts: 2 });
-      const problem = await log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty).catch((e) => e);
-      expect(problem).to.include({ code: "OVERLOADED", status: 503 });
-      expect(problem.headers).to.have.property("Retry-After");
-    });
-
-    for (const [moment, committed] of [
-      ["after", true],
-      ["before", false],
-    ] as const) {
-      it(`knows what became of a commit whose answer was lost ${moment} it took place`, async () => {
-        const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
-        const tenant = aTenant();
-        let lost = 0;
-        // The real pool, except that the connection breaks around the first COMMIT.
-        victim.pool.on("acquire", (client) => {
-          const query = client.query.bind(client);
-          const breaking = async (...given: unknown[]): Promise<unknown> => {
-            if (given[0] !== "COMMIT" || lost > 0) return Reflect.apply(query, client, given);
-            lost++;
-            if (committed) await query("COMMIT");
-            client.connection.stream.destroy();
-            return query("COMMIT");
-          };
-          client.query = ((...given: unknown[]) =>
-            given[0] === "COMMIT" ? breaking(...given) : Reflect.apply(query, client, given)) as typeof client.query;
-        });
-        const log = new AppendLog(victim.pool);
-        const quota = { name: "events", amount: 3, limitPerMinute: 1_000 };
-        const rows = [anEvent(), anEvent(), anEvent()];
-        const outcome = await log.append(tenant, { kind: "events", rows }, { quota });
-        expect(lost).to.equal(1);
-        expect(outcome).to.deep.include({ stored: 3, deduped: 0 });
-        expect(outcome.quota.remaining).to.equal(997);
-        expect(log.counters.retries).to.equal(committed ? 0 : 1);
-        expect(await countOf("events", tenant.projectId)).to.equal(3);
-        await victim.close();
-      });
-    }
-  });
-
-  it("knows a service after a rollback had forgotten it", async () => {
-    const tenant = aTenant();
-    const log = new AppendLog(database.pool);
-    const poison = aSpan({ serviceName: "shop", name: "\0" });
-    await log.append(tenant, { kind: "spans", rows: [aSpan(), poison] }, plenty).catch(() => {});
-    expect(await listServices(database.pool, tenant)).to.deep.equal([]);
-    await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty);
-    expect(await listServices(second.pool, tenant)).to.deep.equal(["shop"]);
   });
 });

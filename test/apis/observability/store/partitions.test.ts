@@ -1,9 +1,14 @@
 import { expect } from "chai";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
-import { dropExpiredPartitions, ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import {
+  dropExpiredPartitions,
+  ensurePartitions,
+  maintainTelemetry,
+} from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { findTraces } from "#src/apis/observability/store/queries/traces.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { silent } from "#test/support/postgres.ts";
 import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
 
 describe("telemetry partitions", () => {
@@ -86,6 +91,25 @@ describe("telemetry partitions", () => {
     );
     const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
     expect(plan).to.match(/Index Cond: .*trace_id = /);
+  });
+
+  it("are kept up by a job: it makes the coming days and drops the expired ones", async () => {
+    await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
+    await maintainTelemetry.run(
+      {},
+      {
+        database,
+        services: { retentionDays: { events: 90, spans: 7, logs: 30 } },
+        log: silent,
+        signal: new AbortController().signal,
+        attempt: 1,
+        maxAttempts: 1,
+      },
+    );
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10).replaceAll("-", "");
+    expect(await partitions("spans"))
+      .to.include(`spans_p${tomorrow}`)
+      .and.not.include("spans_p20260201");
   });
 
   describe("retention", () => {

@@ -62,9 +62,9 @@ export async function listEvents(
     .where(platform, (value) => `platform = ${value}`)
     .where(since, (at) => `time >= ${at}`)
     .where(until, (at) => `time <= ${at}`)
-    .where(q ? containing(q) : undefined, (pattern) => `(message ILIKE ${pattern} OR ${exceptionMatches(pattern)})`)
     // A time more than a day ahead of its receipt is refused on ingest.
     .receivedSince(since);
+  if (q) filter.and(textCondition(filter, q));
   if (cursor !== undefined) {
     const [time, receivedAt, eventId] = cursors.open(scope, cursor);
     const place = [new Date(Number(time)), new Date(Number(receivedAt)), eventId].map((part) => filter.bind(part));
@@ -92,11 +92,17 @@ export async function getEvent(pool: Pool, tenant: Tenant, eventId: string): Pro
   return rows[0] === undefined ? null : storedEvent(rows[0]);
 }
 
-/** Payloads are parsed only where they can hold an exception, and not at all where they are no JSON for PostgreSQL. */
-function exceptionMatches(pattern: string): string {
-  return `CASE WHEN payload LIKE '%"exception"%' AND pg_input_is_valid(payload, 'jsonb')
+/**
+ * Payloads are parsed only where an exception can match, since these characters stand unescaped in every spelling of
+ * JSON, and not at all where PostgreSQL would not take them for JSON.
+ */
+function textCondition(filter: TenantFilter, q: string): string {
+  const pattern = filter.bind(containing(q));
+  const plainStart = filter.bind(containing(/^[A-Za-z0-9 ._-]{0,64}/.exec(q)?.[0] ?? ""));
+  return `(message ILIKE ${pattern} OR
+    CASE WHEN payload LIKE '%"exception"%' AND payload ILIKE ${plainStart} AND pg_input_is_valid(payload, 'jsonb')
     THEN payload::jsonb #>> '{exception,type}' ILIKE ${pattern} OR payload::jsonb #>> '{exception,value}' ILIKE ${pattern}
-    ELSE false END`;
+    ELSE false END)`;
 }
 
 function storedEvent(row: EventRow): StoredEvent {
