@@ -1,20 +1,28 @@
 /** What an OTLP/HTTP endpoint answers, in the encoding of the request (OTLP specification, "OTLP/HTTP Response"). */
 import type { OtlpEncoding } from "./decode.ts";
 
-export type OtlpSignal = "traces" | "logs";
+/** What of a request could not be taken. */
+export interface Rejections {
+  readonly rejected: number;
+  readonly errorMessage: string;
+}
 
-const rejectedFields = { traces: "rejectedSpans", logs: "rejectedLogRecords" } as const;
+/** An ExportTraceServiceResponse in JSON. `partialSuccess` is there only when something was rejected. */
+export function exportTraceResponse({ rejected, errorMessage }: Rejections): {
+  partialSuccess?: { rejectedSpans: number; errorMessage: string };
+} {
+  return rejected > 0 ? { partialSuccess: { rejectedSpans: rejected, errorMessage } } : {};
+}
 
-/** An Export…ServiceResponse. `partialSuccess` is there only when something was rejected. */
-export function encodeExportResponse(
-  signal: OtlpSignal,
-  { rejected, errorMessage }: { readonly rejected: number; readonly errorMessage: string },
-  encoding: OtlpEncoding,
-): Buffer {
-  if (encoding === "json") {
-    const partialSuccess = { [rejectedFields[signal]]: rejected, errorMessage };
-    return Buffer.from(JSON.stringify(rejected > 0 ? { partialSuccess } : {}));
-  }
+/** An ExportLogsServiceResponse in JSON; see `exportTraceResponse`. */
+export function exportLogsResponse({ rejected, errorMessage }: Rejections): {
+  partialSuccess?: { rejectedLogRecords: number; errorMessage: string };
+} {
+  return rejected > 0 ? { partialSuccess: { rejectedLogRecords: rejected, errorMessage } } : {};
+}
+
+/** Either response in protobuf: both signals number their fields alike. */
+export function encodeExportResponse({ rejected, errorMessage }: Rejections): Buffer {
   if (rejected === 0) return Buffer.alloc(0);
   return delimitedField(1, Buffer.concat([varintField(1, rejected), textField(2, errorMessage)]));
 }

@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { encodeExportResponse, encodeStatus, rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
+import {
+  encodeExportResponse,
+  encodeStatus,
+  exportLogsResponse,
+  exportTraceResponse,
+  rpcCodeOf,
+} from "#src/apis/observability/otlp/answers.ts";
 import { otlp } from "./requests.ts";
 
 const nothing = { rejected: 0, errorMessage: "" };
@@ -11,30 +17,28 @@ function decodeMessage(type: string, bytes: Buffer): object {
 
 describe("OTLP answers", () => {
   it("answers success with an empty message, and with {} in JSON", () => {
-    expect(encodeExportResponse("traces", nothing, "protobuf")).to.have.length(0);
-    expect(encodeExportResponse("logs", nothing, "json").toString()).to.equal("{}");
+    expect(encodeExportResponse(nothing)).to.have.length(0);
+    expect(exportTraceResponse(nothing)).to.deep.equal({});
+    expect(exportLogsResponse(nothing)).to.deep.equal({});
   });
 
   it("leaves partialSuccess out when nothing was rejected, whatever the message", () => {
     const warning = { rejected: 0, errorMessage: "hint" };
-    expect(encodeExportResponse("traces", warning, "protobuf")).to.have.length(0);
-    expect(encodeExportResponse("traces", warning, "json").toString()).to.equal("{}");
+    expect(encodeExportResponse(warning)).to.have.length(0);
+    expect(exportTraceResponse(warning)).to.deep.equal({});
+    expect(exportLogsResponse(warning)).to.deep.equal({});
   });
 
   it("counts rejected spans and log records in the field of their signal", () => {
-    expect(JSON.parse(encodeExportResponse("traces", some, "json").toString())).to.deep.equal({
-      partialSuccess: { rejectedSpans: 300, errorMessage: some.errorMessage },
+    const { errorMessage } = some;
+    expect(exportTraceResponse(some)).to.deep.equal({ partialSuccess: { rejectedSpans: 300, errorMessage } });
+    expect(exportLogsResponse(some)).to.deep.equal({ partialSuccess: { rejectedLogRecords: 300, errorMessage } });
+    const bytes = encodeExportResponse(some);
+    expect(decodeMessage("ExportTraceServiceResponse", bytes)).to.deep.equal({
+      partialSuccess: { rejectedSpans: "300", errorMessage },
     });
-    expect(JSON.parse(encodeExportResponse("logs", some, "json").toString())).to.deep.equal({
-      partialSuccess: { rejectedLogRecords: 300, errorMessage: some.errorMessage },
-    });
-    expect(decodeMessage("ExportTraceServiceResponse", encodeExportResponse("traces", some, "protobuf"))).to.deep.equal(
-      {
-        partialSuccess: { rejectedSpans: "300", errorMessage: some.errorMessage },
-      },
-    );
-    expect(decodeMessage("ExportLogsServiceResponse", encodeExportResponse("logs", some, "protobuf"))).to.deep.equal({
-      partialSuccess: { rejectedLogRecords: "300", errorMessage: some.errorMessage },
+    expect(decodeMessage("ExportLogsServiceResponse", bytes)).to.deep.equal({
+      partialSuccess: { rejectedLogRecords: "300", errorMessage },
     });
   });
 

@@ -22,7 +22,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import { expect } from "chai";
-import { encodeExportResponse } from "#src/apis/observability/otlp/answers.ts";
+import { encodeExportResponse, exportTraceResponse } from "#src/apis/observability/otlp/answers.ts";
 import { decodeLogs, decodeTraces } from "#src/apis/observability/otlp/decode.ts";
 import { exportOnce } from "./sdk-export.ts";
 
@@ -151,7 +151,11 @@ describe("the OpenTelemetry JavaScript SDK", () => {
         verbose: ignore,
       };
       diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
-      const answer = () => encodeExportResponse("traces", { rejected: 1, errorMessage: "spans/1: why" }, encoding);
+      const rejections = { rejected: 1, errorMessage: "spans/1: why" };
+      const answer = () =>
+        encoding === "protobuf"
+          ? encodeExportResponse(rejections)
+          : Buffer.from(JSON.stringify(exportTraceResponse(rejections)));
       const { code } = await exportOnce(traceExporters[encoding], recordedSpans(), answer);
       diag.disable();
       expect(code).to.equal(0);

@@ -1,0 +1,133 @@
+/** Events as clients send them, validated, to records. */
+import { randomUUIDv7 } from "node:crypto";
+import type { Schemas } from "#generated/observability/contract.ts";
+import type { EventRecord } from "./records.ts";
+
+/** The fields of an event that are stored as they are; `extra` is what the contract does not know. */
+export type EventPayload = Pick<
+  Schemas["StoredEvent"],
+  | "tags"
+  | "user"
+  | "exception"
+  | "breadcrumbs"
+  | "contexts"
+  | "sdk"
+  | "device"
+  | "payloadVersion"
+  | "binaryImages"
+  | "nativeStacktrace"
+  | "nativeFrames"
+  | "crashedThreadId"
+  | "extra"
+>;
+
+/** What a field that may be absent is written as: JSON leaves undefined out. */
+type Written<T> = { readonly [K in keyof T]: T[K] | undefined };
+
+/** An event of server or browser ingest. One without an id gets one: `evt_` and a UUIDv7. */
+export function eventRecord(event: Schemas["Event"], source: "server" | "browser"): EventRecord {
+  const {
+    level,
+    time,
+    message,
+    msg,
+    release,
+    environment,
+    eventId,
+    tags,
+    user,
+    traceId,
+    spanId,
+    exception,
+    breadcrumbs,
+    contexts,
+    ...others
+  } = event;
+  const payload: Written<EventPayload> = {
+    tags,
+    user: user && keptUser(user),
+    exception,
+    breadcrumbs,
+    contexts,
+    // pino's `msg` is the message; beside one it is just another field.
+    extra: extraOf(message !== undefined && msg !== undefined ? { msg, ...others } : others),
+  };
+  return {
+    eventId: eventId?.toWellFormed() ?? `evt_${randomUUIDv7()}`,
+    source,
+    time: Math.floor(time),
+    level,
+    message: message ?? msg ?? null,
+    release: release ?? null,
+    stage: environment ?? null,
+    platform: null,
+    traceId: traceId?.toLowerCase() ?? null,
+    spanId: spanId ?? null,
+    payloadJson: JSON.stringify(payload),
+  };
+}
+
+/** An event of mobile ingest. Its exception is brought into the form of the other sources: frames under `frames`. */
+export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
+  const {
+    eventId,
+    time,
+    level,
+    platform,
+    release,
+    environment,
+    message,
+    tags,
+    user,
+    sdk,
+    device,
+    exception,
+    payloadVersion,
+    binaryImages,
+    nativeStacktrace,
+    nativeFrames,
+    crashedThreadId,
+    ...others
+  } = event;
+  const payload: Written<EventPayload> = {
+    tags,
+    user: user && keptUser(user),
+    exception: exception && framedException(exception),
+    sdk,
+    device,
+    payloadVersion,
+    binaryImages,
+    nativeStacktrace,
+    nativeFrames,
+    crashedThreadId,
+    extra: extraOf(others),
+  };
+  return {
+    eventId: eventId.toWellFormed(),
+    source: "mobile",
+    time: Math.floor(time),
+    level,
+    message: message ?? null,
+    release: release ?? null,
+    stage: environment ?? null,
+    platform: platform ?? null,
+    traceId: null,
+    spanId: null,
+    payloadJson: JSON.stringify(payload),
+  };
+}
+
+/** Of a user only these four keys are kept (reference: Event). */
+function keptUser({ id, email, username, ip }: Schemas["EventUser"]) {
+  return { id, email, username, ip } as Schemas["StoredUser"];
+}
+
+function framedException({ stacktrace, ...exception }: Schemas["MobileException"]): Schemas["EventException"] {
+  return stacktrace ? { ...exception, stacktrace: { frames: stacktrace } } : exception;
+}
+
+/** Rest properties are own properties, also one named `__proto__`, which therefore stays data. */
+function extraOf(others: Record<string, unknown>): Record<string, unknown> | undefined {
+  for (const _ in others) return others;
+  return undefined;
+}

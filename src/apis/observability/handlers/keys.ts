@@ -1,0 +1,34 @@
+/** What a key is good for, and sessions for browsers. */
+import type { BrowserSessions } from "#src/identity/browser-session.ts";
+import type { ObservabilityHandlers } from "../callers.ts";
+
+export interface KeyHandlerParts {
+  readonly sessions: BrowserSessions;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function keyHandlers({
+  sessions,
+  now,
+}: KeyHandlerParts): Pick<ObservabilityHandlers, "verifyKey" | "createBrowserSession"> {
+  return {
+    verifyKey(_request, { identity: { keyId, environment, business } }) {
+      return {
+        status: 200,
+        body: {
+          success: true,
+          message: "The API key is valid.",
+          business: { id: business.id, name: business.name, slug: business.slug },
+          key: { id: keyId, environment },
+          timestamp: new Date(now()).toISOString(),
+        },
+      };
+    },
+
+    async createBrowserSession(_request, { identity: key }) {
+      const { token, expiresAt } = await sessions.begin(key);
+      return { status: 200, body: { token, expiresAt: expiresAt.toISOString() } };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Event ingest from mobile apps: one event per request, under a token that carries one body. */
+import { hash } from "node:crypto";
+import type { Pool } from "pg";
+import type { Schemas } from "#generated/observability/contract.ts";
+import type { Batch } from "#src/contract/types.ts";
+import { Problem } from "#src/http/problem.ts";
+import { consumeNonce } from "#src/identity/mobile-nonce.ts";
+import type { ObservabilityHandlers } from "../callers.ts";
+import { mobileEventRecord } from "../event-record.ts";
+import type { AppendLog } from "../store/append-log.ts";
+import { rateLimitHeaders } from "../store/quota.ts";
+import { timeFindings } from "./events.ts";
+
+export interface MobileHandlerParts {
+  readonly pool: Pool;
+  readonly appendLog: AppendLog;
+  /** Mobile events of a tenant in a minute. */
+  readonly mobileEventsPerMinute: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function mobileHandlers({
+  pool,
+  appendLog,
+  mobileEventsPerMinute,
+  now,
+}: MobileHandlerParts): Pick<ObservabilityHandlers, "ingestMobileEvent"> {
+  return {
+    async ingestMobileEvent({ body, mediaType }, call) {
+      const token = call.identity;
+      const event = onlyEvent(body, mediaType, now());
+      await consumeNonce(pool, token, hash("sha256", body.bytes, "buffer"));
+      const outcome = await appendLog.append(
+        { projectId: token.projectId, environment: token.environment },
+        { kind: "events", rows: [mobileEventRecord(event)] },
+        { quota: { name: "mobile-events", amount: 1, limitPerMinute: mobileEventsPerMinute } },
+      );
+      return {
+        status: 202,
+        body: { ingested: outcome.stored, skipped: 0, deduped: outcome.deduped },
+        headers: rateLimitHeaders(outcome.quota),
+      };
+    },
+  };
+}
+
+/** Throws Problem VALIDATION_FAILED unless the body is one event, bare in JSON and on one line in NDJSON. */
+function onlyEvent(body: Batch<Schemas["MobileEvent"]>, mediaType: string, now: number): Schemas["MobileEvent"] {
+  const [first] = body.records;
+  const count = body.records.length + body.skippedCount;
+  if (first === undefined || count !== 1 || (body.list && mediaType === "application/json")) {
+    throw new Problem("VALIDATION_FAILED", {
+      fieldErrors: [{ path: "/body", code: "oneEvent", message: "must be exactly one event, and not a list" }],
+    });
+  }
+  const fieldErrors = timeFindings(first.value.time, now, body.list ? "/body/0" : "/body");
+  if (fieldErrors.length > 0) throw new Problem("VALIDATION_FAILED", { fieldErrors });
+  return first.value;
+}

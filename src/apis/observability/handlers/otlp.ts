@@ -1,0 +1,61 @@
+/** OTLP/HTTP: exports of logs and traces, answered in the encoding of the request. */
+
+import { Problem } from "#src/http/problem.ts";
+import { type ObservabilityHandlers, tenantOf } from "../callers.ts";
+import { encodeExportResponse, exportLogsResponse, exportTraceResponse } from "../otlp/answers.ts";
+import { decodeLogs, decodeTraces, OtlpDecodeError } from "../otlp/decode.ts";
+import { otlpEncodingOf } from "../presenters/rpc-status.ts";
+import type { AppendLog } from "../store/append-log.ts";
+import { batchIdOf } from "../store/logs-table.ts";
+import { rateLimitHeaders } from "../store/quota.ts";
+
+export interface OtlpHandlerParts {
+  readonly appendLog: AppendLog;
+  /** Exports of a tenant in a minute, logs and traces together. */
+  readonly otlpRequestsPerMinute: number;
+}
+
+/** A request without a body exports nothing and succeeds. */
+const noBytes = Buffer.alloc(0);
+
+export function otlpHandlers({
+  appendLog,
+  otlpRequestsPerMinute,
+}: OtlpHandlerParts): Pick<ObservabilityHandlers, "exportLogs" | "exportTraces"> {
+  const quota = { name: "otlp-requests", amount: 1, limitPerMinute: otlpRequestsPerMinute };
+  return {
+    async exportTraces({ body }, call) {
+      const tenant = tenantOf(call.identity);
+      const encoding = otlpEncodingOf(call.incoming);
+      const decoded = decoding(() => decodeTraces(body?.bytes ?? noBytes, encoding));
+      const outcome = await appendLog.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
+      const headers = rateLimitHeaders(outcome.quota);
+      return encoding === "json"
+        ? { status: 200, type: "application/json", body: exportTraceResponse(decoded), headers }
+        : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
+    },
+
+    async exportLogs({ body }, call) {
+      const tenant = tenantOf(call.identity);
+      const encoding = otlpEncodingOf(call.incoming);
+      const bytes = body?.bytes ?? noBytes;
+      const decoded = decoding(() => decodeLogs(bytes, encoding));
+      const batch = { kind: "logs", rows: decoded.records, batchId: batchIdOf(bytes) } as const;
+      const outcome = await appendLog.append(tenant, batch, { quota });
+      const headers = rateLimitHeaders(outcome.quota);
+      return encoding === "json"
+        ? { status: 200, type: "application/json", body: exportLogsResponse(decoded), headers }
+        : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
+    },
+  };
+}
+
+/** Throws Problem MALFORMED_BODY, which says what the decoder found. */
+function decoding<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (!(error instanceof OtlpDecodeError)) throw error;
+    throw new Problem("MALFORMED_BODY", { detail: error.message, cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+/** Events and log records, read back. */
+import type { Pool } from "pg";
+import type { Cursors } from "#src/http/cursor.ts";
+import { Problem } from "#src/http/problem.ts";
+import type { ObservabilityHandlers } from "../callers.ts";
+import { presentEvent } from "../presenters/event.ts";
+import { presentLog } from "../presenters/log.ts";
+import { getEvent, listEvents } from "../store/queries/events.ts";
+import { listLogs } from "../store/queries/logs.ts";
+import type { AdmitQuery } from "./queries.ts";
+
+export interface ReadHandlerParts {
+  readonly pool: Pool;
+  readonly cursors: Cursors;
+  readonly admit: AdmitQuery;
+}
+
+export function readHandlers({
+  pool,
+  cursors,
+  admit,
+}: ReadHandlerParts): Pick<ObservabilityHandlers, "listEvents" | "getEvent" | "listLogs"> {
+  return {
+    async listEvents({ query: { limit, cursor, since, until, ...filters } }, call) {
+      const tenant = await admit(call);
+      const period = periodOf(since, until);
+      const page = await listEvents(pool, cursors, tenant, { ...filters, ...period }, { limit, cursor });
+      return { status: 200, body: { items: page.items.map(presentEvent), nextCursor: page.nextCursor } };
+    },
+
+    async getEvent({ path: { eventId } }, call) {
+      const event = await getEvent(pool, await admit(call), eventId);
+      if (event === null) throw new Problem("NOT_FOUND", { detail: "There is no event with this id." });
+      return { status: 200, body: presentEvent(event) };
+    },
+
+    async listLogs({ query: { limit, cursor, since, until, traceId, ...filters } }, call) {
+      const tenant = await admit(call);
+      const wanted = { ...filters, traceId: traceId?.toLowerCase(), ...periodOf(since, until) };
+      const page = await listLogs(pool, cursors, tenant, wanted, { limit, cursor });
+      return { status: 200, body: { items: page.items.map(presentLog), nextCursor: page.nextCursor } };
+    },
+  };
+}
+
+/** The last millisecond that is less than 2^63 nanoseconds, PostgreSQL's largest bigint: in the year 2262. */
+const lastMoment = 9_223_372_036_853;
+
+/** The store includes both bounds, the API leaves `until` out. Throws Problem VALIDATION_FAILED. */
+function periodOf(since: string | undefined, until: string | undefined) {
+  const from = since === undefined ? undefined : momentOf(since, "/query/since");
+  const before = until === undefined ? undefined : momentOf(until, "/query/until");
+  return {
+    since: from === undefined ? undefined : new Date(from),
+    until: before === undefined ? undefined : new Date(before - 1),
+  };
+}
+
+/** Milliseconds. A leap second has the form of a moment, but Date knows none. */
+function momentOf(text: string, path: string): number {
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) {
+    const message = "is not a moment that exists in UTC without leap seconds";
+    throw new Problem("VALIDATION_FAILED", { fieldErrors: [{ path, code: "format", message }] });
+  }
+  return Math.min(Math.max(ms, 0), lastMoment);
+}

@@ -1,0 +1,138 @@
+/**
+ * Traces in the JSON of Jaeger's query service. What Jaeger has no field for becomes tags, under the names that
+ * OpenTelemetry's "Mapping to non-OTLP formats" and Jaeger's own translator give them.
+ */
+import type { Schemas } from "#generated/observability/contract.ts";
+import { type KeyValue, readAttributes, type TypedAttribute, typedAttributes } from "../otlp/attributes.ts";
+import type { StoredSpan, StoredTrace } from "../store/queries/traces.ts";
+
+type JaegerTrace = Schemas["JaegerTrace"];
+type JaegerSpan = Schemas["JaegerSpan"];
+type JaegerProcess = Schemas["JaegerProcess"];
+
+/** By OTLP SpanKind; nothing is said about the kind that was not given. */
+const kindNames = [null, "internal", "server", "client", "producer", "consumer"];
+const statusNames = [null, "OK", "ERROR"];
+const errorStatus = 2;
+
+/** The spans by their start; `processes` are numbered in that order. */
+export function presentTrace({ traceId, spans, truncated }: StoredTrace): JaegerTrace {
+  const processes = new Processes();
+  const ordered = spans.toSorted((a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano));
+  return {
+    traceID: traceId,
+    spans: ordered.map((span) => presentSpan(span, traceId, processes.idOf(span))),
+    processes: processes.all,
+    warnings: truncated ? [`The trace has more spans than are shown here: the first ${spans.length} read.`] : null,
+  };
+}
+
+/** One process for each resource that the spans of a trace come from. */
+class Processes {
+  readonly all: Record<string, JaegerProcess> = {};
+  readonly #ids = new Map<string, string>();
+
+  idOf({ serviceName, resourceJson }: StoredSpan): string {
+    // The resource of an old span may be forgotten; its service is not.
+    const origin = `${serviceName}\n${resourceJson}`;
+    let id = this.#ids.get(origin);
+    if (id === undefined) {
+      id = `p${this.#ids.size + 1}`;
+      this.#ids.set(origin, id);
+      this.all[id] = { serviceName, tags: typedAttributes(resourceTags(resourceJson, serviceName)) };
+    }
+    return id;
+  }
+}
+
+/** The resource's attributes without the one that is the service's name already. */
+function resourceTags(resourceJson: string, serviceName: string): readonly KeyValue[] {
+  return readAttributes(resourceJson).filter(
+    ({ key, value }) => !(key === "service.name" && "stringValue" in value && value.stringValue === serviceName),
+  );
+}
+
+function presentSpan(span: StoredSpan, traceID: string, processID: string): JaegerSpan {
+  const nanoseconds = span.endTimeUnixNano - span.startTimeUnixNano;
+  return {
+    traceID,
+    spanID: Buffer.from(span.spanId).toString("hex"),
+    flags: span.flags,
+    operationName: span.name,
+    references: references(span, traceID),
+    startTime: microseconds(span.startTimeUnixNano),
+    duration: nanoseconds < 0n ? 0 : microseconds(nanoseconds),
+    tags: [...typedAttributes(span.attributesJson), ...spanTags(span)],
+    logs: (JSON.parse(span.eventsJson) as SpanEvent[]).map(presentSpanEvent),
+    processID,
+    warnings: nanoseconds < 0n ? ["The span ends before it starts; its duration is given as 0."] : null,
+  };
+}
+
+/** As OTLP's decoders write them, see records.ts. */
+interface SpanLink {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+function references({ parentSpanId, linksJson }: StoredSpan, traceID: string): JaegerSpan["references"] {
+  const links = JSON.parse(linksJson) as SpanLink[];
+  const parent = parentSpanId === null ? [] : [Buffer.from(parentSpanId).toString("hex")];
+  return [
+    ...parent.map((spanID) => ({ refType: "CHILD_OF" as const, traceID, spanID })),
+    // A link may point nowhere; Jaeger has zeros for that.
+    ...links.map(({ traceId, spanId }) => ({
+      refType: "FOLLOWS_FROM" as const,
+      traceID: traceId.padStart(32, "0"),
+      spanID: spanId.padStart(16, "0"),
+    })),
+  ];
+}
+
+function spanTags(span: StoredSpan): TypedAttribute[] {
+  const scope = JSON.parse(span.scopeJson) as { name: string; version: string; attributes?: readonly KeyValue[] };
+  return [
+    ...textTag("span.kind", kindNames[span.kind]),
+    ...textTag("otel.status_code", statusNames[span.statusCode]),
+    ...textTag("otel.status_description", span.statusMessage),
+    ...(span.statusCode === errorStatus ? [{ key: "error", type: "bool", value: true } as const] : []),
+    ...textTag("otel.scope.name", scope.name),
+    ...textTag("otel.scope.version", scope.version),
+    ...typedAttributes((scope.attributes ?? []).map(({ key, value }) => ({ key: `otel.scope.${key}`, value }))),
+    ...textTag("w3c.tracestate", span.traceState),
+    ...countTag("otel.dropped_attributes_count", span.droppedAttributesCount),
+    ...countTag("otel.dropped_events_count", span.droppedEventsCount),
+    ...countTag("otel.dropped_links_count", span.droppedLinksCount),
+  ];
+}
+
+interface SpanEvent {
+  readonly timeUnixNano: string;
+  readonly name: string;
+  readonly attributes: readonly KeyValue[];
+  readonly droppedAttributesCount?: number;
+}
+
+function presentSpanEvent(event: SpanEvent): Schemas["JaegerLog"] {
+  return {
+    timestamp: microseconds(BigInt(event.timeUnixNano)),
+    fields: [
+      ...textTag("event", event.name),
+      ...typedAttributes(event.attributes),
+      ...countTag("otel.dropped_attributes_count", event.droppedAttributesCount ?? 0),
+    ],
+  };
+}
+
+function textTag(key: string, value: string | null | undefined): TypedAttribute[] {
+  return value ? [{ key, type: "string", value }] : [];
+}
+
+function countTag(key: string, value: number): TypedAttribute[] {
+  return value > 0 ? [{ key, type: "int64", value }] : [];
+}
+
+/** Of nanoseconds; what is left over is cut off. */
+function microseconds(nanoseconds: bigint): number {
+  return Number(nanoseconds / 1_000n);
+}

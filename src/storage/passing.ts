@@ -1,0 +1,37 @@
+import pg from "pg";
+
+/** SQLSTATE classes (PostgreSQL, appendix A) of what another attempt may not meet again. */
+const passingClasses = new Set([
+  "08", // connection exception
+  "40", // serialisation failure, deadlock
+  "53", // out of disk, memory or connections
+  "55", // lock not available
+  "57", // cancelled, shut down, starting up
+  "58", // system error
+]);
+
+/** What sockets raise when there is no server to talk to. */
+const connectionCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOENT",
+]);
+
+/** What pg raises, without any code, when a connection broke or none was to be had in time. */
+const connectionMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered))/;
+
+/** Whether an error says that the database cannot answer just now, and not that a query was wrong. */
+export function isPassing(error: unknown): boolean {
+  // TypeORM wraps what the driver threw.
+  const cause = error instanceof Error && "driverError" in error ? error.driverError : error;
+  if (cause instanceof pg.DatabaseError) return passingClasses.has((cause.code ?? "").slice(0, 2));
+  if (!(cause instanceof Error)) return false;
+  const { code, syscall } = cause as NodeJS.ErrnoException;
+  if (code !== undefined) return connectionCodes.has(code) && (code !== "ENOENT" || syscall === "connect");
+  return connectionMessages.test(cause.message);
+}
