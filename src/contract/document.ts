@@ -117,11 +117,19 @@ function followPointer(document: OpenApiDocument, ref: string): unknown {
   return current;
 }
 
-/** Every operation of the document in the order it is written, with its path's shared parameters merged in. */
+/** The engine answers HEAD and OPTIONS by itself; TRACE and paths that stand elsewhere it does not know. */
+const unserved = ["head", "options", "trace", "$ref"] as const;
+
+/**
+ * Every operation of the document in the order it is written, with its path's shared parameters merged in. Throws an
+ * error for a path that would not be served as it is written.
+ */
 export function* operationsOf(
   document: OpenApiDocument,
 ): Generator<{ path: string; method: HttpMethod; operation: OperationObject; parameters: ParameterObject[] }> {
   for (const [path, item] of Object.entries(document.paths)) {
+    const stranger = unserved.find((key) => key in item);
+    if (stranger !== undefined) throw new Error(`${path}: ${stranger} is not supported in a path`);
     for (const method of httpMethods) {
       const operation = item[method];
       if (operation === undefined) continue;

@@ -8,6 +8,8 @@ export interface SchemaError {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly message?: string;
+  /** Set where the error is about a property's name (`propertyNames`) and not about the value at `instancePath`. */
+  readonly propertyName?: string;
 }
 
 /** A compiled schema. Ajv leaves the findings of the last call on the function. */
@@ -39,7 +41,8 @@ export function toFieldErrors(errors: readonly SchemaError[], at: string): Field
   for (const error of gatherAlternatives(errors)) {
     if (wrappers.has(error.keyword)) continue;
     const finding = toFieldError(error, at);
-    const identity = `${finding.path}\n${finding.code}\n${finding.message}`;
+    const identity =
+      finding.code === "propertyNames" ? finding.path : `${finding.path}\n${finding.code}\n${finding.message}`;
     if (seen.has(identity)) continue;
     seen.add(identity);
     findings.push(finding);
@@ -51,6 +54,12 @@ export function toFieldErrors(errors: readonly SchemaError[], at: string): Field
 function toFieldError(error: SchemaError, at: string): FieldError {
   const { params, keyword } = error;
   const path = at + error.instancePath;
+  if (error.propertyName !== undefined)
+    return {
+      path: `${path}/${escapePointer(error.propertyName)}`,
+      code: "propertyNames",
+      message: `has a name that ${error.message ?? "is not valid"}`,
+    };
   switch (keyword) {
     case "required":
       return {
@@ -95,7 +104,8 @@ function gatherAlternatives(errors: readonly SchemaError[]): readonly SchemaErro
   let gathered = errors;
   for (const choice of errors) {
     if (choice.keyword !== "anyOf") continue;
-    const inside = (error: SchemaError) => error.schemaPath.startsWith(`${choice.schemaPath}/`);
+    const inside = (error: SchemaError) =>
+      error.schemaPath.startsWith(`${choice.schemaPath}/`) && isWithin(error.instancePath, choice.instancePath);
     const missing = gathered.filter((error) => inside(error) && error.keyword === "required");
     const names = missing.map((error) => String(error.params.missingProperty));
     const message =
@@ -107,4 +117,9 @@ function gatherAlternatives(errors: readonly SchemaError[]): readonly SchemaErro
       .map((error) => (error === choice ? { ...choice, message } : error));
   }
   return gathered;
+}
+
+/** Whether a pointer is another one or leads further into the same value. */
+function isWithin(pointer: string, outer: string): boolean {
+  return pointer.startsWith(outer) && (pointer.length === outer.length || pointer[outer.length] === "/");
 }

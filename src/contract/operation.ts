@@ -72,10 +72,16 @@ export interface Operation {
 /** Bytes that an operation takes when its document does not say otherwise. */
 export const defaultBodyLimit = 1024 * 1024;
 
+/** Throws an error for what the document asks of the server and the server cannot do. */
 export function compileOperations(document: OpenApiDocument, validators: Validators): Operation[] {
-  return [...operationsOf(document)].map(({ path, method, operation, parameters }) =>
-    compileOperation(document, validators, path, method, operation, parameters),
-  );
+  const ids = new Set<string>();
+  return [...operationsOf(document)].map(({ path, method, operation, parameters }) => {
+    const id = operation.operationId as string | undefined;
+    if (id === undefined) throw new Error(`${method.toUpperCase()} ${path}: an operation needs an operationId`);
+    if (ids.has(id)) throw new Error(`${id}: two operations have this operationId`);
+    ids.add(id);
+    return compileOperation(document, validators, path, method, operation, parameters);
+  });
 }
 
 function compileOperation(
@@ -88,14 +94,17 @@ function compileOperation(
 ): Operation {
   const id = operation.operationId;
   const plansOf = (where: ParameterObject["in"]) =>
-    parameters.filter((parameter) => parameter.in === where).map((parameter) => planParameter(document, parameter));
-  const named = new Map(plansOf("path").map((plan) => [plan.name, plan]));
+    parameters
+      .filter((parameter) => parameter.in === where)
+      .map((parameter) => named(id, () => planParameter(document, parameter)));
+  plansOf("cookie");
+  const inPath = new Map(plansOf("path").map((plan) => [plan.name, plan]));
   const inTemplate = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => {
-    const plan = named.get(name);
+    const plan = inPath.get(name);
     if (plan === undefined) throw new Error(`${id}: the path parameter ${name} is not declared`);
     return plan;
   });
-  if (inTemplate.length !== named.size) throw new Error(`${id}: a declared path parameter is not part of ${path}`);
+  if (inTemplate.length !== inPath.size) throw new Error(`${id}: a declared path parameter is not part of ${path}`);
   const responses = new Map(
     Object.entries(operation.responses).map(([status, reference]) => [
       Number(status),
@@ -125,6 +134,15 @@ function compileOperation(
   };
 }
 
+/** Adds to an error which operation it is about. */
+function named<T>(operationId: string, plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    throw new Error(`${operationId}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 function compileBody(document: OpenApiDocument, validators: Validators, operation: OperationObject): Operation["body"] {
   if (operation.requestBody === undefined) return null;
   const body = resolve<RequestBodyObject>(document, operation.requestBody);
@@ -139,8 +157,8 @@ function compileBody(document: OpenApiDocument, validators: Validators, operatio
       form: planValue(document, media.schema ?? true),
     });
   }
-  if (plans.has("application/x-ndjson") && body["x-accord-batch"] !== true)
-    throw new Error(`${id}: a body of NDJSON needs x-accord-batch, which says that it is read line by line`);
+  if (plans.has("application/x-ndjson") !== (body["x-accord-batch"] === true))
+    throw new Error(`${id}: x-accord-batch, which says that a body is read line by line, and NDJSON need each other`);
   const wire = body["x-accord-body-limit"] ?? defaultBodyLimit;
   const only = plans.size === 1 ? ([...plans.values()][0] ?? null) : null;
   return {

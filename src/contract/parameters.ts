@@ -4,12 +4,12 @@
  */
 import type { JsonSchema, OpenApiDocument, ParameterObject } from "./document.ts";
 import { resolve } from "./document.ts";
+import { parseJsonText } from "./json.ts";
 
 type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
 interface ValuePlan {
   readonly kind: Kind;
-  readonly nullable: boolean;
   /** Of an array's items. */
   readonly items: ValuePlan | null;
   /** Of an object's properties. */
@@ -25,34 +25,55 @@ export interface ParameterPlan {
   readonly json: boolean;
 }
 
-const plainText: ValuePlan = { kind: "string", nullable: false, items: null, properties: {} };
+const plainText: ValuePlan = { kind: "string", items: null, properties: {} };
 
+const stylesOf = {
+  path: ["simple"],
+  header: ["simple"],
+  query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+} as const;
+
+/**
+ * Throws an error for what would be read wrongly or not at all: cookies, the styles `label` and `matrix`, and objects
+ * in a query in any style but `deepObject`.
+ */
 export function planParameter(document: OpenApiDocument, parameter: ParameterObject): ParameterPlan {
-  const style = parameter.style ?? (parameter.in === "query" || parameter.in === "cookie" ? "form" : "simple");
+  const { in: where, name } = parameter;
+  if (where === "cookie") throw new Error(`${name}: parameters in cookies are not supported`);
+  const style = parameter.style ?? (where === "query" ? "form" : "simple");
+  const styles: readonly string[] = stylesOf[where];
+  if (!styles.includes(style)) throw new Error(`${name}: the style ${style} is not supported in the ${where}`);
+  const value = planValue(document, parameter.schema ?? true);
+  if (where === "query" && (value.kind === "object") !== (style === "deepObject"))
+    throw new Error(`${name}: an object in the query needs the style deepObject, and nothing else does`);
   return {
-    name: parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name,
+    name: where === "header" ? name.toLowerCase() : name,
     style,
     explode: parameter.explode ?? style === "form",
-    value: planValue(document, parameter.schema ?? true),
+    value,
     json: parameter.content !== undefined,
   };
 }
 
-/** How text is read for this schema. Unions take the first kind that is not text. */
-export function planValue(document: OpenApiDocument, reference: JsonSchema): ValuePlan {
+/**
+ * How text is read for this schema. Unions take the first kind that is not text. No style writes deeper than lists in an
+ * object, so what lies below `depth` levels (a schema may contain itself) is left as text.
+ */
+export function planValue(document: OpenApiDocument, reference: JsonSchema, depth = 2): ValuePlan {
   const schema = resolve<JsonSchema>(document, reference);
-  if (typeof schema === "boolean") return plainText;
+  if (typeof schema === "boolean" || depth < 0) return plainText;
   const types = ([] as unknown[]).concat(schema.type ?? []).map(String);
   const kinds = types.filter((type) => type !== "null" && type !== "string") as Kind[];
   const kind = kinds[0] ?? "string";
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   return {
     kind,
-    nullable: types.includes("null"),
-    items: kind === "array" ? planValue(document, (schema.items as JsonSchema | undefined) ?? true) : null,
+    items: kind === "array" ? planValue(document, (schema.items as JsonSchema | undefined) ?? true, depth - 1) : null,
     properties:
       kind === "object"
-        ? Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, planValue(document, part)]))
+        ? Object.fromEntries(
+            Object.entries(properties).map(([name, part]) => [name, planValue(document, part, depth - 1)]),
+          )
         : {},
   };
 }
@@ -130,7 +151,7 @@ export function readQuery(
 
 function readQueryValue(given: readonly string[], plan: ParameterPlan): unknown {
   const first = given[0] ?? "";
-  if (plan.json) return parseJsonOr(first);
+  if (plan.json) return given.length > 1 ? given : parseJsonOr(first);
   if (plan.value.kind === "array") {
     const items = plan.value.items ?? plainText;
     if (plan.explode) return given.map((text) => coerce(text, items));
@@ -148,7 +169,7 @@ function readDeepObject(query: Query, plan: ParameterPlan, used: Set<string>): R
     used.add(name);
     const key = name.slice(plan.name.length + 1, -1);
     object ??= {};
-    setOwn(object, key, coerce(given[0] ?? "", plan.value.properties[key] ?? plainText));
+    setOwn(object, key, given.length > 1 ? given : coerce(given[0] ?? "", planOf(plan.value, key)));
   }
   return object;
 }
@@ -160,7 +181,7 @@ function pairsToObject(text: string, plan: ParameterPlan): Record<string, unknow
   for (let at = 0; at < parts.length; at += plan.explode ? 1 : 2) {
     const part = parts[at] ?? "";
     const [name, value] = plan.explode ? splitOnce(part, "=") : [part, parts[at + 1] ?? ""];
-    setOwn(object, name, coerce(value, plan.value.properties[name] ?? plainText));
+    setOwn(object, name, coerce(value, planOf(plan.value, name)));
   }
   return object;
 }
@@ -172,10 +193,14 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 function parseJsonOr(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return text;
   }
+}
+
+function planOf(object: ValuePlan, property: string): ValuePlan {
+  return (Object.hasOwn(object.properties, property) ? object.properties[property] : undefined) ?? plainText;
 }
 
 /** Plain assignment to `__proto__` would change the object's prototype instead of adding a property. */
@@ -187,7 +212,7 @@ export function setOwn(object: object, name: string, value: unknown): void {
 export function readForm(fields: Query, plan: ValuePlan): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, given] of fields) {
-    const property = plan.properties[name] ?? plainText;
+    const property = planOf(plan, name);
     const value =
       property.kind === "array"
         ? given.map((text) => coerce(text, property.items ?? plainText))

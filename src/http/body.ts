@@ -21,18 +21,27 @@ const empty = Buffer.alloc(0);
 
 /** Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (encoding) or MALFORMED_BODY. */
 export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
-  const encoding = request.headers["content-encoding"];
-  if (encoding === undefined || encoding === "identity") return readBytes(request, limits.wire);
-  return readEncoded(request, limits, encoding.trim().toLowerCase());
+  const encoding = encodingOf(request);
+  return encoding === "identity" ? readBytes(request, limits.wire) : readEncoded(request, limits, encoding);
+}
+
+function encodingOf(request: IncomingMessage): string {
+  return request.headers["content-encoding"]?.trim().toLowerCase() || "identity";
+}
+
+/** Throws Problem UNSUPPORTED_MEDIA_TYPE unless the body's encoding is identity or one of `encodings`. */
+export function requireEncoding(request: IncomingMessage, encodings: readonly string[]): void {
+  const encoding = encodingOf(request);
+  if (encoding === "identity" || encodings.includes(encoding)) return;
+  const accepted = ["identity", ...encodings].join(", ");
+  throw new Problem("UNSUPPORTED_MEDIA_TYPE", {
+    detail: `Content-Encoding ${printable(encoding)} is not accepted here; accepted: ${accepted}.`,
+    headers: { "Accept-Encoding": accepted },
+  });
 }
 
 async function readEncoded(request: IncomingMessage, limits: BodyLimits, encoding: string): Promise<Buffer> {
-  if (!limits.encodings.includes(encoding)) {
-    throw new Problem("UNSUPPORTED_MEDIA_TYPE", {
-      detail: `Content-Encoding ${printable(encoding)} is not accepted here; accepted: ${["identity", ...limits.encodings].join(", ")}.`,
-      headers: { "Accept-Encoding": ["identity", ...limits.encodings].join(", ") },
-    });
-  }
+  requireEncoding(request, limits.encodings);
   const bytes = await readBytes(request, limits.wire);
   return encoding === "snappy"
     ? unsnap(bytes, limits.decoded)
@@ -41,28 +50,28 @@ async function readEncoded(request: IncomingMessage, limits: BodyLimits, encodin
 
 /** The body as it is on the wire. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  // A request that is gone already tells nobody again that it is.
+  if (request.destroyed) return Promise.reject(new ClientGone());
   const declared = request.headers["content-length"];
   if (declared !== undefined && Number(declared) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
     let first: Buffer | null = null;
     let rest: Buffer[] | null = null;
     let size = 0;
-    const settle = (error: Error | null) => {
-      request.off("data", onData).off("end", onEnd).off("close", onClose).off("error", onClose);
-      if (error !== null) reject(error);
-      else if (rest !== null) resolve(Buffer.concat(rest, size));
-      else resolve(first ?? empty);
-    };
-    const onData = (chunk: Buffer) => {
+    // The listeners stay until the request is collected: taking them off costs more than they do. What comes after
+    // the limit is read and dropped, so that the client gets to read why.
+    request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) settle(tooLarge(limit));
-      else if (first === null) first = chunk;
+      if (size > limit) {
+        first = rest = null;
+        reject(tooLarge(limit));
+      } else if (first === null) first = chunk;
       else if (rest === null) rest = [first, chunk];
       else rest.push(chunk);
-    };
-    const onEnd = () => settle(null);
-    const onClose = () => settle(new ClientGone());
-    request.on("data", onData).on("end", onEnd).on("close", onClose).on("error", onClose);
+    });
+    request.on("end", () => resolve(rest === null ? (first ?? empty) : Buffer.concat(rest, size)));
+    const gone = () => reject(new ClientGone());
+    request.on("close", gone).on("error", gone);
   });
 }
 

@@ -90,6 +90,12 @@ export function lower(document: OpenApiDocument, schema: JsonSchema, at: string)
   }
   if ("pattern" in schema && !("maxLength" in schema))
     throw new UnenforceableSchema(at, "a pattern needs a maxLength beside it, which bounds the time of a match");
+  const inherited = [...Object.keys(propertiesOf(schema)), ...requiredOf(schema)].find((name) => name in {});
+  if (inherited !== undefined)
+    throw new UnenforceableSchema(
+      at,
+      `every JavaScript object has a property ${inherited}, so none can be told missing`,
+    );
   if (conditions.length > 0) lowered.allOf = [...((lowered.allOf as JsonSchema[]) ?? []), ...conditions];
   return lowered;
 }
@@ -144,6 +150,8 @@ function byDiscriminator(
       throw new UnenforceableSchema(at, `the discriminator maps ${value} to ${ref}, which is no branch`);
     values[index]?.push(value);
   }
+  const unnamed = values.findIndex((list) => list.length === 0);
+  if (unnamed !== -1) throw new UnenforceableSchema(`${at}/${unnamed}`, "no value of the discriminator leads here");
   return choose(propertyName, values, lowered);
 }
 

@@ -1,0 +1,352 @@
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { maxDepth } from "#src/contract/json.ts";
+import { defaultBodyLimit } from "#src/contract/operation.ts";
+import { aDocument, anything, problems, taking } from "./support/document.ts";
+import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
+import { open } from "./support/wire.ts";
+
+const anObject = { type: "object", additionalProperties: true };
+
+describe("JSON bodies", () => {
+  let served: Served;
+  before(async () => {
+    served = await serve(aDocument(taking(anObject)), { handlers: { send: echo } });
+  });
+  after(() => served.close());
+  const send = (body: unknown) => post(`${served.url}/send`, body);
+
+  it("reach the handler as they were sent, byte order mark aside", async () => {
+    const value = { "": [1.5, -0, 1e21, null, true, "é😀\u2028"], nested: { a: { b: [] } } };
+    const response = await send(`\ufeff${JSON.stringify(value)}`);
+    expect(await response.json()).to.deep.include({ body: JSON.parse(JSON.stringify(value)) });
+  });
+
+  const malformed: [what: string, body: string | Uint8Array, detail: RegExp][] = [
+    ["a truncated object", '{"a": 1', /not valid JSON/],
+    ["two values", "{} {}", /not valid JSON/],
+    ["a trailing comma", '{"a":1,}', /character 7/],
+    ["a bare word", "nope", /not valid JSON/],
+    ["NaN", '{"a":NaN}', /not valid JSON/],
+    ["only spaces", "  ", /it is empty/],
+    ["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), /not valid UTF-8/],
+    ["an overlong encoding", new Uint8Array([0x22, 0xc0, 0x80, 0x22]), /not valid UTF-8/],
+    ["a raw control character", '{"a":"\u0001"}', /not valid JSON/],
+  ];
+  for (const [what, body, detail] of malformed)
+    it(`refuses ${what} as MALFORMED_JSON`, async () => {
+      const response = await send(body);
+      const problem = await problemOf(response);
+      expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+      expect(problem.detail).to.match(detail);
+    });
+
+  it("never repeats in an answer more of a malformed body than a few characters", async () => {
+    const problem = await problemOf(await send(`{"password": "${"s3cret".repeat(100)}`));
+    expect(problem.detail).not.to.contain("s3cret");
+  });
+
+  it("refuses NUL in texts and names and says where", async () => {
+    const problem = await problemOf(await send(String.raw`{"a":["x","y\u0000"],"n\u0000/~":1,"fine":"\\u0000"}`));
+    expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+    expect(problem.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([
+      ["/body/a/1", "nul"],
+      ["/body/n\\u0000~1~0", "nul"],
+    ]);
+  });
+
+  it("takes the six characters \\u0000 where they are text and no escape", async () => {
+    expect((await send(String.raw`{"a":"\\u0000"}`)).status).to.equal(200);
+  });
+
+  const nested = (depth: number) => `{"a":${"[".repeat(depth - 1)}"${"]".repeat(3000)}"${"]".repeat(depth - 1)}}`;
+
+  it(`takes ${maxDepth} levels of nesting and refuses one more, brackets in texts not counted`, async () => {
+    expect((await send(nested(maxDepth))).status).to.equal(200);
+    const problem = await problemOf(await send(nested(maxDepth + 1)));
+    expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+    expect(problem.detail).to.contain(`${maxDepth} levels`);
+  });
+
+  it("survives nesting as deep as the body is long", async () => {
+    const half = 500_000;
+    expect((await send("[".repeat(half) + "]".repeat(half))).status).to.equal(400);
+    expect((await send(`${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`)).status).to.equal(400);
+    expect((await send('{"a":['.repeat(330))).status).to.equal(400);
+  });
+
+  it("takes __proto__, constructor and toString as names like any others, and pollutes nothing", async () => {
+    const text = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"toString":1}';
+    const response = await send(text);
+    expect(response.status).to.equal(200);
+    expect(await response.text()).to.contain(`"body":${text}`);
+    expect(({} as Record<string, unknown>).polluted).to.equal(undefined);
+  });
+});
+
+describe("names that JavaScript objects inherit", () => {
+  let served: Served;
+  before(async () => {
+    const schema = { type: "object", additionalProperties: false, properties: { a: true } };
+    served = await serve(aDocument(taking(schema)), { handlers: { send: echo } });
+  });
+  after(() => served.close());
+
+  it("are refused like other unknown fields", async () => {
+    const problem = await problemOf(await post(`${served.url}/send`, '{"__proto__":{},"valueOf":1}'));
+    expect(problem.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([
+      ["/body/__proto__", "unknown"],
+      ["/body/valueOf", "unknown"],
+    ]);
+  });
+});
+
+describe("bodies of other kinds", () => {
+  let served: Served;
+  const text = { type: "string", maxLength: 20 };
+  const operation = (operationId: string, content: object, required = true) => ({
+    post: { operationId, requestBody: { required, content }, responses: anything },
+  });
+  before(async () => {
+    served = await serve(
+      aDocument({
+        paths: {
+          "/text": operation("sendText", { "text/plain": { schema: text } }),
+          "/bytes": operation("sendBytes", { "application/octet-stream": {} }),
+          "/raw": operation("sendRaw", { "application/json": { schema: anObject, "x-accord-body": "raw" } }),
+          "/optional": operation("sendOptional", { "application/json": { schema: anObject } }, false),
+        },
+      }),
+      {
+        handlers: {
+          sendText: echo,
+          sendOptional: echo,
+          sendBytes: ({ body }) => ({ status: 200, body: { hex: (body as Buffer).toString("hex") } }),
+          sendRaw: ({ body }) => ({ status: 200, body: { text: (body as { bytes: Buffer }).bytes.toString() } }),
+        },
+      },
+    );
+  });
+  after(() => served.close());
+  const send = (path: string, body: string | Uint8Array, type: string) =>
+    post(served.url + path, body, { "Content-Type": type });
+
+  it("text is validated as one string", async () => {
+    expect(await (await send("/text", "grüße", "text/plain")).json()).to.include({ body: "grüße" });
+    const problem = await problemOf(await send("/text", "x".repeat(21), "text/plain"));
+    expect(problem.fieldErrors).to.deep.equal([
+      { path: "/body", code: "maxLength", message: "must NOT have more than 20 characters" },
+    ]);
+  });
+
+  it("text that is no UTF-8 or holds NUL is refused, not repaired", async () => {
+    expect(await problemOf(await send("/text", new Uint8Array([0xff]), "text/plain"))).to.include({
+      status: 400,
+      code: "MALFORMED_BODY",
+    });
+    const problem = await problemOf(await send("/text", "a\0b", "text/plain"));
+    expect(problem.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([["/body", "nul"]]);
+  });
+
+  it("bytes arrive untouched", async () => {
+    const response = await send("/bytes", new Uint8Array([0, 255, 128]), "application/octet-stream");
+    expect(await response.json()).to.deep.equal({ hex: "00ff80" });
+  });
+
+  it("raw bodies are the handler's to decode, however wrong they are", async () => {
+    const response = await send("/raw", "{wrong", "application/json");
+    expect(await response.json()).to.deep.equal({ text: "{wrong" });
+  });
+
+  it("a body that must be there and is not is a finding", async () => {
+    const response = await fetch(`${served.url}/text`, { method: "POST" });
+    expect((await problemOf(response)).fieldErrors).to.deep.equal([
+      { path: "/body", code: "required", message: "is required" },
+    ]);
+  });
+
+  it("a body that may be missing is undefined to the handler", async () => {
+    const response = await fetch(`${served.url}/optional`, { method: "POST" });
+    expect(await response.json()).to.include({ body: null, mediaType: null });
+  });
+});
+
+describe("body limits", () => {
+  const wire = 10_000;
+  const decoded = 50_000;
+  let served: Served;
+  let handled = 0;
+  before(async () => {
+    const operation = (operationId: string, limits: object) => ({
+      post: {
+        operationId,
+        requestBody: {
+          required: true,
+          content: { "application/octet-stream": {}, "application/json": { schema: anObject } },
+          ...limits,
+        },
+        responses: { ...anything, ...problems(413) },
+      },
+    });
+    const size = ({ body }: { body: unknown }) => {
+      handled++;
+      return { status: 200, body: { size: Buffer.isBuffer(body) ? body.length : JSON.stringify(body).length } };
+    };
+    served = await serve(
+      aDocument({
+        paths: {
+          "/default": operation("sendDefault", {}),
+          "/small": operation("sendSmall", {
+            "x-accord-body-limit": wire,
+            "x-accord-decoded-limit": decoded,
+            "x-accord-encodings": ["gzip", "deflate", "snappy"],
+          }),
+        },
+      }),
+      { handlers: { sendDefault: size, sendSmall: size } },
+    );
+  });
+  after(() => served.close());
+  const send = (path: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
+    post(served.url + path, bytes, { "Content-Type": "application/octet-stream", ...headers });
+
+  it(`are ${defaultBodyLimit} bytes where the document names none`, async () => {
+    expect((await send("/default", new Uint8Array(defaultBodyLimit))).status).to.equal(200);
+    expect((await send("/default", new Uint8Array(defaultBodyLimit + 1))).status).to.equal(413);
+  });
+
+  it("hold for the bytes on the wire, to the byte", async () => {
+    expect(await (await send("/small", new Uint8Array(wire))).json()).to.deep.equal({ size: wire });
+    const problem = await problemOf(await send("/small", new Uint8Array(wire + 1)));
+    expect(problem).to.include({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+    expect(problem.detail).to.contain(String(wire));
+  });
+
+  it("hold for chunked bodies, whose length nobody declared", async () => {
+    const before = handled;
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(4_000));
+      },
+    });
+    const response = await fetch(`${served.url}/small`, {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: chunks,
+      duplex: "half",
+    } as RequestInit).then(
+      ({ status }) => status,
+      () => 413, // The server may hang up on a client that never ends.
+    );
+    expect(response).to.equal(413);
+    expect(handled).to.equal(before);
+  });
+
+  it("are checked before a byte is read when the length is declared", async () => {
+    const socket = await open(
+      served.port,
+      "POST /small HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: 999999999999\r\n\r\n",
+    );
+    const answer = await new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
+    socket.destroy();
+    expect(answer).to.match(/^HTTP\/1\.1 413 /);
+  });
+
+  for (const encoding of ["gzip", "deflate"] as const)
+    it(`hold for what ${encoding} unpacks to, to the byte`, async () => {
+      const { gzipSync, deflateSync } = await import("node:zlib");
+      const pack = encoding === "gzip" ? gzipSync : deflateSync;
+      const headers = { "Content-Encoding": encoding };
+      const fits = await send("/small", pack(Buffer.alloc(decoded)), headers);
+      expect(await fits.json()).to.deep.equal({ size: decoded });
+      const problem = await problemOf(await send("/small", pack(Buffer.alloc(decoded + 1)), headers));
+      expect(problem).to.include({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+      expect(problem.detail).to.contain("after decompression");
+    });
+
+  it("a gzip bomb costs no memory", async () => {
+    const bomb = gzipSync(Buffer.alloc(9_500_000));
+    expect(bomb.length).to.be.below(wire);
+    const headers = { "Content-Encoding": "gzip" };
+    await send("/small", bomb, headers);
+    const before = process.memoryUsage();
+    for (let round = 0; round < 20; round++) expect((await send("/small", bomb, headers)).status).to.equal(413);
+    const after = process.memoryUsage();
+    expect(after.arrayBuffers - before.arrayBuffers).to.be.below(8_000_000);
+    expect(after.rss - before.rss).to.be.below(64_000_000);
+  });
+});
+
+describe("Content-Encoding", () => {
+  let served: Served;
+  before(async () => {
+    const body = {
+      required: true,
+      content: { "application/json": { schema: anObject } },
+      "x-accord-encodings": ["gzip", "deflate", "snappy"],
+    };
+    served = await serve(
+      aDocument({
+        paths: {
+          "/packed": { post: { operationId: "sendPacked", requestBody: body, responses: anything } },
+          "/plain": {
+            post: {
+              operationId: "sendPlain",
+              requestBody: { content: body.content },
+              responses: anything,
+            },
+          },
+        },
+      }),
+      { handlers: { sendPacked: echo, sendPlain: echo } },
+    );
+  });
+  after(() => served.close());
+  const send = (path: string, bytes: Uint8Array, encoding: string) =>
+    post(served.url + path, bytes, { "Content-Type": "application/json", "Content-Encoding": encoding });
+  const value = { text: "abc".repeat(1000) };
+  const plain = Buffer.from(JSON.stringify(value));
+
+  it("gzip, deflate (with and without its zlib wrapper), snappy and identity are undone", async () => {
+    const zlib = await import("node:zlib");
+    const { compressSync } = await import("snappy");
+    const packed: [string, Uint8Array][] = [
+      ["gzip", zlib.gzipSync(plain)],
+      ["GZIP", zlib.gzipSync(plain)],
+      ["deflate", zlib.deflateSync(plain)],
+      ["deflate", zlib.deflateRawSync(plain)],
+      ["snappy", compressSync(plain)],
+      ["identity", plain],
+      ["Identity", plain],
+    ];
+    for (const [encoding, bytes] of packed)
+      expect(await (await send("/packed", bytes, encoding)).json(), encoding).to.deep.include({ body: value });
+  });
+
+  it("others are refused with 415 and the list of those that are taken", async () => {
+    for (const encoding of ["br", "gzip, gzip", "zstd", "x".repeat(500)]) {
+      const response = await send("/packed", plain, encoding);
+      expect(response.status).to.equal(415);
+      expect(response.headers.get("accept-encoding")).to.equal("identity, gzip, deflate, snappy");
+      expect((await problemOf(response)).detail.length).to.be.below(250);
+    }
+    expect((await send("/plain", gzipSync(plain), "gzip")).status).to.equal(415);
+  });
+
+  for (const encoding of ["gzip", "deflate", "snappy"])
+    it(`a body that is not ${encoding} after all is MALFORMED_BODY`, async () => {
+      for (const bytes of [plain, new Uint8Array([0x1f, 0x8b, 8]), new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff])])
+        expect(await problemOf(await send("/packed", bytes, encoding))).to.include({
+          status: 400,
+          code: "MALFORMED_BODY",
+        });
+    });
+
+  it("a cut gzip stream is MALFORMED_BODY, small or large", async () => {
+    const { randomBytes } = await import("node:crypto");
+    for (const size of [100, 300_000]) {
+      const cut = gzipSync(JSON.stringify({ noise: randomBytes(size).toString("hex") })).subarray(0, -10);
+      expect(await problemOf(await send("/packed", cut, "gzip"))).to.include({ code: "MALFORMED_BODY" });
+    }
+  });
+});
