@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { aProject } from "#test/support/identity.ts";
+import { expectProblem, needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { type Headers, observabilityServer } from "./server.ts";
+
+describe("createBrowserSession", () => {
+  const server = observabilityServer();
+  const create = (headers: Headers) =>
+    server.send<Schemas["SessionToken"]>("POST", "/api/v1/monitor/browser-session", headers);
+
+  describe("200", () => {
+    it("makes a token that lives 15 minutes", async () => {
+      const caller = await server.caller();
+      const before = Date.now();
+      const { status, body } = await create(caller);
+      expect(status).to.equal(200);
+      expect(Date.parse(body.expiresAt)).to.be.within(before + 15 * 60_000, Date.now() + 15 * 60_000);
+    });
+
+    it("makes a token with which a page sends events of the key's project and environment", async () => {
+      const owner = await aProject(server.database);
+      const live = await server.caller({ owner, environment: "live" });
+      const { token } = (await create(live)).body;
+      const event = { eventId: "from-the-page", level: 30, time: Date.now(), message: "hello" };
+      const sent = await server.post("/api/v1/monitor/ingest/browser", { "x-monitor-session": token }, event);
+      expect(sent.status).to.equal(202);
+      expect((await server.get("/api/v1/monitor/events/from-the-page", live)).status).to.equal(200);
+      const test = await server.caller({ owner });
+      expect((await server.get("/api/v1/monitor/events/from-the-page", test)).status).to.equal(404);
+    });
+
+    it("makes tokens that are good for nothing else", async () => {
+      const { token } = (await create(await server.caller())).body;
+      expectProblem(await server.get("/api/v1/monitor/events", { "x-api-key": token }), 401, "UNAUTHENTICATED");
+    });
+  });
+
+  const operation = { server, send: create, scopes: ["ingest:write"] } as const;
+  refusesBadKeys(operation);
+
+  describe("404", () => {
+    needsActiveProject(operation);
+  });
+
+  describe("406", () => {
+    it("refuses to answer in another media type than JSON", async () => {
+      expectProblem(await create({ ...(await server.caller()), accept: "image/png" }), 406, "NOT_ACCEPTABLE");
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "api_keys",
+    aSender: async () => {
+      const caller = await server.caller();
+      return () => create(caller);
+    },
+  });
+});

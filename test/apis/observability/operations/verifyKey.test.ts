@@ -1,0 +1,72 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { setProjectActive } from "#src/identity/projects.ts";
+import { aBusiness } from "#test/support/identity.ts";
+import { expectProblem, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { type Headers, observabilityServer, withKey } from "./server.ts";
+
+describe("verifyKey", () => {
+  const server = observabilityServer();
+  const verify = (headers: Headers) => server.get<Schemas["KeyMetadata"]>("/api/auth/verify", headers);
+
+  describe("200", () => {
+    it("says whose key it is and which environment it reaches", async () => {
+      const { key, keyId, business } = await server.key({ environment: "live" });
+      const before = Date.now();
+      const { status, body } = await verify(withKey(key));
+      expect(status).to.equal(200);
+      const { timestamp, message, ...rest } = body;
+      expect(rest).to.deep.equal({
+        success: true,
+        business: { id: business.id, name: business.name, slug: business.slug },
+        key: { id: keyId, environment: "live" },
+      });
+      expect(message).to.match(/valid/);
+      expect(Date.parse(timestamp)).to.be.within(before, Date.now());
+      expect(JSON.stringify(body)).to.not.include(key.split(":")[1]);
+    });
+
+    it("takes the key as a bearer too, and needs no scope", async () => {
+      const { key } = await server.key({ scopes: ["symbols:read"] });
+      expect((await verify({ authorization: `Bearer ${key}` })).status).to.equal(200);
+    });
+
+    it("verifies a key of the business as a whole", async () => {
+      const business = await aBusiness(server.database);
+      const { status, body } = await verify(await server.caller({ owner: { business, project: null } }));
+      expect([status, body.business.slug]).to.deep.equal([200, business.slug]);
+    });
+
+    it("verifies the key of a project that is switched off", async () => {
+      const { key, project } = await server.key();
+      if (project === null) throw new Error("no project");
+      await setProjectActive(server.database, project, false);
+      expect((await verify(withKey(key))).status).to.equal(200);
+    });
+
+    it("returns the caller's request id, and makes one in place of a malformed one", async () => {
+      const caller = await server.caller();
+      const { headers } = await verify({ ...caller, "x-request-id": "my.request_1" });
+      expect(headers.get("x-request-id")).to.equal("my.request_1");
+      const replaced = await verify({ ...caller, "x-request-id": "no spaces allowed" });
+      expect(replaced.headers.get("x-request-id")).to.match(/^[A-Za-z0-9._-]{1,64}$/);
+    });
+  });
+
+  refusesBadKeys({ server, send: verify, scopes: [] });
+
+  describe("406", () => {
+    it("refuses to answer in another media type than JSON", async () => {
+      expectProblem(await verify({ ...(await server.caller()), accept: "text/html" }), 406, "NOT_ACCEPTABLE");
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "api_keys",
+    aSender: async () => {
+      const caller = await server.caller();
+      return () => verify(caller);
+    },
+  });
+});
