@@ -1,6 +1,9 @@
 /** Problems as RFC 9457 writes them. */
-import type { Problem } from "#src/http/problem.ts";
+import type { FieldError, Problem } from "#src/http/problem.ts";
 import type { ProblemPresenter } from "./api.ts";
+
+/** What specs/common/problem.yaml allows. */
+const maxPathLength = 2_000;
 
 /** The members of application/problem+json, ours included. */
 export function problemMembers(problem: Problem, correlationId: string) {
@@ -12,8 +15,14 @@ export function problemMembers(problem: Problem, correlationId: string) {
     code: problem.code,
     correlationId,
     details: problem.details,
-    fieldErrors: problem.fieldErrors,
+    fieldErrors: problem.fieldErrors.map(boundPath),
   };
+}
+
+/** Names in pointers are the caller's, and may be as long as the body. What is left is still a JSON pointer. */
+function boundPath(finding: FieldError): FieldError {
+  if (finding.path.length <= maxPathLength) return finding;
+  return { ...finding, path: finding.path.slice(0, maxPathLength).replace(/(?:~|[\uD800-\uDBFF])$/, "") };
 }
 
 export const presentProblem: ProblemPresenter = (problem, exchange) => {

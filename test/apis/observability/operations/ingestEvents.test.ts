@@ -1,0 +1,298 @@
+import { deflateSync, gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { anEvent, asNdjson, type EventPage, ndjson, type Result, refusesBodies, type StoredEvent } from "./ingest.ts";
+import { expectProblem, needsActiveProject, rateOf, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { type Headers, observabilityServer, type Problem } from "./server.ts";
+
+describe("ingestEvents", () => {
+  const quotaEvents = 1_000;
+  const server = observabilityServer({ quotaEvents });
+  const path = "/api/v1/monitor/ingest";
+  const ingest = <T = Result>(caller: Headers, body: unknown) => server.post<T>(path, caller, body);
+  const read = async (caller: Headers, eventId: string) =>
+    (await server.get<StoredEvent>(`/api/v1/monitor/events/${encodeURIComponent(eventId)}`, caller)).body;
+  const all = async (caller: Headers) => (await server.get<EventPage>("/api/v1/monitor/events", caller)).body.items;
+
+  /** Stores one event and reads it back. */
+  async function stored(event: Record<string, unknown>): Promise<StoredEvent> {
+    const caller = await server.caller();
+    expect((await ingest(caller, event)).body).to.deep.equal({ ingested: 1, skipped: 0, deduped: 0 });
+    const [item] = await all(caller);
+    if (item === undefined) throw new Error("nothing was stored");
+    return item;
+  }
+
+  describe("202", () => {
+    it("stores an event with every field of the contract, which comes back as it went", async () => {
+      const event = {
+        eventId: "e-1",
+        level: 50,
+        time: Date.now() - 5,
+        message: "Payment failed",
+        release: "shop@4.2.0",
+        environment: "production",
+        tags: { region: "eu-west", retried: true, attempt: 3 },
+        user: { id: 7, email: "ada@example.org", username: "ada", ip: "203.0.113.7" },
+        traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+        spanId: "00f067aa0ba902b7",
+        exception: {
+          type: "TypeError",
+          value: "x is undefined",
+          stacktrace: { frames: [{ filename: "app.js", function: "pay", lineno: 3, colno: -1, in_app: true }] },
+        },
+        breadcrumbs: [{ timestamp: 1_795_255_195_000, category: "navigation", message: "Opened /cart", level: 30 }],
+        contexts: { browser: { name: "Firefox", version: "145.0", nested: { deep: [1, null] } } },
+      };
+      const { receivedAt, ...back } = await stored(event);
+      expect(back).to.deep.equal({ ...event, source: "server", platform: null });
+      expect(Date.parse(receivedAt)).to.be.closeTo(Date.now(), 60_000);
+    });
+
+    it("gives an event without an id one of its own", async () => {
+      const uuidv7 = /^evt_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+      expect((await stored(anEvent())).eventId).to.match(uuidv7);
+    });
+
+    it("takes a JSON array, NDJSON with blank lines, and a single object in either", async () => {
+      const caller = await server.caller();
+      const lines = `${ndjson(anEvent(), anEvent())}\r\n\n  \n${ndjson(anEvent())}\n`;
+      expect((await ingest(caller, [anEvent(), anEvent()])).body.ingested).to.equal(2);
+      expect((await ingest({ ...caller, ...asNdjson }, lines)).body.ingested).to.equal(3);
+      expect((await ingest({ ...caller, ...asNdjson }, ndjson(anEvent()))).body.ingested).to.equal(1);
+      expect(await all(caller)).to.have.length(6);
+    });
+
+    it("unfolds gzip and deflate", async () => {
+      const caller = await server.caller();
+      const text = JSON.stringify([anEvent(), anEvent()]);
+      for (const [encoding, body] of Object.entries({ gzip: gzipSync(text), deflate: deflateSync(text) })) {
+        const { body: result } = await ingest({ ...caller, "content-encoding": encoding }, body);
+        expect(result, encoding).to.deep.equal({ ingested: 2, skipped: 0, deduped: 0 });
+      }
+    });
+
+    it("accepts an empty array and empty NDJSON, and counts nothing", async () => {
+      const caller = await server.caller();
+      const nothing = { ingested: 0, skipped: 0, deduped: 0 };
+      expect(await ingest(caller, "[]")).to.deep.include({ status: 202, body: nothing });
+      expect(await ingest({ ...caller, ...asNdjson }, "\n")).to.deep.include({ status: 202, body: nothing });
+    });
+
+    it("keeps unknown fields under extra, whatever their names, and lets none of them reach an object's prototype", async () => {
+      const text = `{"level":30,"time":${Date.now()},"message":"m","page":"/cart","extra":{"a":1},"toString":"t",
+        "__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"msg":"beside the message"}`;
+      const caller = await server.caller();
+      expect((await ingest(caller, text)).body.ingested).to.equal(1);
+      const answer = await server.get<EventPage>("/api/v1/monitor/events", caller);
+      const extra = answer.body.items[0]?.extra ?? {};
+      expect(Object.keys(extra).sort()).to.deep.equal(
+        ["__proto__", "constructor", "extra", "msg", "page", "toString"].sort(),
+      );
+      expect(Object.getOwnPropertyDescriptor(extra, "__proto__")?.value).to.deep.equal({ polluted: true });
+      expect(({} as { polluted?: boolean }).polluted).to.equal(undefined);
+    });
+
+    it("keeps only the four known keys of a user, without a word", async () => {
+      const user = { id: "u", email: "e", username: "n", ip: "i", password: "secret" };
+      const event = await stored(anEvent({ user }));
+      expect(event.user).to.deep.equal({ id: "u", email: "e", username: "n", ip: "i" });
+      expect(JSON.stringify(event)).to.not.include("secret");
+    });
+
+    it("takes pino's msg as the message", async () => {
+      const line = { level: 30, time: Date.now(), pid: 4711, hostname: "web-1", msg: "request completed" };
+      expect(await stored(line)).to.deep.include({
+        message: "request completed",
+        extra: { pid: 4711, hostname: "web-1" },
+      });
+    });
+
+    it("writes trace ids in lower case, and lets spans ids be", async () => {
+      const event = await stored(anEvent({ traceId: "4BF92F3577B34DA6", spanId: "00F0" }));
+      expect(event).to.include({ traceId: "4bf92f3577b34da6", spanId: "00F0" });
+    });
+
+    it("needs no message where there is an exception", async () => {
+      const event = { level: 50, time: 0, exception: { type: "Error" } };
+      expect(await stored(event)).to.deep.include({ message: null, time: 0, exception: { type: "Error" } });
+    });
+
+    it("cuts a time to whole milliseconds", async () => {
+      expect((await stored(anEvent({ time: 1_795_255_200_000.9 }))).time).to.equal(1_795_255_200_000);
+    });
+
+    it("skips what cannot be used, says which and why, and stores the rest", async () => {
+      const caller = await server.caller();
+      const tooManyTags = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`tag${index}`, "x"]));
+      const { status, body } = await ingest(caller, [
+        anEvent({ level: 31 }),
+        anEvent({ eventId: "good" }),
+        anEvent({ tags: tooManyTags }),
+        anEvent({ time: Date.now() + 25 * 3_600_000 }),
+        { level: 30, time: 1 },
+        "no event",
+        anEvent({ traceId: "f".repeat(33) }),
+        anEvent({ time: Date.now() + 23 * 3_600_000, tags: Object.fromEntries(Object.entries(tooManyTags).slice(1)) }),
+      ]);
+      expect([status, body.ingested, body.skipped, body.deduped]).to.deep.equal([202, 2, 6, 0]);
+      const reasons = new Map(body.skippedEvents?.map(({ index, reason }) => [index, reason]));
+      expect([...reasons.keys()]).to.deep.equal([0, 2, 3, 4, 5, 6]);
+      expect(reasons.get(0)).to.equal("/level must be one of 10, 20, 30, 40, 50, 60");
+      expect(reasons.get(2)).to.match(/^\/tags .*50/);
+      expect(reasons.get(3)).to.equal("/time is more than 24 hours ahead of the server's clock");
+      expect(reasons.get(4)).to.match(/^\/message /);
+      expect(reasons.get(5)).to.match(/^must be object/);
+      expect(reasons.get(6)).to.match(/^\/traceId /);
+    });
+
+    it("skips malformed NDJSON lines and text with NUL characters", async () => {
+      const caller = await server.caller();
+      const lines = `{"level":30,\n${ndjson(anEvent())}\n${ndjson(anEvent({ message: "a\0b" }))}\n\xff`;
+      const { body } = await ingest({ ...caller, ...asNdjson }, Buffer.from(lines, "latin1"));
+      expect([body.ingested, body.skipped]).to.deep.equal([1, 3]);
+      expect(body.skippedEvents?.map(({ index }) => index)).to.deep.equal([0, 2, 3]);
+      expect(body.skippedEvents?.[1]?.reason).to.match(/^\/message .*NUL/);
+      expect(body.skippedEvents?.[2]?.reason).to.match(/UTF-8/);
+    });
+
+    it("names the first hundred of more skipped events, in their order", async () => {
+      const late = Date.now() + 48 * 3_600_000;
+      const batch = Array.from({ length: 150 }, (_, index) =>
+        index % 2 === 0 ? { level: 1 } : anEvent({ time: late }),
+      );
+      const { body } = await ingest(await server.caller(), [...batch, anEvent()]);
+      expect([body.ingested, body.skipped]).to.deep.equal([1, 150]);
+      expect(body.skippedEvents?.map(({ index }) => index)).to.deep.equal(Array.from({ length: 100 }, (_, i) => i));
+    });
+
+    it("counts an event id of the last ten minutes as deduped, inside a request and between requests", async () => {
+      const caller = await server.caller();
+      const event = anEvent({ eventId: "once" });
+      expect((await ingest(caller, [event, event, anEvent()])).body).to.deep.equal({
+        ingested: 2,
+        skipped: 0,
+        deduped: 1,
+      });
+      expect((await ingest(caller, { ...event, message: "again" })).body.deduped).to.equal(1);
+      expect((await read(caller, "once")).message).to.equal("Payment failed");
+    });
+
+    it("keeps one of many copies that arrive at the same time", async () => {
+      const caller = await server.caller();
+      const event = anEvent({ eventId: "race" });
+      const results = await Promise.all(Array.from({ length: 20 }, () => ingest(caller, event)));
+      const sum = (field: "ingested" | "deduped") => results.reduce((total, { body }) => total + body[field], 0);
+      expect([sum("ingested"), sum("deduped")]).to.deep.equal([1, 19]);
+    });
+
+    it("keeps the same event id of another project, and of the live environment, apart", async () => {
+      const { mine, myLive, theirs } = await server.tenants();
+      for (const caller of [mine, myLive, theirs]) {
+        expect((await ingest(caller, anEvent({ eventId: "shared" }))).body.ingested).to.equal(1);
+      }
+    });
+
+    it("dedupes ids that only differ in broken surrogates, which text cannot hold", async () => {
+      const caller = await server.caller();
+      const events = `[{"level":30,"time":1,"message":"a","eventId":"x\\ud800"},{"level":30,"time":1,"message":"b","eventId":"x\\udbff"}]`;
+      expect((await ingest(caller, events)).body).to.include({ ingested: 1, deduped: 1 });
+    });
+
+    it("counts the quota down by events", async () => {
+      const caller = await server.caller();
+      const first = rateOf(await ingest(caller, [anEvent(), anEvent(), { level: 1 }]));
+      expect(first).to.include({ limit: quotaEvents, remaining: quotaEvents - 2 });
+      expect(first.reset).to.be.within(1, 60);
+    });
+  });
+
+  describe("400", () => {
+    const refused = async (body: unknown, headers: Headers = {}) => {
+      const answer = await ingest<Problem>({ ...(await server.caller()), ...headers }, body);
+      expectProblem(answer, 400, "VALIDATION_FAILED");
+      return answer.body.fieldErrors;
+    };
+
+    it("names every finding of a body with nothing usable, with pointers into the body", async () => {
+      expect((await refused({ level: 31, time: -1, message: 5 })).map(({ path }) => path)).to.have.members([
+        "/body/level",
+        "/body/time",
+        "/body/message",
+      ]);
+      const late = anEvent({ time: Date.now() + 25 * 3_600_000 });
+      expect((await refused([{ level: 1 }, late])).map(({ path }) => path)).to.include.members([
+        "/body/0/level",
+        "/body/0/time",
+        "/body/1/time",
+      ]);
+      expect((await refused(late)).map(({ path }) => path)).to.deep.equal(["/body/time"]);
+    });
+
+    it("refuses malformed JSON, an empty body and a body that is no event", async () => {
+      expect((await refused('{"level":'))[0]).to.include({ path: "/body", code: "malformed" });
+      expect((await refused("", {}))[0]).to.include({ path: "/body" });
+      for (const body of ["5", '"text"', "null", "true"])
+        expect((await refused(body))[0]).to.include({ path: "/body" });
+      expect((await refused("{\n{", asNdjson)).map(({ path }) => path)).to.deep.equal(["/body/0", "/body/1"]);
+    });
+
+    it("bounds what it says about a field with an endless name", async () => {
+      const [finding] = await refused(anEvent({ tags: { ["k".repeat(100_000)]: "x" } }));
+      expect(finding?.path)
+        .to.have.length.below(2_001)
+        .and.match(/^\/body\/tags\/k+/);
+    });
+
+    it("refuses a body that is not what its Content-Encoding says", async () => {
+      const answer = await ingest({ ...(await server.caller()), "content-encoding": "gzip" }, "plain");
+      expectProblem(answer, 400, "MALFORMED_BODY");
+    });
+  });
+
+  const operation = {
+    server,
+    send: (headers: Headers) => ingest(headers, anEvent()),
+    scopes: ["ingest:write"],
+  } as const;
+  refusesBadKeys(operation);
+
+  describe("404", () => {
+    needsActiveProject(operation);
+  });
+
+  refusesBodies(async (body, headers) => ingest({ ...(await server.caller()), ...headers }, body), anEvent);
+
+  describe("429", () => {
+    it("refuses a batch that no longer fits into the minute, whole, and takes a smaller one", async () => {
+      const caller = await server.caller();
+      const batch = (size: number) => Array.from({ length: size }, () => ({ level: 10, time: 1, message: "m" }));
+      const send = async () => ingest(caller, batch(quotaEvents / 2 + 1));
+      expect((await send()).status).to.equal(202);
+      // The minute may end in between.
+      const answers = [await send(), await send()];
+      const refused = answers.find(({ status }) => status !== 202);
+      if (refused === undefined) throw new Error("the quota was not met");
+      expectProblem(refused, 429, "RATE_LIMITED");
+      expect(Number(refused.headers.get("retry-after"))).to.equal(rateOf(refused).reset);
+      expect((await ingest(caller, batch(1))).status).to.equal(202);
+    });
+
+    it("shares the quota with browser events and not with other projects", async () => {
+      const caller = await server.caller();
+      const { token } = (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", caller)).body;
+      await ingest(caller, anEvent());
+      const sent = await server.post("/api/v1/monitor/ingest/browser", { "x-monitor-session": token }, anEvent());
+      expect(rateOf(sent).remaining).to.be.oneOf([quotaEvents - 2, quotaEvents - 1]);
+      expect(rateOf(await ingest(await server.caller(), anEvent())).remaining).to.equal(quotaEvents - 1);
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "events",
+    aSender: async () => {
+      const caller = await server.caller();
+      return () => ingest(caller, anEvent());
+    },
+  });
+});
