@@ -14,7 +14,7 @@ const checks: readonly [name: string, script: string, ...args: string[]][] = [
   ["generated code", join(project, "scripts/generate.ts"), "--check"],
   ["types", join(modules, "typescript7/bin/tsc"), "-p", project],
   ["lint and format", join(modules, "@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
-  ["layers", join(modules, "dependency-cruiser/bin/dependency-cruise.mjs"), "src", "--config", "dependency-rules.cjs"],
+  ["layers", join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"), "src", "--config", "dependency-rules.cjs"],
 ];
 
 let failed = 0;

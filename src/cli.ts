@@ -122,7 +122,7 @@ function prepare(options: ListenOptions): { config: Config; log: Logger; flush: 
   if (options.host !== undefined) env.ACCORD_HOST = options.host;
   const config = loadConfig(env);
   // Lines are gathered for a moment: one write for many requests.
-  const out = destination({ dest: 1, sync: false, minLength: 4096 });
+  const out = destination({ dest: 1, sync: false, minLength: 65_536, maxWrite: 131_072 });
   setInterval(() => out.flush(), 250).unref();
   process.once("exit", () => out.flushSync());
   const log = pino({ level: config.logLevel, redact: ["*.secret", "*.password", "*.authorization"] }, out);

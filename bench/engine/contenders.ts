@@ -25,41 +25,35 @@ async function bareKoa(): Promise<number> {
   return await listen(createServer(app.callback()));
 }
 
+/** As src/server runs it: engine behind node:http, request ids, access log, metrics, one answer in a hundred checked. */
 async function accord(): Promise<number> {
   const { bindApi } = await import("#src/contract/api.ts");
-  const { Engine } = await import("#src/contract/engine.ts");
   const { compileValidators } = await import("#src/contract/schema/compile.ts");
-  const { accessLog } = await import("#src/http/access-log.ts");
+  const { noProxies } = await import("#src/http/forwarded.ts");
   const { createMetrics } = await import("#src/http/metrics.ts");
+  const { startHttpServer } = await import("#src/server/http-server.ts");
   const { destination, pino } = await import("pino");
-  const log = pino({}, destination({ dest: "/dev/null", sync: false }));
+  const log = pino({}, destination({ dest: "/dev/null", sync: false, minLength: 65_536, maxWrite: 131_072 }));
   const api = bindApi({
     name: "orders",
     document,
-    validators: compileValidators(document) as never,
+    validators: compileValidators(document),
     handlers: {
       createOrder: (request: { body: Order }) => ({ status: 200, body: priceOrder(request.body) }),
     } as never,
     authenticators: {} as never,
   });
-  const observe = [accessLog(log), createMetrics().observe];
-  const engine = new Engine(api, {
+  const server = await startHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    apis: [{ api, title: "Orders", mount: "", document: Buffer.from(JSON.stringify(document)) }],
+    log,
+    metrics: createMetrics(),
     responseChecks: "sampled",
-    onAnswer: (exchange, status) => {
-      for (const tell of observe) tell(exchange, status);
-    },
+    proxies: noProxies,
+    checks: [],
   });
-  const app = new Koa();
-  app.use((context) => {
-    const { url = "/" } = context.req;
-    const question = url.indexOf("?");
-    return engine.serve(
-      context,
-      question === -1 ? url : url.slice(0, question),
-      question === -1 ? "" : url.slice(question + 1),
-    );
-  });
-  return await listen(createServer(app.callback()));
+  return server.port;
 }
 
 async function fastifyGlue(): Promise<number> {

@@ -49,6 +49,7 @@ const receipt = {
 export const document = {
   openapi: "3.1.0",
   info: { title: "Orders", version: "1.0.0" },
+  servers: [{ url: "http://127.0.0.1" }],
   paths: {
     "/orders": {
       post: {

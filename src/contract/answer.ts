@@ -98,13 +98,13 @@ function breach(operation: Operation, status: number, path: string, message: str
   return new ContractBreach(operation.id, status, [{ path, code: "undocumented", message }]);
 }
 
-/** Sends the answer. Streams are piped; everything else leaves in one write with its length. */
-export async function send(
+/** Sends the answer. Streams are piped, which takes a while; everything else leaves in one write with its length. */
+export function send(
   outgoing: ServerResponse,
   answer: WireAnswer,
   common: Readonly<Record<string, string>>,
   withoutBody: boolean,
-): Promise<void> {
+): Promise<void> | undefined {
   const { payload } = answer;
   const headers: string[] = [];
   for (const name in common) headers.push(name, common[name] as string);
@@ -112,23 +112,21 @@ export async function send(
   if (answer.type !== null) headers.push("Content-Type", answer.type);
   if (payload instanceof Readable) {
     outgoing.writeHead(answer.status, headers);
-    if (withoutBody) {
-      payload.destroy();
-      outgoing.end();
-    } else {
-      await pipeline(payload, outgoing);
-    }
-    return;
+    if (!withoutBody) return pipeline(payload, outgoing);
+    payload.destroy();
+    outgoing.end();
+    return undefined;
   }
   if (payload === null) {
     if (answer.status !== 204 && answer.status !== 304) headers.push("Content-Length", "0");
     outgoing.writeHead(answer.status, headers);
     outgoing.end();
-    return;
+    return undefined;
   }
   const length = typeof payload === "string" ? Buffer.byteLength(payload) : payload.byteLength;
   headers.push("Content-Length", String(length));
   outgoing.writeHead(answer.status, headers);
   if (withoutBody) outgoing.end();
   else outgoing.end(payload);
+  return undefined;
 }

@@ -2,14 +2,13 @@
  * The one way through: route, secure, read, validate, handle, check, answer. Knows no API; everything it does comes
  * from a bound document.
  */
-import type { Context } from "koa";
 import { ClientGone } from "#src/http/body.ts";
 import { noProxies, type TrustedProxies } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
 import { ContractBreach, checkAnswer, encode, type HandlerAnswer, send, type WireAnswer } from "./answer.ts";
 import type { Api, Route } from "./api.ts";
 import { corsHeaders, preflight } from "./cors.ts";
-import { Exchange } from "./exchange.ts";
+import { Exchange, type Host } from "./exchange.ts";
 import { negotiate } from "./media-type.ts";
 import { presentProblem } from "./problem-json.ts";
 import { bodyPlanOf, type DecodedRequest, fail, readParameters, readValue } from "./request.ts";
@@ -40,14 +39,10 @@ export class Engine {
   }
 
   /** Answers a request whose path, below the API's mount, is `path`. Always answers; never throws. */
-  async serve(context: Context, path: string, queryText: string): Promise<void> {
-    context.respond = false;
-    const exchange = new Exchange(context, path, queryText, this.#options.proxies ?? noProxies);
-    try {
-      await this.#answer(exchange);
-    } catch (error) {
-      await this.#fail(exchange, error);
-    }
+  serve(host: Host, path: string, queryText: string): Promise<void> {
+    host.respond = false;
+    const exchange = new Exchange(host, path, queryText, this.#options.proxies ?? noProxies);
+    return this.#answer(exchange).catch((error: unknown) => this.#fail(exchange, error));
   }
 
   async #answer(exchange: Exchange): Promise<void> {
@@ -66,33 +61,35 @@ export class Engine {
     exchange.scheme = scheme;
     exchange.identity = identity;
 
-    const request = await this.#read(route, exchange, found.values);
+    const reading = this.#read(route, exchange, found.values);
+    const request = reading instanceof Promise ? await reading : reading;
     const handled = route.handler(request, exchange);
     const answer = handled instanceof Promise ? await handled : handled;
     const wire = encode(operation, answer);
     if (this.#checksNow()) this.#check(exchange, answer, wire);
-    await this.#send(exchange, wire);
+    const sending = this.#send(exchange, wire);
+    if (sending !== undefined) await sending;
   }
 
-  async #read(route: Route, exchange: Exchange, pathValues: readonly string[]): Promise<DecodedRequest> {
+  #read(route: Route, exchange: Exchange, pathValues: readonly string[]): DecodedRequest | Promise<DecodedRequest> {
     const { operation } = route;
     const plan = bodyPlanOf(operation, exchange);
     exchange.mediaType = plan?.mediaType ?? null;
     exchange.accepts = this.#negotiate(exchange);
     const { path, query, headers, findings } = readParameters(operation, exchange, pathValues);
-    let body: unknown;
+    const complete = (body: unknown): DecodedRequest => {
+      if (findings.length > 0) fail(findings);
+      return { path, query, headers, body, mediaType: exchange.mediaType };
+    };
     if (plan !== null) {
-      try {
-        body = await readValue(operation, plan, exchange);
-      } catch (error) {
-        if (error instanceof Problem && error.code === "VALIDATION_FAILED") findings.push(...error.fieldErrors);
-        else throw error;
-      }
-    } else if (operation.body?.required === true) {
-      findings.push({ path: "/body", code: "required", message: "is required" });
+      return readValue(operation, plan, exchange).then(complete, (error: unknown) => {
+        if (error instanceof Problem && error.code === "VALIDATION_FAILED" && findings.length > 0)
+          fail([...findings, ...error.fieldErrors]);
+        throw error;
+      });
     }
-    if (findings.length > 0) fail(findings);
-    return { path, query, headers, body, mediaType: exchange.mediaType };
+    if (operation.body?.required === true) findings.push({ path: "/body", code: "required", message: "is required" });
+    return complete(undefined);
   }
 
   /**
@@ -138,10 +135,13 @@ export class Engine {
     }
   }
 
-  async #send(exchange: Exchange, answer: WireAnswer): Promise<void> {
+  /** Returns a promise only for streams. */
+  #send(exchange: Exchange, answer: WireAnswer): Promise<void> | undefined {
     exchange.answerHeaders["X-Request-Id"] = exchange.requestId;
-    await send(exchange.outgoing, answer, exchange.answerHeaders, exchange.incoming.method === "HEAD");
+    const sending = send(exchange.outgoing, answer, exchange.answerHeaders, exchange.incoming.method === "HEAD");
+    if (sending !== undefined) return sending.then(() => this.#options.onAnswer?.(exchange, answer.status));
     this.#options.onAnswer?.(exchange, answer.status);
+    return undefined;
   }
 
   async #fail(exchange: Exchange, error: unknown): Promise<void> {

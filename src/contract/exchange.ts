@@ -1,17 +1,23 @@
 /** One request and its answer, as the engine carries them from the first look at the address to the last byte. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Context } from "koa";
 import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import type { Operation } from "./operation.ts";
 import type { CallBase } from "./types.ts";
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
+/** Where an exchange comes from: node:http alone, or a Koa context, which then leaves the answer to us. */
+export interface Host {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  /** Koa's switch for answering by itself. */
+  respond?: boolean | undefined;
+}
+
 export class Exchange implements CallBase {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly koa: Context;
   /** The caller's X-Request-Id where it is well formed, otherwise one of ours. */
   readonly requestId: string;
   readonly startedAt: number;
@@ -31,10 +37,9 @@ export class Exchange implements CallBase {
   readonly #proxies: TrustedProxies;
   #abort: AbortController | null = null;
 
-  constructor(koa: Context, path: string, queryText: string, proxies: TrustedProxies) {
-    this.koa = koa;
-    this.incoming = koa.req;
-    this.outgoing = koa.res;
+  constructor({ req, res }: Host, path: string, queryText: string, proxies: TrustedProxies) {
+    this.incoming = req;
+    this.outgoing = res;
     this.path = path;
     this.queryText = queryText;
     this.startedAt = performance.now();
@@ -51,9 +56,11 @@ export class Exchange implements CallBase {
     if (this.#abort === null) {
       const controller = new AbortController();
       this.#abort = controller;
-      this.outgoing.once("close", () => {
+      const abortUnlessSent = () => {
         if (!this.outgoing.writableFinished) controller.abort();
-      });
+      };
+      if (this.outgoing.destroyed) abortUnlessSent();
+      else this.outgoing.once("close", abortUnlessSent);
     }
     return this.#abort.signal;
   }

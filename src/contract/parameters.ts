@@ -10,6 +10,8 @@ type Kind = "string" | "integer" | "number" | "boolean" | "array" | "object";
 
 interface ValuePlan {
   readonly kind: Kind;
+  /** A file, where the body is multipart (`format: binary`). */
+  readonly binary: boolean;
   /** Of an array's items. */
   readonly items: ValuePlan | null;
   /** Of an object's properties. */
@@ -25,7 +27,7 @@ export interface ParameterPlan {
   readonly json: boolean;
 }
 
-const plainText: ValuePlan = { kind: "string", items: null, properties: {} };
+const plainText: ValuePlan = { kind: "string", binary: false, items: null, properties: {} };
 
 const stylesOf = {
   path: ["simple"],
@@ -68,6 +70,7 @@ export function planValue(document: OpenApiDocument, reference: JsonSchema, dept
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   return {
     kind,
+    binary: schema.format === "binary",
     items: kind === "array" ? planValue(document, (schema.items as JsonSchema | undefined) ?? true, depth - 1) : null,
     properties:
       kind === "object"

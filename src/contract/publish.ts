@@ -20,6 +20,10 @@ export interface Publication {
   readonly proxies: TrustedProxies;
 }
 
+/** Where an API's document, its page and what the page loads are, below each of its bases. */
+export const publishedPaths = ["/openapi.json", "/docs", "/docs/reference.js", "/docs/start.js"] as const;
+export type PublishedPath = (typeof publishedPaths)[number];
+
 const serverUrl = /("servers":\s*\[\s*\{\s*"url":\s*")([^"]*)(")/;
 
 export class Publisher {
@@ -41,14 +45,18 @@ export class Publisher {
     this.#page = Buffer.from(referencePage(publication.title));
   }
 
-  /** Answers `/openapi.json`, `/docs` and what the page loads; false when the path is none of these. */
-  async serve(context: Context, path: string): Promise<boolean> {
-    if (path === "/openapi.json") this.#document(context);
-    else if (path === "/docs") page(context, this.#page);
-    else if (path === "/docs/reference.js") await asset(context, referenceScript);
-    else if (path === "/docs/start.js") await asset(context, startScript);
-    else return false;
-    return true;
+  /** Answers one of `publishedPaths`. */
+  async serve(context: Context, path: PublishedPath): Promise<void> {
+    switch (path) {
+      case "/openapi.json":
+        return this.#document(context);
+      case "/docs":
+        return page(context, this.#page);
+      case "/docs/reference.js":
+        return await asset(context, referenceScript);
+      case "/docs/start.js":
+        return await asset(context, startScript);
+    }
   }
 
   #document(context: Context): void {

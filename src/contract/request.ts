@@ -1,14 +1,15 @@
 /** Turns an exchange into the typed request that a handler takes, or throws a Problem with every finding. */
-import { readBody } from "#src/http/body.ts";
+import { isUtf8 } from "node:buffer";
+import { readBody, requireEncoding } from "#src/http/body.ts";
 import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
 import type { Exchange } from "./exchange.ts";
-import { check, type Validator } from "./findings.ts";
+import { check, escapePointer, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
-import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple } from "./parameters.ts";
+import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple, setOwn } from "./parameters.ts";
 
 export interface DecodedRequest {
   readonly path: Record<string, unknown>;
@@ -126,22 +127,31 @@ function decode(plan: BodyPlan, bytes: Buffer): unknown {
   switch (plan.decoder) {
     case "json":
       return parseJson(bytes);
-    case "form": {
-      const form = formOf(plan, bytes);
-      const findings = findNul(form, "/body");
-      if (findings.length > 0) fail(findings);
-      return form;
-    }
+    case "form":
+      return withoutNul(formOf(plan, bytes));
     case "text":
-      return bytes.toString("utf8");
+      return withoutNul(textOf(bytes));
     default:
       return bytes;
   }
 }
 
+/** Throws Problem VALIDATION_FAILED where there is a NUL character, which PostgreSQL's text cannot hold. */
+function withoutNul<T>(value: T): T {
+  const findings = findNul(value, "/body");
+  if (findings.length > 0) fail(findings);
+  return value;
+}
+
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new Problem("MALFORMED_BODY", { detail: "The body is not valid UTF-8." });
+  return bytes.toString("utf8");
+}
+
 function formOf(plan: BodyPlan, bytes: Buffer): Record<string, unknown> {
+  const text = textOf(bytes);
   try {
-    return readForm(parseQuery(bytes.toString("utf8")), plan.form);
+    return readForm(parseQuery(text), plan.form);
   } catch (error) {
     throw new Problem("MALFORMED_BODY", {
       detail: "The form has percent-escapes that are not valid UTF-8.",
@@ -151,17 +161,27 @@ function formOf(plan: BodyPlan, bytes: Buffer): Record<string, unknown> {
 }
 
 async function multipartOf(plan: BodyPlan, exchange: Exchange, limit: number): Promise<unknown> {
-  const { fields, files } = await readMultipart(exchange.koa, limit);
-  const value = readForm(fields, plan.form);
-  for (const [name, file] of files) value[name] = file;
-  if (plan.validate !== null) {
-    // To the schema a file is a string of bytes; what handlers get is where those bytes lie.
-    const asText = { ...value, ...Object.fromEntries([...files.keys()].map((name) => [name, ""])) };
-    const findings = check(plan.validate, asText, "/body");
-    if (findings.length > 0) fail(findings);
-  }
+  requireEncoding(exchange.incoming, []);
+  const { fields, files } = await readMultipart(exchange.incoming, exchange.outgoing, limit);
+  const value = withoutNul(readForm(fields, plan.form));
+  // To the schema a file is a string of bytes; what handlers get is where those bytes lie.
+  for (const name of files.keys()) setOwn(value, name, "");
+  const findings = [...mistakenParts(plan, fields, files), ...(plan.validate ? check(plan.validate, value, "/body") : [])];
+  if (findings.length > 0) fail(findings);
+  for (const [name, file] of files) setOwn(value, name, file);
   return value;
 }
+
+/** Texts where the schema says `format: binary`, and files where it says anything else. */
+function* mistakenParts(plan: BodyPlan, fields: Parts, files: Parts): Generator<FieldError> {
+  for (const [name, { binary }] of Object.entries(plan.form.properties)) {
+    const path = `/body/${escapePointer(name)}`;
+    if (binary && fields.has(name)) yield { path, code: "type", message: "must be a file" };
+    if (!binary && files.has(name)) yield { path, code: "type", message: "must be text, not a file" };
+  }
+}
+
+type Parts = ReadonlyMap<string, unknown>;
 
 /** Throws Problem VALIDATION_FAILED. */
 export function fail(fieldErrors: readonly FieldError[]): never {

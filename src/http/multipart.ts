@@ -1,9 +1,12 @@
 /** multipart/form-data (RFC 7578) by koa-body: files go to a temporary folder that is removed with the request. */
+
 import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Context } from "koa";
+import Koa from "koa";
 import { koaBody } from "koa-body";
+import { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
 export interface ReceivedFile {
@@ -19,10 +22,27 @@ export interface Multipart {
   readonly files: ReadonlyMap<string, ReceivedFile>;
 }
 
-/** Throws Problem PAYLOAD_TOO_LARGE as soon as `limit` bytes are passed, MALFORMED_BODY, or VALIDATION_FAILED. */
-export async function readMultipart(context: Context, limit: number): Promise<Multipart> {
+/** koa-body reads a Koa context; this application makes them and does nothing else. */
+const host = new Koa();
+
+/**
+ * Throws Problem PAYLOAD_TOO_LARGE as soon as `limit` bytes are passed, MALFORMED_BODY, or VALIDATION_FAILED; ClientGone
+ * when the rest of the upload will never come.
+ */
+export async function readMultipart(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  limit: number,
+): Promise<Multipart> {
+  const context = host.createContext(incoming, outgoing);
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
-  context.res.once("close", () => void rm(folder, { recursive: true, force: true }));
+  // What cannot be removed goes when the machine clears its temporary files.
+  const remove = () => void rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  if (outgoing.destroyed) {
+    remove();
+    throw new ClientGone();
+  }
+  outgoing.once("close", remove);
   const parse = koaBody({
     multipart: true,
     urlencoded: false,
@@ -37,9 +57,14 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
       maxFiles: 10,
       allowEmptyFiles: true,
       minFileSize: 0,
+      // A part with a file name is a file, whether or not it says of which type (RFC 7578, 4.4).
+      onPart: (part, handle) => {
+        if (part.originalFilename !== null) part.mimetype ??= "application/octet-stream";
+        handle(part);
+      },
     },
     onError: (error) => {
-      throw refusal(error, limit);
+      throw incoming.destroyed && !incoming.complete ? new ClientGone() : refusal(error, limit);
     },
   });
   if (Number(context.req.headers["content-length"] ?? 0) > limit + 64 * 1024) throw tooLarge(limit);

@@ -1,11 +1,11 @@
 /** One HTTP server for any number of APIs, each under its mount, and what operators and newcomers look for first. */
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa, { type Context } from "koa";
 import type { Logger } from "pino";
 import type { Api } from "#src/contract/api.ts";
 import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
-import { Publisher } from "#src/contract/publish.ts";
+import { type PublishedPath, Publisher, publishedPaths } from "#src/contract/publish.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import type { Metrics } from "#src/http/metrics.ts";
@@ -49,14 +49,9 @@ const keepAliveTimeoutMs = 65_000;
 
 /** Resolves when the server listens. Throws StartupError when the address is taken. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const app = new Koa();
-  app.silent = true;
-  app.on("error", (error: unknown) => options.log.error({ err: error }, "a request failed outside the engine"));
-  const dispatch = dispatcher(options);
-  app.use(dispatch);
   const server = createServer(
     { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
-    app.callback(),
+    dispatcher(options),
   );
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -72,11 +67,43 @@ interface Entry {
   readonly mount: string;
   readonly engine: Engine;
   readonly publisher: Publisher;
-  readonly documentPaths: ReadonlyMap<string, string>;
+  readonly documentPaths: ReadonlyMap<string, PublishedPath>;
 }
 
-function dispatcher(options: HttpServerOptions): (context: Context) => Promise<void> {
-  const { apis, log, metrics, responseChecks, proxies } = options;
+/**
+ * Operations go to their engine straight from node:http; everything else (pages, documents, health) is Koa's. The
+ * detour through a Koa context would cost every operation a fifth of its time: docs/decisions/koa-beside-the-engine.md.
+ */
+function dispatcher(options: HttpServerOptions): (request: IncomingMessage, response: ServerResponse) => void {
+  const entries = entriesOf(options);
+  const root = entries.get("") ?? null;
+  const pages = pagesApp(options, entries).callback();
+  return (request, response) => {
+    const { url = "/" } = request;
+    const question = url.indexOf("?");
+    const path = question === -1 ? url : url.slice(0, question);
+    const slash = path.indexOf("/", 1);
+    const mount = slash === -1 ? path : path.slice(0, slash);
+    const entry = entries.get(mount) ?? root;
+    if (entry === null || isPage(entry, path)) return void pages(request, response);
+    void entry.engine.serve(
+      { req: request, res: response },
+      path.slice(entry.mount.length),
+      question === -1 ? "" : url.slice(question + 1),
+    );
+  };
+}
+
+function isPage(entry: Entry, path: string): boolean {
+  const below = path.slice(entry.mount.length);
+  return below === "" || below === "/" || entry.documentPaths.has(below) || (entry.mount === "" && isProbe(path));
+}
+
+function isProbe(path: string): boolean {
+  return path === "/healthz" || path === "/readyz";
+}
+
+function entriesOf({ apis, log, metrics, responseChecks, proxies }: HttpServerOptions): Map<string, Entry> {
   const writeLog = accessLog(log);
   const entries = new Map<string, Entry>();
   for (const { api, title, mount, document, documentBases = [] } of apis) {
@@ -95,46 +122,38 @@ function dispatcher(options: HttpServerOptions): (context: Context) => Promise<v
     const publisher = new Publisher({ bytes: document, title, mount, proxies });
     entries.set(mount, { mount, engine, publisher, documentPaths: documentPathsOf(documentBases) });
   }
-  const root = entries.get("") ?? null;
-  const listing: Listing[] = apis.map(({ title, mount, api }) => ({
+  return entries;
+}
+
+/** What people and probes look at: health, the landing page, and each API's document and reference. */
+function pagesApp(options: HttpServerOptions, entries: ReadonlyMap<string, Entry>): Koa {
+  const app = new Koa();
+  app.silent = true;
+  app.on("error", (error: unknown) => options.log.error({ err: error }, "a page failed"));
+  const ready = readiness(options.checks);
+  const listing: Listing[] = options.apis.map(({ title, mount, api }) => ({
     title,
     mount,
     summary: api.document.info.summary ?? "",
   }));
-  const ready = readiness(options.checks);
-
-  return async (context) => {
-    const { url = "/" } = context.req;
-    const question = url.indexOf("?");
-    const path = question === -1 ? url : url.slice(0, question);
-    const query = question === -1 ? "" : url.slice(question + 1);
+  app.use(async (context) => {
+    const { path } = context;
     if (path === "/healthz") return sendJson(context, 200, { status: "alive" });
     if (path === "/readyz") return sendJson(context, ...(await ready()));
-    const slash = path.indexOf("/", 1);
-    const mount = slash === -1 ? path : path.slice(0, slash);
-    const entry = entries.get(mount) ?? root;
-    if (entry !== null) {
-      const below = entry === root ? path : path.slice(mount.length) || "/";
-      return await serveEntry(context, entry, below, query);
+    for (const { mount, publisher, documentPaths } of entries.values()) {
+      if (path !== mount && !path.startsWith(`${mount}/`)) continue;
+      const below = path.slice(mount.length);
+      if (below === "" || below === "/") return context.redirect(`${mount}/docs`);
+      const published = documentPaths.get(below);
+      if (published !== undefined) return await publisher.serve(context, published);
     }
     if (path === "/") return landingPage(context, listing);
     return sendJson(context, 404, { error: "There is nothing here. GET / lists the APIs of this server." });
-  };
+  });
+  return app;
 }
 
-async function serveEntry(context: Context, entry: Entry, path: string, query: string): Promise<void> {
-  const published = entry.documentPaths.get(path);
-  if (published !== undefined && (await entry.publisher.serve(context, published))) return;
-  if (path === "/" && (context.method === "GET" || context.method === "HEAD")) {
-    context.redirect(`${entry.mount}/docs`);
-    return;
-  }
-  await entry.engine.serve(context, path, query);
-}
-
-const publishedPaths = ["/openapi.json", "/docs", "/docs/reference.js", "/docs/start.js"];
-
-function documentPathsOf(bases: readonly string[]): Map<string, string> {
+function documentPathsOf(bases: readonly string[]): Map<string, PublishedPath> {
   return new Map(["", ...bases].flatMap((base) => publishedPaths.map((path) => [`${base}${path}`, path] as const)));
 }
 

@@ -2,8 +2,8 @@
 
 export interface ReadinessCheck {
   readonly name: string;
-  /** Rejects, or resolves to what is wrong. */
-  readonly run: () => Promise<string | undefined>;
+  /** Rejects, or resolves to what is wrong; to null when nothing is. */
+  readonly run: () => Promise<string | null>;
 }
 
 interface Report {

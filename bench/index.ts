@@ -1,0 +1,14 @@
+/** `npm run bench [-- names…]`: prints the figures behind docs/performance.md. Nothing else should run meanwhile. */
+
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  engine: async () => (await import("./engine/index.ts")).benchEngine(),
+};
+
+const asked = process.argv.slice(2).filter((name) => name !== "bench");
+const unknown = asked.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(", ")}. There are: ${Object.keys(benches).join(", ")}.`);
+  process.exitCode = 1;
+} else {
+  for (const name of asked.length > 0 ? asked : Object.keys(benches)) await benches[name]?.();
+}
