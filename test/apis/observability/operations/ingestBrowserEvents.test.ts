@@ -1,0 +1,197 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
+import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { aProject } from "#test/support/identity.ts";
+import { anEvent, asNdjson, type EventPage, ndjson, type Result, refusesBodies } from "./ingest.ts";
+import { expectProblem, expectQuota, survivesFaults } from "./refusals.ts";
+import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
+
+const shop = "https://shop.example";
+
+describe("ingestBrowserEvents", () => {
+  const quotaEvents = 20;
+  const server = observabilityServer({ quotaEvents });
+  const path = "/api/v1/monitor/ingest/browser";
+  const ingest = <T = Result>(headers: Headers, body: unknown = anEvent()) => server.post<T>(path, headers, body);
+
+  /** A session of a project with these allowed origins, and a key that reads its events. */
+  async function aSession(allowedOrigins: string[] = [], environment: "test" | "live" = "test") {
+    const owner = await aProject(server.database, { allowedOrigins });
+    const reader = await server.caller({ owner, environment });
+    const { body } = await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", reader);
+    return { ...owner, reader, session: { "x-monitor-session": body.token } };
+  }
+
+  /** A token as this server would make it at another time. */
+  const tokenAt = (projectId: string, now: number) => {
+    const claims = { projectId, environment: "test", allowedOriginsVersion: 1 } as const;
+    return mintSessionToken(deriveSessionKey(server.masterKey), claims, now).token;
+  };
+
+  const allowedOrigin = ({ headers }: Answer<unknown>) => headers.get("access-control-allow-origin");
+
+  describe("202", () => {
+    it("stores events of an allowed page, which may read the answer", async () => {
+      const { session, reader } = await aSession([shop]);
+      const answer = await ingest({ ...session, origin: shop }, [anEvent({ eventId: "b-1" }), { level: 1 }]);
+      expect(answer.status).to.equal(202);
+      expect(answer.body).to.include({ ingested: 1, skipped: 1, deduped: 0 });
+      expect(allowedOrigin(answer)).to.equal(shop);
+      expect(answer.headers.get("vary")).to.match(/Origin/);
+      expect(answer.headers.get("access-control-expose-headers"))
+        .to.match(/Retry-After/)
+        .and.match(/X-Request-Id/);
+      const { items } = (await server.get<EventPage>("/api/v1/monitor/events", reader)).body;
+      expect(items.map(({ eventId, source }) => [eventId, source])).to.deep.equal([["b-1", "browser"]]);
+    });
+
+    it("takes any origin, and none, where the project's list is empty", async () => {
+      const { session } = await aSession();
+      for (const origin of [{ origin: "https://anywhere.example" }, { origin: "null" }, {}] as Headers[]) {
+        expect((await ingest({ ...session, ...origin })).status).to.equal(202);
+      }
+    });
+
+    it("takes NDJSON", async () => {
+      const { session } = await aSession();
+      const { body } = await ingest({ ...session, ...asNdjson }, ndjson(anEvent(), anEvent()));
+      expect(body.ingested).to.equal(2);
+    });
+
+    it("stores events of the live environment apart", async () => {
+      const { session, reader, ...owner } = await aSession([], "live");
+      await ingest(session, anEvent({ eventId: "live-1" }));
+      expect((await server.get("/api/v1/monitor/events/live-1", reader)).status).to.equal(200);
+      const test = await server.caller({ owner });
+      expect((await server.get("/api/v1/monitor/events/live-1", test)).status).to.equal(404);
+    });
+  });
+
+  describe("preflight", () => {
+    it("is answered 204 without a token, for the method and headers that pages need", async () => {
+      const answer = await server.send("OPTIONS", path, {
+        origin: shop,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type,x-monitor-session",
+      });
+      expect(answer.status).to.equal(204);
+      expect(allowedOrigin(answer)).to.equal(shop);
+      expect(answer.headers.get("access-control-allow-methods")).to.match(/POST/);
+      expect(answer.headers.get("access-control-allow-headers"))
+        .to.match(/x-monitor-session/)
+        .and.match(/content-type/);
+      expect(answer.headers.get("vary")).to.match(/Origin/);
+    });
+
+    it("opens nothing to pages where keys are needed", async () => {
+      const answer = await server.send("OPTIONS", "/api/v1/monitor/ingest", {
+        origin: shop,
+        "access-control-request-method": "POST",
+      });
+      expect(allowedOrigin(answer)).to.equal(null);
+    });
+  });
+
+  describe("400", () => {
+    it("names every finding, for the page to read", async () => {
+      const { session } = await aSession([shop]);
+      const answer = await ingest<Problem>({ ...session, origin: shop }, { level: 5 });
+      expectProblem(answer, 400, "VALIDATION_FAILED");
+      expect(answer.body.fieldErrors.map(({ path: at }) => at)).to.include.members(["/body/level", "/body/time"]);
+      expect(allowedOrigin(answer)).to.equal(shop);
+    });
+  });
+
+  describe("401", () => {
+    const refused = async (headers: Headers) => {
+      const answer = await ingest({ origin: shop, ...headers });
+      expectProblem(answer, 401, "UNAUTHENTICATED");
+      expect(allowedOrigin(answer), "the page must see it to mint again").to.equal(shop);
+    };
+
+    it("refuses a missing token, what is no token, and one that was tampered with", async () => {
+      const { session } = await aSession();
+      const token = session["x-monitor-session"];
+      for (const bad of ["", "garbage", "a.b", `${token}x`, `x${token}`]) await refused({ "x-monitor-session": bad });
+      await refused({});
+    });
+
+    it("refuses a token after 15 minutes", async () => {
+      const { project } = await aSession();
+      await refused({ "x-monitor-session": tokenAt(project.id, Date.now() - 15 * 60_000) });
+      const almost = await ingest({ "x-monitor-session": tokenAt(project.id, Date.now() - 14 * 60_000) });
+      expect(almost.status).to.equal(202);
+    });
+
+    it("refuses a token from before a change of the allowed origins", async () => {
+      const { project } = await aProject(server.database, { allowedOrigins: [shop] });
+      const token = tokenAt(project.id, Date.now());
+      await setAllowedOrigins(server.database, project, [shop, "https://other.example"]);
+      await refused({ "x-monitor-session": token });
+    });
+
+    it("does not take an API key for a token", async () => {
+      const { key } = await server.key();
+      await refused({ "x-monitor-session": key });
+      await refused({ "x-api-key": key });
+    });
+  });
+
+  describe("403", () => {
+    it("refuses a page that is not on the list, and does not let it read why", async () => {
+      const { session, reader } = await aSession([shop]);
+      for (const origin of ["https://evil.example", "http://shop.example", `${shop}:8443`, "null"]) {
+        const answer = await ingest({ ...session, origin });
+        expectProblem(answer, 403, "ORIGIN_NOT_ALLOWED");
+        expect(answer.bytes.toString()).to.include("origin_not_allowed");
+        expect(allowedOrigin(answer)).to.equal(null);
+        expect(answer.headers.get("vary")).to.match(/Origin/);
+      }
+      expect((await server.get<EventPage>("/api/v1/monitor/events", reader)).body.items).to.deep.equal([]);
+    });
+
+    it("refuses a request without an origin where there is a list", async () => {
+      const { session } = await aSession([shop]);
+      expectProblem(await ingest(session), 403, "ORIGIN_NOT_ALLOWED");
+    });
+  });
+
+  describe("404", () => {
+    it("refuses the token of a project that is switched off or gone", async () => {
+      const { project } = await aProject(server.database);
+      await setProjectActive(server.database, project, false);
+      const off = { "x-monitor-session": tokenAt(project.id, Date.now()) };
+      expectProblem(await ingest(off), 404, "PROJECT_NOT_FOUND");
+      const gone = { "x-monitor-session": tokenAt(randomUUID(), Date.now()) };
+      expectProblem(await ingest(gone), 404, "PROJECT_NOT_FOUND");
+    });
+  });
+
+  refusesBodies(async (body, headers) => ingest({ ...(await aSession()).session, ...headers }, body), anEvent);
+
+  describe("429", () => {
+    it("holds the quota of a minute, and lets the page read when to come back", async () => {
+      const { session } = await aSession([shop]);
+      const send = () => ingest({ ...session, origin: shop });
+      await expectQuota({
+        send,
+        limit: quotaEvents,
+        expectRefusal(answer, status, code) {
+          expectProblem(answer, status, code);
+          expect(allowedOrigin(answer)).to.equal(shop);
+        },
+      });
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "projects",
+    aSender: async () => {
+      const { project } = await aProject(server.database);
+      const session = { "x-monitor-session": tokenAt(project.id, Date.now()) };
+      return () => ingest(session);
+    },
+  });
+});
