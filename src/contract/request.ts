@@ -166,7 +166,10 @@ async function multipartOf(plan: BodyPlan, exchange: Exchange, limit: number): P
   const value = withoutNul(readForm(fields, plan.form));
   // To the schema a file is a string of bytes; what handlers get is where those bytes lie.
   for (const name of files.keys()) setOwn(value, name, "");
-  const findings = [...mistakenParts(plan, fields, files), ...(plan.validate ? check(plan.validate, value, "/body") : [])];
+  const findings = [
+    ...mistakenParts(plan, fields, files),
+    ...(plan.validate ? check(plan.validate, value, "/body") : []),
+  ];
   if (findings.length > 0) fail(findings);
   for (const [name, file] of files) setOwn(value, name, file);
   return value;
