@@ -2,6 +2,7 @@
  * The one way through: route, secure, read, validate, handle, check, answer. Knows no API; everything it does comes
  * from a bound document.
  */
+import { Readable } from "node:stream";
 import { ClientGone } from "#src/http/body.ts";
 import { noProxies, type TrustedProxies } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
@@ -10,6 +11,7 @@ import type { Api, Route } from "./api.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { Exchange, type Host } from "./exchange.ts";
 import { negotiate } from "./media-type.ts";
+import type { Operation } from "./operation.ts";
 import { presentProblem } from "./problem-json.ts";
 import { bodyPlanOf, type DecodedRequest, fail, readParameters, readValue } from "./request.ts";
 import { identify } from "./security.ts";
@@ -65,9 +67,7 @@ export class Engine {
     const request = reading instanceof Promise ? await reading : reading;
     const handled = route.handler(request, exchange);
     const answer = handled instanceof Promise ? await handled : handled;
-    const wire = encode(operation, answer);
-    if (this.#checksNow()) this.#check(exchange, answer, wire);
-    const sending = this.#send(exchange, wire);
+    const sending = this.#send(exchange, this.#inWireForm(operation, exchange, answer));
     if (sending !== undefined) await sending;
   }
 
@@ -117,6 +117,18 @@ export class Engine {
     if (method !== "OPTIONS") throw new Problem("METHOD_NOT_ALLOWED", { headers: { Allow: allow } });
     const headers = preflight(exchange, methods, this.#api.cors) ?? { Allow: allow };
     await this.#send(exchange, { status: 204, type: null, payload: null, headers });
+  }
+
+  /** Throws ContractBreach; a stream that will not be sent is closed. */
+  #inWireForm(operation: Operation, exchange: Exchange, answer: HandlerAnswer): WireAnswer {
+    try {
+      const wire = encode(operation, answer);
+      if (this.#checksNow()) this.#check(exchange, answer, wire);
+      return wire;
+    } catch (error) {
+      if (answer.body instanceof Readable) answer.body.destroy();
+      throw error;
+    }
   }
 
   #checksNow(): boolean {
