@@ -1,0 +1,94 @@
+/** A document with one operation for each thing that the types must say. */
+import type { OpenApiDocument } from "#src/contract/document.ts";
+
+const problem = {
+  description: "A problem.",
+  content: {
+    "application/problem+json": {
+      schema: { type: "object", required: ["code"], properties: { code: { type: "string", maxLength: 50 } } },
+    },
+  },
+};
+const pet = { $ref: "#/components/schemas/Pet" };
+const json = (schema: object) => ({ "application/json": { schema } });
+
+export const petsDocument = {
+  openapi: "3.1.1",
+  info: { title: "Pets", version: "1.0.0" },
+  security: [{ Key: ["read"] }],
+  paths: {
+    "/pets": {
+      get: {
+        operationId: "listPets",
+        parameters: [
+          { name: "limit", in: "query", schema: { type: "integer", default: 20 } },
+          { name: "tag", in: "query", schema: { type: "string", maxLength: 20 } },
+          { name: "X-Trace-Id", in: "header", schema: { type: "string", maxLength: 32 } },
+        ],
+        responses: { "200": { description: "Pets.", content: json({ type: "array", items: pet }) }, "400": problem },
+      },
+      post: {
+        operationId: "addPet",
+        security: [{ Key: ["write"] }, { Session: [] }],
+        requestBody: { required: true, content: json(pet) },
+        responses: { "201": { description: "Added.", content: json(pet) }, "409": problem },
+      },
+    },
+    "/pets/{petId}": {
+      parameters: [{ name: "petId", in: "path", required: true, schema: { type: "integer" } }],
+      get: {
+        operationId: "getPet",
+        security: [{}, { Session: [] }],
+        responses: { "200": { description: "A pet.", content: json(pet) }, "404": problem },
+      },
+      delete: { operationId: "removePet", responses: { "204": { description: "Gone." } } },
+    },
+    "/events": {
+      post: {
+        operationId: "sendEvents",
+        requestBody: {
+          required: true,
+          "x-accord-batch": true,
+          content: {
+            "application/json": { schema: { type: "array" } },
+            "application/x-ndjson": {
+              schema: { type: "object", required: ["level"], properties: { level: { type: "integer" } } },
+            },
+          },
+        },
+        responses: { "202": { description: "Taken." } },
+      },
+    },
+    "/traces": {
+      post: {
+        operationId: "exportTraces",
+        requestBody: {
+          required: true,
+          content: {
+            "application/x-protobuf": { "x-accord-body": "raw" },
+            "application/json": { "x-accord-body": "raw" },
+          },
+        },
+        responses: {
+          "200": {
+            description: "Taken.",
+            content: { "application/x-protobuf": {}, ...json({ type: "object", additionalProperties: true }) },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Pet: {
+        type: "object",
+        required: ["name"],
+        properties: { name: { type: "string", maxLength: 50 }, age: { type: "integer" } },
+      },
+    },
+    securitySchemes: {
+      Key: { type: "apiKey", in: "header", name: "x-key" },
+      Session: { type: "http", scheme: "bearer" },
+    },
+  },
+} as unknown as OpenApiDocument;
