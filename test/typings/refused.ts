@@ -28,7 +28,7 @@ export const wrongIdentity: Authenticators<Contract, Identities> = {
 // @ts-expect-error TS2344: Type '"renamePet"' does not satisfy the constraint
 export type UnknownOperation = Handler<Contract, "renamePet", Identities>;
 
-// @ts-expect-error TS2322: Type '201' is not assignable to type '200'
+// @ts-expect-error TS2322: Type '201' is not assignable to type
 export const undocumentedStatus: Answering<"getPet"> = () => ({ status: 201, body: { name: "Rex" } });
 
 // @ts-expect-error TS2322: Property 'body' is missing
