@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
-import { otlp } from "../otlp/requests.ts";
+import { encodeMessage, otlp } from "../otlp/requests.ts";
 import { expectQuota, expectRpcStatus, needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
@@ -11,18 +11,9 @@ export const quotaOtlpRequests = 30;
 
 export const asProtobuf: Headers = { "content-type": "application/x-protobuf" };
 
-/** A request in protobuf from its JSON form, ids apart: those are hex in JSON and bytes here. */
-export function encoded(message: string, request: object): Uint8Array<ArrayBuffer> {
-  const type = otlp.lookupType(message);
-  return new Uint8Array(type.encode(type.fromObject(withBytes(request) as object)).finish());
-}
-
-function withBytes(value: unknown, key = ""): unknown {
-  if (typeof value === "string" && /^(?:trace|span|parentSpan)Id$/.test(key)) return Buffer.from(value, "hex");
-  if (Array.isArray(value)) return value.map((item) => withBytes(item));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withBytes(item, name)]));
-}
+/** A request in protobuf, given in OTLP's JSON form. */
+export const encoded = (message: string, request: object) =>
+  new Uint8Array(encodeMessage(message, request as Record<string, unknown>));
 
 export const decoded = (message: string, bytes: Buffer): object => otlp.lookupType(message).decode(bytes).toJSON();
 

@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { aSpan, tracesOf } from "./otlp.ts";
+import { queriesAsDocumented, quotaQueries } from "./queries.ts";
+import { expectProblem } from "./refusals.ts";
+import { type Headers, observabilityServer, type Problem } from "./server.ts";
+
+describe("listServiceOperations", () => {
+  const server = observabilityServer({ quotaQueries });
+  const list = <T = Schemas["JaegerOperationList"]>(caller: Headers, service: string) =>
+    server.get<T>(`/jaeger/api/services/${encodeURIComponent(service)}/operations`, caller);
+
+  describe("200", () => {
+    it("lists each name once, of this service only, in alphabetical order", async () => {
+      const caller = await server.caller();
+      const names = ["POST /cart", "GET /cart", "GET /cart"];
+      await server.post("/v1/traces", caller, tracesOf("cart", ...names.map((name, kind) => aSpan({ name, kind }))));
+      await server.post("/v1/traces", caller, tracesOf("billing", aSpan({ name: "charge" })));
+      const { status, body } = await list(caller, "cart");
+      expect([status, body]).to.deep.equal([
+        200,
+        { data: ["GET /cart", "POST /cart"], total: 2, limit: 0, offset: 0, errors: null },
+      ]);
+    });
+
+    it("finds services with every character in their names", async () => {
+      const caller = await server.caller();
+      const service = "a/b c?d%20e'ü";
+      await server.post("/v1/traces", caller, tracesOf(service, aSpan({ name: "work" })));
+      expect((await list(caller, service)).body.data).to.deep.equal(["work"]);
+    });
+
+    it("lists nothing for a service that sent nothing", async () => {
+      expect((await list(await server.caller(), "silent")).body.data).to.deep.equal([]);
+    });
+
+    it("keeps projects apart, and test from live", async () => {
+      const { mine, myLive, theirs } = await server.tenants();
+      for (const [name, caller] of Object.entries({ mine, myLive, theirs })) {
+        await server.post("/v1/traces", caller, tracesOf("shared", aSpan({ name })));
+      }
+      for (const [name, caller] of Object.entries({ mine, myLive, theirs })) {
+        expect((await list(caller, "shared")).body.data).to.deep.equal([name]);
+      }
+    });
+  });
+
+  describe("400", () => {
+    it("refuses a name that no service can have", async () => {
+      const answer = await list<Problem>(await server.caller(), "x".repeat(256));
+      expectProblem(answer, 400, "VALIDATION_FAILED");
+      expect(answer.body.fieldErrors.map(({ path }) => path)).to.deep.equal(["/path/service"]);
+    });
+  });
+
+  queriesAsDocumented({
+    server,
+    send: (headers) => list(headers, "cart"),
+    scopes: ["ingest:write", "traces:read"],
+    table: "trace_operations",
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { aSpan, tracesOf } from "./otlp.ts";
+import { queriesAsDocumented, quotaQueries } from "./queries.ts";
+import { type Headers, observabilityServer } from "./server.ts";
+
+describe("listServices", () => {
+  const server = observabilityServer({ quotaQueries });
+  const send = (caller: Headers, service: string) => server.post("/v1/traces", caller, tracesOf(service, aSpan()));
+  const list = (caller: Headers, query = "") =>
+    server.get<Schemas["JaegerServiceList"]>(`/jaeger/api/services${query}`, caller);
+
+  describe("200", () => {
+    it("lists nothing where no traces came in", async () => {
+      const { status, body } = await list(await server.caller());
+      expect([status, body]).to.deep.equal([200, { data: [], total: 0, limit: 0, offset: 0, errors: null }]);
+    });
+
+    it("lists each service once, in alphabetical order", async () => {
+      const caller = await server.caller();
+      for (const service of ["cart", "billing", "cart", "Ärger"]) await send(caller, service);
+      const { body } = await list(caller);
+      expect(body.data).to.deep.equal(["billing", "cart", "Ärger"]);
+      expect(body.total).to.equal(3);
+    });
+
+    it("names spans without a service unknown_service, and does not list services that only log", async () => {
+      const caller = await server.caller();
+      await server.post("/v1/traces", caller, { resourceSpans: [{ scopeSpans: [{ spans: [aSpan()] }] }] });
+      await server.post("/v1/logs", caller, { resourceLogs: [{ scopeLogs: [{ logRecords: [{}] }] }] });
+      expect((await list(caller)).body.data).to.deep.equal(["unknown_service"]);
+    });
+
+    it("ignores parameters that Jaeger's clients may send", async () => {
+      expect((await list(await server.caller(), "?lang=en")).status).to.equal(200);
+    });
+
+    it("keeps projects apart, and test from live", async () => {
+      const { mine, myLive, theirs } = await server.tenants();
+      for (const [service, caller] of Object.entries({ mine, myLive, theirs })) await send(caller, service);
+      for (const [service, caller] of Object.entries({ mine, myLive, theirs })) {
+        expect((await list(caller)).body.data).to.deep.equal([service]);
+      }
+    });
+  });
+
+  queriesAsDocumented({
+    server,
+    send: (headers) => list(headers),
+    scopes: ["ingest:write", "traces:read"],
+    table: "trace_services",
+  });
+});
