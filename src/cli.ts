@@ -1,7 +1,8 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
 import { Command, Option } from "commander";
-import { destination, type Logger, pino } from "pino";
+import { type Logger, pino } from "pino";
 import { type Config, loadConfig, settingLines } from "./config.ts";
+import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { migrate } from "./schema.ts";
 import { openFoundation } from "./server/foundation.ts";
@@ -116,17 +117,13 @@ interface ListenOptions {
 }
 
 /** Reads the configuration, the command line over the environment. */
-function prepare(options: ListenOptions): { config: Config; log: Logger; flush: () => void } {
+function prepare(options: ListenOptions): { config: Config; log: Logger } {
   const env = { ...process.env };
   if (options.port !== undefined) env.ACCORD_PORT = options.port;
   if (options.host !== undefined) env.ACCORD_HOST = options.host;
   const config = loadConfig(env);
-  // Lines are gathered for a moment: one write for many requests.
-  const out = destination({ dest: 1, sync: false, minLength: 65_536, maxWrite: 131_072 });
-  setInterval(() => out.flush(), 250).unref();
-  process.once("exit", () => out.flushSync());
-  const log = pino({ level: config.logLevel, redact: ["*.secret", "*.password", "*.authorization"] }, out);
-  return { config, log, flush: () => out.flushSync() };
+  const log = pino({ level: config.logLevel }, logOutput(1));
+  return { config, log };
 }
 
 /** Starts, says where, and stops on SIGINT or SIGTERM; a second signal ends it at once. */

@@ -32,8 +32,9 @@ async function accord(): Promise<number> {
   const { noProxies } = await import("#src/http/forwarded.ts");
   const { createMetrics } = await import("#src/http/metrics.ts");
   const { startHttpServer } = await import("#src/server/http-server.ts");
-  const { destination, pino } = await import("pino");
-  const log = pino({}, destination({ dest: "/dev/null", sync: false, minLength: 65_536, maxWrite: 131_072 }));
+  const { pino } = await import("pino");
+  const { logOutput } = await import("#src/http/log-output.ts");
+  const log = pino({}, logOutput("/dev/null"));
   const api = bindApi({
     name: "orders",
     document,

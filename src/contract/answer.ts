@@ -127,6 +127,8 @@ export function send(
   headers.push("Content-Length", String(length));
   outgoing.writeHead(answer.status, headers);
   if (withoutBody) outgoing.end();
+  // As many bytes as UTF-16 units: plain ASCII, which needs no transcoding.
+  else if (typeof payload === "string") outgoing.end(payload, length === payload.length ? "latin1" : "utf8");
   else outgoing.end(payload);
   return undefined;
 }

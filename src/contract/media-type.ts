@@ -7,8 +7,20 @@ export interface MediaType {
   readonly charset: string | null;
 }
 
+/** Clients send the same few headers over and over; a bounded memory of them spares the parsing. */
+const parsed = new Map<string, MediaType | null>();
+
 /** Reads a Content-Type; null when it is not a media type at all. */
 export function parseMediaType(header: string): MediaType | null {
+  let type = parsed.get(header);
+  if (type === undefined) {
+    type = parse(header);
+    if (parsed.size < 256 && header.length < 256) parsed.set(header, type);
+  }
+  return type;
+}
+
+function parse(header: string): MediaType | null {
   const semicolon = header.indexOf(";");
   const essence = (semicolon === -1 ? header : header.slice(0, semicolon)).trim().toLowerCase();
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,127}\/[!#$%&'*+.^_`|~0-9a-z-]{1,127}$/.test(essence)) return null;

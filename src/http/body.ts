@@ -70,10 +70,9 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
       else rest.push(chunk);
     });
     request.on("end", () => resolve(rest === null ? (first ?? empty) : Buffer.concat(rest, size)));
-    const gone = () => {
+    request.on("close", () => {
       if (!request.complete) reject(new ClientGone());
-    };
-    request.on("close", gone).on("error", gone);
+    });
   });
 }
 

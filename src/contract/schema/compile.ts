@@ -16,7 +16,7 @@ import type {
 import { operationsOf, resolve } from "#src/contract/document.ts";
 import type { Validator } from "#src/contract/findings.ts";
 import { isJson } from "#src/contract/media-type.ts";
-import { componentsId, lower, lowerComponents } from "./lower.ts";
+import { componentsId, lower, lowerComponents, UnenforceableSchema } from "./lower.ts";
 import { validatorName } from "./names.ts";
 
 export type ValidatorName = string;
@@ -34,7 +34,7 @@ export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, Json
     }
     const body = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
     for (const [mediaType, media] of Object.entries(body?.content ?? {})) {
-      const schema = bodySchema(body, mediaType, media);
+      const schema = bodySchema(document, body, mediaType, media, `${id}/requestBody/${mediaType}`);
       if (schema === undefined) continue;
       schemas.set(validatorName.body(id, mediaType), lower(document, schema, `${id}/requestBody/${mediaType}`));
     }
@@ -56,14 +56,21 @@ export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, Json
 
 /** Raw bodies are the handler's to decode; in a batch every media type is held to the schema of one record. */
 function bodySchema(
+  document: OpenApiDocument,
   body: RequestBodyObject | undefined,
   mediaType: string,
-  media: MediaTypeObject,
+  { schema, "x-accord-body": raw }: MediaTypeObject,
+  at: string,
 ): JsonSchema | undefined {
-  if (media["x-accord-body"] === "raw") return undefined;
-  if (body?.["x-accord-batch"] !== true) return media.schema;
-  return mediaType === "application/x-ndjson" ? media.schema : undefined;
+  if (raw === "raw" || schema === undefined) return undefined;
+  if (body?.["x-accord-batch"] === true) return mediaType === "application/x-ndjson" ? schema : undefined;
+  if (isJson(mediaType) || structuredForms.has(mediaType)) return schema;
+  const { type } = { type: undefined, ...(resolve<JsonSchema>(document, schema) as object) };
+  if (type !== "string") throw new UnenforceableSchema(at, "a body of this media type is read as text or bytes only");
+  return mediaType.startsWith("text/") ? schema : undefined;
 }
+
+const structuredForms = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
 
 function parameterSchema(
   document: OpenApiDocument,

@@ -1,0 +1,41 @@
+/**
+ * Where log lines go. Lines are gathered for a moment and written together: a write for every request would cost more
+ * than the rest of its log line. They are gathered as bytes; thousands of waiting strings would keep the collector busy.
+ */
+import { type DestinationStream, destination } from "pino";
+
+/** Bytes that are gathered before they are written without waiting for the timer. */
+const chunkBytes = 64 * 1024;
+/** How long a line may wait (milliseconds). */
+const patienceMs = 100;
+
+export interface LogOutput extends DestinationStream {
+  /** Writes everything at once; for the end of the process. */
+  flush(): void;
+}
+
+/** `target` is a file descriptor or a path. What is gathered is also written when the process exits by itself. */
+export function logOutput(target: number | string): LogOutput {
+  const out = destination({ dest: target, sync: false });
+  const gathered = Buffer.allocUnsafe(chunkBytes);
+  let length = 0;
+  const pass = () => {
+    if (length > 0) out.write(gathered.toString("utf8", 0, length));
+    length = 0;
+  };
+  const flush = () => {
+    pass();
+    out.flushSync();
+  };
+  setInterval(pass, patienceMs).unref();
+  process.once("exit", flush);
+  return {
+    write(line) {
+      // A UTF-16 unit takes three bytes of UTF-8 at the most.
+      if (length + line.length * 3 > chunkBytes) pass();
+      if (line.length * 3 > chunkBytes) out.write(line);
+      else length += gathered.write(line, length);
+    },
+    flush,
+  };
+}
