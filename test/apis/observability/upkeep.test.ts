@@ -1,0 +1,62 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { isoDay } from "#src/apis/observability/store/partitions.ts";
+import { observabilityJobs } from "#src/apis/observability/upkeep.ts";
+import { consumeNonce } from "#src/identity/mobile-nonce.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+const day = 86_400_000;
+
+describe("the observability API's jobs", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  /** One round of everything that runs by the clock. */
+  async function runAll(): Promise<void> {
+    const silent = () => {};
+    const log = { debug: silent, info: silent, warn: silent, error: silent };
+    const { signal } = new AbortController();
+    for (const job of observabilityJobs({ events: 10, logs: 3, spans: 2 })) {
+      expect(job.cron, job.name).to.be.a("string");
+      await job.run({}, { database, services: {}, log, signal, attempt: 1, maxAttempts: job.maxAttempts });
+    }
+  }
+
+  const partitions = async (kind: string): Promise<string[]> => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relname ~ $1 AND relkind = 'r' ORDER BY relname",
+      [`^${kind}_p\\d{8}$`],
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it("make partitions for the coming days, and drop those whose retention is over", async () => {
+    const nameOf = (ago: number) => `spans_p${isoDay(Date.now() - ago * day).replaceAll("-", "")}`;
+    const from = isoDay(Date.now() - 4 * day);
+    const until = isoDay(Date.now() - 3 * day);
+    await database.pool.query(
+      `CREATE TABLE ${nameOf(4)} PARTITION OF spans FOR VALUES FROM ('${from} 00:00+00') TO ('${until} 00:00+00')`,
+    );
+    await runAll();
+    expect(await partitions("spans"))
+      .to.include.members([nameOf(0), nameOf(-1), nameOf(-3)])
+      .and.not.include(nameOf(4));
+  });
+
+  it("forget the nonces of expired mobile tokens, and keep the others", async () => {
+    const nonce = (expiresAt: Date) =>
+      consumeNonce(
+        database.pool,
+        { projectId: randomUUID(), environment: "test", nonce: randomBytes(8).toString("hex"), expiresAt },
+        randomBytes(32),
+      );
+    await nonce(new Date(Date.now() - 3_600_000));
+    await nonce(new Date(Date.now() + 60_000));
+    await runAll();
+    const { rows } = await database.pool.query("SELECT expires_at FROM mobile_nonces");
+    expect(rows).to.have.length(1);
+  });
+});

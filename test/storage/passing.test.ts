@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import pg from "pg";
+import { QueryFailedError } from "typeorm";
+import { isPassing } from "#src/storage/passing.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+describe("isPassing", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => "no failure",
+      (error: unknown) => error,
+    );
+
+  it("is true of a server that cannot be reached", async () => {
+    const nobody = new pg.Client({ host: "127.0.0.1", port: 1 });
+    expect(isPassing(await failureOf(nobody.connect()))).to.equal(true);
+    const noSocket = new pg.Client({ host: "/nowhere" });
+    expect(isPassing(await failureOf(noSocket.connect()))).to.equal(true);
+  });
+
+  it("is true of a connection that the server ended, and of a pool that had none in time", async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    client.on("error", () => {});
+    await client.connect();
+    expect(isPassing(await failureOf(client.query("SELECT pg_terminate_backend(pg_backend_pid())")))).to.equal(true);
+    expect(isPassing(await failureOf(client.query("SELECT 1")))).to.equal(true);
+    const pool = new pg.Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 20 });
+    const held = await pool.connect();
+    expect(isPassing(await failureOf(pool.query("SELECT 1")))).to.equal(true);
+    held.release();
+    await pool.end();
+  });
+
+  it("is true of a statement that took too long, through TypeORM too", async () => {
+    const slow = "SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)";
+    expect(isPassing(await failureOf(database.pool.query(slow)))).to.equal(true);
+    const wrapped = await failureOf(database.dataSource.query(slow));
+    expect(wrapped).to.be.instanceOf(QueryFailedError);
+    expect(isPassing(wrapped)).to.equal(true);
+  });
+
+  it("is false of mistakes", async () => {
+    for (const query of ["SELECT * FROM nowhere", "SELEC", "SELECT 1/0", "SELECT 'x'::int"]) {
+      expect(isPassing(await failureOf(database.pool.query(query))), query).to.equal(false);
+    }
+    const missingFile = Object.assign(new Error("no such file"), { code: "ENOENT", syscall: "open" });
+    for (const mistake of [new TypeError("x"), new Error("y"), missingFile, "text", undefined]) {
+      expect(isPassing(mistake)).to.equal(false);
+    }
+  });
+});
