@@ -6,7 +6,6 @@ import type { IncomingMessage } from "node:http";
 import { Problem } from "#src/http/problem.ts";
 import type { OpenApiDocument, OperationObject, SecuritySchemeObject } from "./document.ts";
 import { resolve } from "./document.ts";
-import type { Exchange } from "./exchange.ts";
 import type { Authenticator, Credential } from "./types.ts";
 
 interface SchemePlan {
@@ -82,6 +81,11 @@ function cookie(header: string | undefined, name: string): string | undefined {
     ?.slice(name.length + 1);
 }
 
+/** The part of an exchange that tells who calls. */
+interface Asked extends Omit<Credential, "value"> {
+  readonly queryText: string;
+}
+
 export interface Caller {
   readonly scheme: string | null;
   readonly identity: unknown;
@@ -96,7 +100,7 @@ const anonymousCaller: Caller = { scheme: null, identity: null };
 export function identify(
   plan: SecurityPlan,
   authenticators: Readonly<Record<string, Authenticator<unknown>>>,
-  { incoming, operationId, queryText, answerHeaders }: Exchange,
+  { incoming, operationId, queryText, answerHeaders }: Asked,
 ): Caller | Promise<Caller> {
   for (const scheme of plan.schemes) {
     const value = scheme.read(incoming, queryText);
