@@ -149,6 +149,11 @@ describe("the boot", () => {
       { paths: { "/a": body({ content: { "application/json": { schema: {} } }, "x-accord-batch": true }) } },
     ],
     [
+      "XML with a structure that nothing reads",
+      "sendA/requestBody/application/xml: a body of this media type is read as text or bytes only",
+      { paths: { "/a": body({ content: { "application/xml": { schema: object } } }) } },
+    ],
+    [
       "a security scheme that is not defined",
       "readA: the security scheme S is not defined",
       { paths: { "/a": get("readA", { security: [{ S: [] }] }) } },

@@ -112,7 +112,9 @@ describe("bodies of other kinds", () => {
       aDocument({
         paths: {
           "/text": operation("sendText", { "text/plain": { schema: text } }),
-          "/bytes": operation("sendBytes", { "application/octet-stream": {} }),
+          "/bytes": operation("sendBytes", {
+            "application/octet-stream": { schema: { type: "string", format: "binary" } },
+          }),
           "/raw": operation("sendRaw", { "application/json": { schema: anObject, "x-accord-body": "raw" } }),
           "/optional": operation("sendOptional", { "application/json": { schema: anObject } }, false),
         },
