@@ -64,13 +64,13 @@ function bodySchema(
 ): JsonSchema | undefined {
   if (raw === "raw" || schema === undefined) return undefined;
   if (body?.["x-accord-batch"] === true) return mediaType === "application/x-ndjson" ? schema : undefined;
-  if (isJson(mediaType) || structuredForms.has(mediaType)) return schema;
+  if (isJson(mediaType) || structured.has(mediaType)) return schema;
   const { type } = { type: undefined, ...(resolve<JsonSchema>(document, schema) as object) };
   if (type !== "string") throw new UnenforceableSchema(at, "a body of this media type is read as text or bytes only");
   return mediaType.startsWith("text/") ? schema : undefined;
 }
 
-const structuredForms = new Set(["application/x-www-form-urlencoded", "multipart/form-data"]);
+const structured = new Set(["application/x-ndjson", "application/x-www-form-urlencoded", "multipart/form-data"]);
 
 function parameterSchema(
   document: OpenApiDocument,
