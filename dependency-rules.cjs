@@ -26,7 +26,12 @@ module.exports = {
       from: { path: "^src/apis/" },
       to: { path: "^src/(server/|cli\\.ts)" },
     },
-    { name: "no-circles", severity: "error", from: {}, to: { circular: true, dependencyTypesNot: ["type-only"] } },
+    {
+      name: "no-circles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
     {
       name: "no-development-packages",
       severity: "error",

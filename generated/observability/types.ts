@@ -907,7 +907,11 @@ export interface components {
         TraceFlags: number;
         /** @description One log record as it was exported over OTLP. */
         LogEntry: {
-            timeUnixNano: components["schemas"]["NanosecondText"];
+            /**
+             * @description When it happened, in nanoseconds since the Unix epoch, as text so that no digit is lost. Where the sender gave no time: when it was observed, or else received.
+             * @example 1795255200123456789
+             */
+            timeUnixNano: string;
             observedTimeUnixNano: components["schemas"]["NanosecondText"];
             /**
              * Format: int32

@@ -36,7 +36,7 @@ export async function startTestServer({
   const config = { ...loadConfig({}), port: 0, ...changes };
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const database = shared ?? (await createTestDatabase());
-  const foundation = { database, masterKey: testMasterKey, embedded: false } as Foundation;
+  const foundation = { database, masterKey: testMasterKey, embedded: false } as unknown as Foundation;
   const opened = await Promise.all(apis.map((name) => rooms[name].open(foundation, config, log)));
   const server = await startHttpServer({
     host: "127.0.0.1",

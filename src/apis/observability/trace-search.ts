@@ -29,20 +29,28 @@ export function traceSearch(query: TraceQuery, now: number): TraceSearch {
 }
 
 /** `start` and `end` of the query are in microseconds. */
-function window({ start, end, lookback }: TraceQuery, now: number, findings: FieldError[]): { start: Date; end: Date } {
-  const endMs = end === undefined ? now + clockSkewMs : Math.floor(end / 1_000);
+function window(
+  { start, end, lookback }: TraceQuery,
+  now: number,
+  findings: FieldError[],
+): { start: bigint; end: bigint } {
+  const last = end === undefined ? msToNano(now + clockSkewMs) : BigInt(end) * 1_000n + 999n;
   if (start !== undefined) {
     if (end !== undefined && start > end) {
       findings.push({ path: "/query/start", code: "range", message: "must not be later than end" });
     }
-    return { start: new Date(Math.floor(start / 1_000)), end: new Date(endMs) };
+    return { start: BigInt(start) * 1_000n, end: last };
   }
   if (lookback === "custom") {
     findings.push({ path: "/query/start", code: "required", message: "is required when lookback is custom" });
-    return { start: new Date(0), end: new Date(endMs) };
+    return { start: 0n, end: last };
   }
-  const from = end === undefined ? now : endMs;
-  return { start: new Date(Math.max(0, from - lookbacks[lookback])), end: new Date(endMs) };
+  const from = end === undefined ? now : Math.floor(end / 1_000);
+  return { start: msToNano(Math.max(0, from - lookbacks[lookback])), end: last };
+}
+
+function msToNano(ms: number): bigint {
+  return BigInt(Math.floor(ms)) * 1_000_000n;
 }
 
 function readTags(text: string, findings: FieldError[]): Record<string, string> | undefined {

@@ -146,8 +146,8 @@ describe("telemetry partitions", () => {
       expect(await listServices(database.pool, tenant)).to.deep.equal(["current"]);
       expect(await listOperations(database.pool, tenant, "legacy")).to.deep.equal([]);
       const [trace] = await findTraces(database.pool, tenant, {
-        start: new Date(recent - 1000),
-        end: new Date(recent + 1000),
+        start: BigInt(recent - 1000) * 1_000_000n,
+        end: BigInt(recent + 1000) * 1_000_000n,
         limit: 10,
       });
       expect(trace?.spans[0]?.resourceJson).to.equal('["current"]');

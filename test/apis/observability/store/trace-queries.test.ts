@@ -19,7 +19,7 @@ describe("trace queries", () => {
   let log: AppendLog;
   const t0 = Date.now() - 600_000;
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
-  const hour = { start: new Date(t0 - 3_600_000), end: new Date(t0 + 3_600_000), limit: 20 };
+  const hour = { start: nano(t0 - 3_600_000), end: nano(t0 + 3_600_000), limit: 20 };
 
   before(async () => {
     database = await createTelemetryDatabase();
@@ -221,8 +221,9 @@ describe("trace queries", () => {
       ["by status", { tags: { "otel.status_code": "ERROR" } }, ["checkout"]],
       ["by shortest duration", { minDuration: 50_000_000n }, ["search", "checkout"]],
       ["by longest duration", { maxDuration: 10_000_000n }, ["browse"]],
-      ["by start, which is included", { start: new Date(t0 + 1000) }, ["search", "browse"]],
-      ["by end, which is included", { end: new Date(t0 + 1000) }, ["browse", "checkout"]],
+      ["by start, which is included", { start: nano(t0 + 1000) }, ["search", "browse"]],
+      ["by start to the nanosecond", { start: nano(t0 + 1000) + 1n }, ["search"]],
+      ["by end, which is included", { end: nano(t0 + 1000) }, ["browse", "checkout"]],
       ["up to a limit", { limit: 2 }, ["search", "browse"]],
     ];
     for (const [name, search, expected] of cases) {

@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import type { SpanRecord, Tenant } from "../../records.ts";
 import { maxIndexedLength } from "../table.ts";
-import { nanosecondsOf, TenantFilter } from "./filter.ts";
+import { TenantFilter } from "./filter.ts";
 import { listServices } from "./services.ts";
 import { sourcesOf, unknownSource } from "./sources.ts";
 import { tagCondition } from "./tags.ts";
@@ -28,9 +28,9 @@ export interface TraceSearch {
   /** Bounds of the span's duration in nanoseconds. */
   readonly minDuration?: bigint | undefined;
   readonly maxDuration?: bigint | undefined;
-  /** The span starts at or after `start` and before the end of the millisecond `end`. */
-  readonly start: Date;
-  readonly end: Date;
+  /** The span starts in this window, both ends included, in nanoseconds since the Unix epoch. */
+  readonly start: bigint;
+  readonly end: bigint;
   readonly limit: number;
 }
 
@@ -61,16 +61,16 @@ async function findTraceIds(pool: Pool, tenant: Tenant, search: TraceSearch): Pr
     search.service === undefined ? await listServices(pool, tenant) : [search.service.slice(0, maxIndexedLength)];
   const step = services.length === 1 ? stepInOneService : stepInServices;
   const found: string[] = [];
-  let before = nanosecondsOf(new Date(search.end.getTime() + 1));
+  let before = String(search.end + 1n);
   while (found.length < search.limit) {
     const filter = new TenantFilter(tenant)
-      .where(nanosecondsOf(search.start), (at) => `start_time_unix_nano >= ${at}::bigint`)
+      .where(String(search.start), (at) => `start_time_unix_nano >= ${at}::bigint`)
       .where(before, (at) => `start_time_unix_nano < ${at}::bigint`)
       .where(search.operation?.slice(0, maxIndexedLength), (name) => `left(name, ${maxIndexedLength}) = ${name}`)
       .where(search.minDuration?.toString(), (ns) => `end_time_unix_nano - start_time_unix_nano >= ${ns}::bigint`)
       .where(search.maxDuration?.toString(), (ns) => `end_time_unix_nano - start_time_unix_nano <= ${ns}::bigint`)
       .where(found, (ids) => `trace_id <> ALL (${ids}::uuid[])`)
-      .receivedSince(search.start);
+      .receivedSince(new Date(Number(search.start / 1_000_000n)));
     for (const [key, value] of Object.entries(search.tags ?? {})) {
       filter.and(tagCondition(filter, key, value));
     }
