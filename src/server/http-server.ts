@@ -106,7 +106,7 @@ function isProbe(path: string): boolean {
 function entriesOf({ apis, log, metrics, responseChecks, proxies }: HttpServerOptions): Map<string, Entry> {
   const writeLog = accessLog(log);
   const entries = new Map<string, Entry>();
-  for (const { api, title, mount, document, documentBases = [] } of apis) {
+  for (const { api, mount, document, documentBases = [] } of apis) {
     const engine = new Engine(api, {
       responseChecks,
       proxies,
@@ -119,7 +119,7 @@ function entriesOf({ apis, log, metrics, responseChecks, proxies }: HttpServerOp
         log.warn({ err: breach }, "an answer does not match its document");
       },
     });
-    const publisher = new Publisher({ bytes: document, title, mount, proxies });
+    const publisher = new Publisher({ bytes: document, title: api.document.info.title, mount, proxies });
     entries.set(mount, { mount, engine, publisher, documentPaths: documentPathsOf(documentBases) });
   }
   return entries;

@@ -24,7 +24,7 @@ export function landingPage(context: Context, listings: readonly Listing[]): voi
     return;
   }
   context.set({
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
   });
   context.type = "text/html";
@@ -34,6 +34,7 @@ export function landingPage(context: Context, listings: readonly Listing[]): voi
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Accord</title>
+<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
