@@ -3,7 +3,7 @@ import type { Problem } from "#src/http/problem.ts";
 import type { HandlerAnswer, WireAnswer } from "./answer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import type { Exchange } from "./exchange.ts";
-import { compileOperations, type Operation, type Validators } from "./operation.ts";
+import { compileOperations, errorsOf, type Operation, type Validators } from "./operation.ts";
 import { Router } from "./router.ts";
 import type { Authenticator, Authenticators, Contract, Handlers, Identities } from "./types.ts";
 
@@ -47,6 +47,8 @@ export interface Api {
   readonly operations: readonly Operation[];
   readonly authenticators: Readonly<Record<string, Authenticator<unknown>>>;
   readonly presenters: Readonly<Record<string, ProblemPresenter>>;
+  /** How errors that belong to no operation are presented. */
+  readonly errors: string;
   readonly cors: Readonly<Record<string, CorsPolicy>>;
   readonly validationStatus: number;
   readonly asProblem: (error: unknown) => Problem | null;
@@ -82,6 +84,9 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
     ...operations
       .filter(({ errors }) => errors !== "problem" && presenters[errors] === undefined)
       .map(({ id, errors }) => `${id}: nothing presents errors as ${errors}`),
+    ...[errorsOf(document)]
+      .filter((errors) => errors !== "problem" && presenters[errors] === undefined)
+      .map((errors) => `nothing presents errors as ${errors}`),
     ...operations
       .filter((operation) => operation.cors !== null && cors[operation.cors] === undefined)
       .map((operation) => `${operation.id}: there is no CORS policy ${operation.cors}`),
@@ -99,6 +104,7 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
     operations,
     authenticators,
     presenters,
+    errors: errorsOf(document),
     cors,
     validationStatus: definition.validationStatus ?? 400,
     asProblem: definition.asProblem ?? (() => null),

@@ -19,6 +19,7 @@ export interface ParameterObject {
   readonly style?: string;
   readonly explode?: boolean;
   readonly schema?: JsonSchema;
+  readonly example?: unknown;
   readonly content?: Readonly<Record<string, MediaTypeObject>>;
 }
 
@@ -85,6 +86,8 @@ export interface OpenApiDocument {
   readonly servers?: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];
+  /** How errors are written where the operation does not say, and where there is no operation. */
+  readonly "x-accord-errors"?: string;
   readonly components?: {
     readonly schemas?: Readonly<Record<string, JsonSchema>>;
     readonly securitySchemes?: Readonly<Record<string, SecuritySchemeObject>>;

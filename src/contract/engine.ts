@@ -185,7 +185,7 @@ export class Engine {
   }
 
   #present(problem: Problem, exchange: Exchange): WireAnswer & { readonly checked: unknown } {
-    const style = exchange.operation?.errors ?? "problem";
+    const style = exchange.operation?.errors ?? this.#api.errors;
     return (this.#api.presenters[style] ?? presentProblem)(problem, exchange);
   }
 }

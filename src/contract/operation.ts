@@ -130,8 +130,13 @@ function compileOperation(
     produces: [...new Set(successes.flatMap(([, response]) => [...response.contents.keys()]))],
     security: compileSecurity(document, operation),
     cors: operation["x-accord-cors"] ?? null,
-    errors: operation["x-accord-errors"] ?? "problem",
+    errors: operation["x-accord-errors"] ?? errorsOf(document),
   };
+}
+
+/** How the API writes errors that belong to no operation, such as an unknown address. */
+export function errorsOf(document: OpenApiDocument): string {
+  return document["x-accord-errors"] ?? "problem";
 }
 
 /** Adds to an error which operation it is about. */
