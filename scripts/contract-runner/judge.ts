@@ -1,0 +1,143 @@
+/**
+ * Holds answers and examples to the document. It compiles the document's own schemas and shares nothing with the
+ * engine's generated validators, so that neither covers for the other.
+ */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import {
+  type HeaderObject,
+  type JsonSchema,
+  type MediaTypeObject,
+  type OpenApiDocument,
+  operationsOf,
+  type RequestBodyObject,
+  type ResponseObject,
+  resolve,
+} from "#src/contract/document.ts";
+import type { Received } from "./request.ts";
+import { examplesOf, type Unit } from "./units.ts";
+
+/** Reads a body that is not JSON as what its JSON sibling would be. Throws when it is no such body. */
+export type Decode = (bytes: Uint8Array, at: BodyPlace) => unknown;
+
+export interface BodyPlace {
+  readonly operationId: string;
+  /** Null for a request. */
+  readonly status: number | null;
+  readonly mediaType: string;
+}
+
+const documentId = "https://contract.example/openapi";
+
+export class Judge {
+  readonly #document: OpenApiDocument;
+  readonly #decode: Decode;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #compiled = new Map<JsonSchema, ValidateFunction>();
+
+  constructor(document: OpenApiDocument, decode: Decode) {
+    this.#document = document;
+    this.#decode = decode;
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema({ ...document }, documentId);
+  }
+
+  /** What is wrong with an answer to a request of this unit. */
+  answer(unit: Unit, received: Received): string[] {
+    if (received.status !== unit.status) return [`answered ${received.status}: ${excerpt(received.bytes)}`];
+    const response = this.#response(unit);
+    const type = received.headers.get("content-type");
+    if (type !== unit.responseType) return [`answered with media type ${type}, not ${unit.responseType}`];
+    const faults = this.#headers(response, received.headers);
+    if (unit.responseType === null) {
+      if (received.bytes.length > 0) faults.push("has a body where none is documented");
+      return faults;
+    }
+    const { operationId, status } = unit;
+    const place = { operationId, status, mediaType: unit.responseType };
+    return [...faults, ...this.#body(response.content ?? {}, place, received.bytes)];
+  }
+
+  /** What is wrong with the document's own examples, by where they stand. */
+  *examples(): Generator<{ readonly at: string; readonly faults: readonly string[] }> {
+    for (const { operation } of operationsOf(this.#document)) {
+      const { operationId } = operation;
+      const bodies: [status: number | null, content: Readonly<Record<string, MediaTypeObject>>][] = [];
+      if (operation.requestBody !== undefined)
+        bodies.push([null, resolve<RequestBodyObject>(this.#document, operation.requestBody).content]);
+      for (const [status, reference] of Object.entries(operation.responses))
+        bodies.push([Number(status), resolve<ResponseObject>(this.#document, reference).content ?? {}]);
+      for (const [status, content] of bodies)
+        for (const [mediaType, media] of Object.entries(content))
+          for (const { name, bytes } of examplesOf(this.#document, mediaType, media))
+            yield {
+              at: `${operationId} ${status ?? "request"} ${mediaType} ${name}`,
+              faults: this.#body(content, { operationId, status, mediaType }, bytes),
+            };
+    }
+  }
+
+  #response(unit: Unit): ResponseObject {
+    for (const { operation } of operationsOf(this.#document)) {
+      const reference = operation.responses[unit.status];
+      if (operation.operationId === unit.operationId && reference !== undefined)
+        return resolve<ResponseObject>(this.#document, reference);
+    }
+    throw new Error(`${unit.operationId} documents no ${unit.status}`);
+  }
+
+  #headers({ headers = {} }: ResponseObject, given: Headers): string[] {
+    return Object.entries(headers).flatMap(([name, reference]) => {
+      const { required = false, schema = true } = resolve<HeaderObject>(this.#document, reference);
+      const text = given.get(name);
+      if (text === null) return required ? [`the header ${name} is missing`] : [];
+      return this.#validate(schema, asHeaderValue(schema, text), `the header ${name}`);
+    });
+  }
+
+  #body(content: Readonly<Record<string, MediaTypeObject>>, place: BodyPlace, bytes: Uint8Array): string[] {
+    try {
+      if (/\bx-ndjson$|[/+]json$/.test(place.mediaType)) {
+        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        const values = place.mediaType.endsWith("ndjson") ? text.trimEnd().split("\n") : [text];
+        const schema = content[place.mediaType]?.schema ?? true;
+        return values.flatMap((value) => this.#validate(schema, JSON.parse(value), "the body"));
+      }
+      const value = this.#decode(bytes, place);
+      return this.#validate(content["application/json"]?.schema ?? true, value, "the decoded body");
+    } catch (error) {
+      return [`the body cannot be read: ${(error as Error).message}`];
+    }
+  }
+
+  #validate(schema: JsonSchema, value: unknown, what: string): string[] {
+    let validate = this.#compiled.get(schema);
+    if (validate === undefined) {
+      validate = this.#ajv.compile(withAbsoluteReferences(schema) as object);
+      this.#compiled.set(schema, validate);
+    }
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
+  }
+}
+
+/** `#/components/…` is relative to the document, not to the piece of it that is compiled. */
+function withAbsoluteReferences(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withAbsoluteReferences);
+  if (typeof part !== "object" || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      key === "$ref" ? `${documentId}${value}` : withAbsoluteReferences(value),
+    ]),
+  );
+}
+
+function asHeaderValue(schema: JsonSchema, text: string): unknown {
+  const type = typeof schema === "object" ? schema.type : undefined;
+  return (type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function excerpt(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 300));
+}

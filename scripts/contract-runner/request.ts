@@ -1,0 +1,45 @@
+/** A request as the document alone would have it, for a plan to change and send. */
+import type { Unit } from "./units.ts";
+
+export interface Draft {
+  readonly method: string;
+  /** Below the API's base address, without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Required parameters have the value of their example; optional ones are left out. No credentials. */
+export function draftOf(unit: Unit, body: Uint8Array<ArrayBuffer> | null): Draft {
+  const required = unit.parameters.filter((parameter) => parameter.required === true);
+  const values = (where: string) =>
+    Object.fromEntries(
+      required.filter((parameter) => parameter.in === where).map(({ name, example }) => [name, String(example)]),
+    );
+  const inPath = values("path");
+  return {
+    method: unit.method.toUpperCase(),
+    path: unit.path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? "")),
+    query: values("query"),
+    headers: {
+      ...values("header"),
+      ...(unit.requestType === null ? {} : { "content-type": unit.requestType }),
+    },
+    body,
+  };
+}
+
+export async function send(baseUrl: string, { method, path, query, headers, body }: Draft): Promise<Received> {
+  const search = new URLSearchParams(query).toString();
+  const url = `${baseUrl}${path}${search === "" ? "" : `?${search}`}`;
+  const response = await fetch(url, { method, headers, ...(body === null ? {} : { body }) });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes };
+}

@@ -1,0 +1,73 @@
+/** Cuts a document into what there is to prove: every status of every operation in every media type. */
+import {
+  type HttpMethod,
+  type MediaTypeObject,
+  type OpenApiDocument,
+  operationsOf,
+  type ParameterObject,
+  type RequestBodyObject,
+  type ResponseObject,
+  resolve,
+} from "#src/contract/document.ts";
+
+export interface Example {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** One status of one operation, for one media type of its request and one of its answer (null: no body). */
+export interface Unit {
+  readonly operationId: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly parameters: readonly ParameterObject[];
+  readonly status: number;
+  readonly requestType: string | null;
+  readonly responseType: string | null;
+  /** The named examples of the request's media type. */
+  readonly examples: readonly Example[];
+}
+
+export function unitsOf(document: OpenApiDocument): Unit[] {
+  return [...operationsOf(document)].flatMap(({ path, method, operation, parameters }) => {
+    const body = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
+    const requests = Object.entries(body?.content ?? {});
+    return Object.entries(operation.responses).flatMap(([status, reference]) => {
+      const answers = Object.keys(resolve<ResponseObject>(document, reference).content ?? {});
+      return orNothing(requests).flatMap((request) =>
+        answersTo(request?.[0] ?? null, answers).map((responseType) => ({
+          operationId: operation.operationId,
+          method,
+          path,
+          parameters,
+          status: Number(status),
+          requestType: request?.[0] ?? null,
+          responseType,
+          examples: request === null ? [] : examplesOf(document, ...request),
+        })),
+      );
+    });
+  });
+}
+
+function orNothing<T>(list: readonly T[]): readonly (T | null)[] {
+  return list.length === 0 ? [null] : list;
+}
+
+/** Where an answer can have the media type of the request, that is the one it has; otherwise each is to be seen. */
+function answersTo(requestType: string | null, answers: readonly string[]): readonly (string | null)[] {
+  return requestType !== null && answers.includes(requestType) ? [requestType] : orNothing(answers);
+}
+
+/** The examples of a media type as bytes on the wire; those of NDJSON are one line each. */
+export function examplesOf(document: OpenApiDocument, mediaType: string, media: MediaTypeObject): Example[] {
+  const named = Object.entries(media.examples ?? {}).map(([name, reference]) => {
+    const { value } = resolve<{ value?: unknown }>(document, reference);
+    return { name, bytes: new TextEncoder().encode(JSON.stringify(value)) };
+  });
+  const base64 = media["x-accord-example-base64"];
+  const binary = base64 === undefined ? [] : [{ name: "base64", bytes: new Uint8Array(Buffer.from(base64, "base64")) }];
+  const examples = [...named, ...binary];
+  if (examples.length === 0) throw new Error(`${mediaType}: there is no example`);
+  return examples;
+}

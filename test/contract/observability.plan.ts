@@ -1,0 +1,269 @@
+/** How each operation of the observability API gets to each of its documented statuses. */
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { setApiKeyActive } from "#src/identity/api-keys.ts";
+import type { Business } from "#src/identity/entities/business.ts";
+import type { Project } from "#src/identity/entities/project.ts";
+import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
+import { setProjectActive } from "#src/identity/projects.ts";
+import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import type { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
+import { otlp } from "#test/apis/observability/otlp/requests.ts";
+import { aProject } from "#test/support/identity.ts";
+import type { Decode } from "../../scripts/contract-runner/judge.ts";
+import type { Draft, Received } from "../../scripts/contract-runner/request.ts";
+import type { Bring, Plan, SendTo } from "../../scripts/contract-runner/run.ts";
+
+type Credentials = Readonly<Record<string, string>>;
+
+/** Someone who may call an operation, and the project on whose behalf. */
+interface Caller {
+  readonly headers: Credentials;
+  readonly project: Project;
+}
+
+/** Makes a caller whom no server has met. */
+type MakeCaller = () => Promise<Caller>;
+
+const text = (value: string) => new TextEncoder().encode(value);
+const withHeaders = (draft: Draft, headers: Credentials): Draft => ({
+  ...draft,
+  headers: { ...draft.headers, ...headers },
+});
+const withBody = (draft: Draft, body: Uint8Array<ArrayBuffer>): Draft => ({ ...draft, body });
+
+/** `frugal` is a second server on the same database, with quotas of one in a minute. */
+export function observabilityPlan(server: ObservabilityServer, frugal: { readonly baseUrl: string }): Plan {
+  const aKey: MakeCaller = async () => {
+    const { key, project } = await server.key();
+    if (project === null) throw new Error("no project");
+    return { headers: { "x-api-key": key }, project };
+  };
+  /** A token as the server mints it, which then meets the project for the first time when it is used. */
+  const aSessionOn = (allowedOrigins: string[]) => async (): Promise<Caller> => {
+    const { project } = await aProject(server.database, { allowedOrigins });
+    const claims = { projectId: project.id, environment: "test", allowedOriginsVersion: 1 } as const;
+    const { token } = mintSessionToken(deriveSessionKey(server.masterKey), claims, Date.now());
+    return { headers: { "x-monitor-session": token, origin: "https://shop.example.org" }, project };
+  };
+  const aSession = aSessionOn(["https://shop.example.org"]);
+  const anApp: MakeCaller = async () => {
+    const owner: { business: Business; project: Project } = await aProject(server.database);
+    const options = { environment: "test", overlapMs: 0 } as const;
+    const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+    const claims = { projectId: owner.project.id, environment: "test", nonce: randomBytes(8).toString("hex") } as const;
+    return { headers: { "x-monitor-token": signMobileToken(claims, secret, Date.now()) }, project: owner.project };
+  };
+
+  const as =
+    (make: MakeCaller, change: (draft: Draft) => Draft = (draft) => draft): Bring =>
+    async (draft, sendTo) =>
+      sendTo(change(withHeaders(draft, (await make()).headers)));
+
+  /** Requests that anyone may make wrong in the same way. */
+  const whoeverCalls = (make: MakeCaller) => ({
+    401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
+    404: (async (draft, sendTo) => {
+      const { headers, project } = await make();
+      await setProjectActive(server.database, project, false);
+      return sendTo(withHeaders(draft, headers));
+    }) satisfies Bring,
+    503: (async (draft, sendTo) => {
+      const { headers } = await make();
+      return server.whileAway(() => sendTo(withHeaders(draft, headers)));
+    }) satisfies Bring,
+  });
+
+  const without =
+    (table: string, make: MakeCaller): Bring =>
+    async (draft, sendTo) => {
+      const { headers } = await make();
+      return server.whileMissing(table, () => sendTo(withHeaders(draft, headers)));
+    };
+
+  const switchedOff: Bring = async (draft, sendTo) => {
+    const { key, keyId } = await server.key();
+    await setApiKeyActive(server.database, keyId, false);
+    return sendTo(withHeaders(draft, { "x-api-key": key }));
+  };
+
+  const unacceptable = (make: MakeCaller) => as(make, (draft) => withHeaders(draft, { accept: "text/html" }));
+
+  /** The window of a quota may end between two requests, but not between any two of five. */
+  const overQuota =
+    (make: MakeCaller, renew: (caller: Caller) => Promise<Credentials> = async ({ headers }) => headers): Bring =>
+    async (draft, sendTo) => {
+      const caller = await make();
+      let last: Received | undefined;
+      for (let round = 0; round < 5 && last?.status !== 429; round++)
+        last = await sendTo(withHeaders(draft, await renew(caller)), frugal.baseUrl);
+      if (last === undefined) throw new Error("nothing was sent");
+      return last;
+    };
+
+  const badBodies = (make: MakeCaller, bytes: number) => ({
+    413: as(make, (draft) => withBody(draft, new Uint8Array(bytes + 1))),
+    415: as(make, (draft) => withHeaders(draft, { "content-encoding": "br" })),
+  });
+
+  const query = (table: string) => ({
+    ...whoeverCalls(aKey),
+    403: switchedOff,
+    406: unacceptable(aKey),
+    429: overQuota(aKey),
+    500: without(table, aKey),
+  });
+  const malformedQuery = (name: string) => as(aKey, (draft) => ({ ...draft, query: { [name]: "nonsense" } }));
+  const malformedPath = as(aKey, (draft) => ({
+    ...draft,
+    path: draft.path.replace(/[^/]+(?=(\/operations)?$)/, "%00"),
+  }));
+
+  const ingestLimit = 2 * 1024 * 1024;
+  const ingest = (make: MakeCaller, table: string) => ({
+    ...whoeverCalls(make),
+    ...badBodies(make, ingestLimit),
+    202: as(make),
+    400: as(make, (draft) => withBody(draft, text('{"level":"loud"}'))),
+    406: unacceptable(make),
+    429: overQuota(make),
+    500: without(table, make),
+  });
+
+  const exportLimit = 20 * 1024 * 1024;
+  const exporter = (table: string) => ({
+    ...whoeverCalls(aKey),
+    ...badBodies(aKey, exportLimit),
+    200: as(aKey),
+    400: as(aKey, (draft) => withBody(draft, text("garbage"))),
+    403: switchedOff,
+    429: overQuota(aKey),
+    500: without(table, aKey),
+  });
+
+  /** Sends an example trace and asks with the same key. */
+  const afterATrace: Bring = async (draft, sendTo) => {
+    const { headers } = await aKey();
+    await accepted(sendTo, withHeaders(traceExport, { ...headers, "content-encoding": "gzip" }));
+    return sendTo({ ...withHeaders(draft, headers), query: { ...draft.query, ...serviceOf(draft) } });
+  };
+  const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
+
+  const afterAnEvent: Bring = async (draft, sendTo) => {
+    const { headers } = await aKey();
+    const eventId = decodeURIComponent(draft.path.split("/").at(-1) ?? "");
+    const event = { eventId, level: 50, time: Date.now(), message: "Payment failed", tags: { region: "eu" } };
+    await accepted(sendTo, withHeaders(eventOf(event), headers));
+    return sendTo(withHeaders(draft, headers));
+  };
+
+  return {
+    decode,
+    bring: {
+      verifyKey: {
+        200: as(aKey),
+        401: whoeverCalls(aKey)[401],
+        403: switchedOff,
+        406: unacceptable(aKey),
+        500: without("api_keys", aKey),
+        503: whoeverCalls(aKey)[503],
+      },
+      createBrowserSession: {
+        ...whoeverCalls(aKey),
+        200: as(aKey),
+        403: switchedOff,
+        406: unacceptable(aKey),
+        500: without("api_keys", aKey),
+      },
+      ingestEvents: { ...ingest(aKey, "events"), 403: switchedOff },
+      ingestBrowserEvents: {
+        ...ingest(aSession, "events"),
+        403: as(aSessionOn(["https://other.example.org"])),
+      },
+      ingestMobileEvent: ingest(anApp, "events"),
+      listEvents: { ...query("events"), 200: as(aKey), 400: malformedQuery("limit") },
+      getEvent: {
+        ...query("events"),
+        200: afterAnEvent,
+        400: malformedPath,
+        404: as(aKey),
+      },
+      listLogs: { ...query("logs"), 200: as(aKey), 400: malformedQuery("limit") },
+      exportLogs: exporter("logs"),
+      exportTraces: exporter("spans"),
+      listServices: { ...query("trace_services"), 200: afterATrace },
+      listServiceOperations: { ...query("trace_operations"), 200: afterATrace, 400: malformedPath },
+      findTraces: {
+        ...query("spans"),
+        200: afterATrace,
+        400: malformedQuery("limit"),
+        500: async (draft, sendTo, unit) =>
+          without("spans", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
+      },
+      getTrace: { ...query("spans"), 200: afterATrace, 400: malformedPath, 404: as(aKey) },
+    },
+  };
+}
+
+const trace = {
+  resourceSpans: [
+    {
+      resource: { attributes: [{ key: "service.name", value: { stringValue: "cart" } }] },
+      scopeSpans: [
+        {
+          spans: [
+            {
+              traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+              spanId: "00f067aa0ba902b7",
+              name: "GET /cart",
+              kind: 2,
+              startTimeUnixNano: `${Date.now()}000000`,
+              endTimeUnixNano: `${Date.now() + 5}000000`,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const json = { "content-type": "application/json" };
+const traceExport: Draft = {
+  method: "POST",
+  path: "/v1/traces",
+  query: {},
+  headers: json,
+  body: new Uint8Array(gzipSync(JSON.stringify(trace))),
+};
+const eventOf = (event: object): Draft => ({
+  method: "POST",
+  path: "/api/v1/monitor/ingest",
+  query: {},
+  headers: json,
+  body: text(JSON.stringify(event)),
+});
+
+async function accepted(sendTo: SendTo, draft: Draft): Promise<void> {
+  const { status, bytes } = await sendTo(draft);
+  if (status >= 300) throw new Error(`${draft.path} answered ${status}: ${new TextDecoder().decode(bytes)}`);
+}
+
+/** Protobuf by protobufjs, which knows nothing of the server's own decoder. */
+const decode: Decode = (bytes, { operationId, status }) => {
+  const signal = operationId === "exportLogs" ? "ExportLogsService" : "ExportTraceService";
+  const message = status === null ? `${signal}Request` : status === 200 ? `${signal}Response` : "RpcStatus";
+  const type = otlp.lookupType(message);
+  return withHexIds(type.toObject(type.decode(bytes), { longs: status === null ? String : Number, bytes: String }));
+};
+
+/** OTLP writes ids in JSON as hexadecimal digits, against the rule of protobuf's JSON form. */
+function withHexIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withHexIds);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      /^(trace|span|parentSpan)Id$/.test(name) ? Buffer.from(String(part), "base64").toString("hex") : withHexIds(part),
+    ]),
+  );
+}

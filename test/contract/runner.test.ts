@@ -1,0 +1,171 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { type Bring, coverageTable, type Plan, runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
+import { aDocument } from "./support/document.ts";
+
+const pet = {
+  type: "object",
+  additionalProperties: false,
+  required: ["name"],
+  properties: { name: { type: "string" }, age: { type: "integer", default: 1 } },
+};
+const count = { required: true, schema: { type: "integer", minimum: 0 } };
+
+/** `POST /pets/7` of a pet or lines of pets, with one broken example where `broken` says so. */
+const petDocument = (broken = false) =>
+  aDocument({
+    schemas: { Pet: pet },
+    paths: {
+      "/pets/{petId}": {
+        post: {
+          operationId: "addPet",
+          parameters: [{ name: "petId", in: "path", required: true, schema: { type: "integer" }, example: 7 }],
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: { $ref: "#/components/schemas/Pet" },
+                examples: { rex: { value: { name: "Rex" } }, tom: { value: { name: broken ? 7 : "Tom" } } },
+              },
+              "application/x-ndjson": {
+                schema: { $ref: "#/components/schemas/Pet" },
+                examples: { rex: { value: { name: "Rex" } } },
+              },
+            },
+          },
+          responses: {
+            "201": {
+              description: "Added.",
+              headers: { "X-Count": count },
+              content: {
+                "application/json": {
+                  schema: { $ref: "#/components/schemas/Pet" },
+                  examples: { rex: { value: { name: "Rex" } } },
+                },
+              },
+            },
+            "204": { description: "Known already." },
+            "400": { description: "Refused.", content: { "text/plain": { "x-accord-example-base64": "bm8=" } } },
+          },
+        },
+      },
+    },
+  });
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+const good: Reply = {
+  status: 201,
+  headers: { "content-type": "application/json", "x-count": "1" },
+  body: '{"name":"Rex"}',
+};
+const refusal: Reply = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
+
+describe("the contract runner", () => {
+  let server: Server;
+  let baseUrl = "";
+  let reply = good;
+  const asked: string[] = [];
+  before(async () => {
+    server = createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      asked.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${body}`);
+      const answer =
+        { 400: refusal, 204: { status: 204, headers: {}, body: "" } }[String(request.headers["x-want"])] ?? reply;
+      response.writeHead(answer.status, answer.headers).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    reply = good;
+    asked.length = 0;
+  });
+
+  const wanting =
+    (status: number): Bring =>
+    (draft, sendTo) =>
+      sendTo({ ...draft, headers: { ...draft.headers, "x-want": String(status) } });
+  const plan = (changes: Plan["bring"][string] = {}): Plan => ({
+    bring: { addPet: { 201: wanting(201), 204: wanting(204), 400: wanting(400), ...changes } },
+    decode: (bytes) => ({ name: new TextDecoder().decode(bytes) }),
+  });
+  const faults = async (changed: Partial<Reply>, document = petDocument(), changes?: Plan["bring"][string]) => {
+    reply = { ...good, ...changed };
+    return shortcomings(await runContract(document, baseUrl, plan(changes)));
+  };
+  const at = "addPet 201 (application/json → application/json): rex:";
+
+  it("sends every example of every media type, and asks for every status", async () => {
+    const report = await runContract(petDocument(), baseUrl, plan());
+    expect(shortcomings(report)).to.deep.equal([]);
+    const sent = (type: string, name: string) => `POST /pets/7 ${type} {"name":"${name}"}`;
+    const [json, ndjson] = ["application/json", "application/x-ndjson"] as const;
+    const successes = [sent(json, "Rex"), sent(json, "Tom"), sent(ndjson, "Rex")];
+    expect(asked).to.have.members([...successes, ...successes, sent(json, "Rex"), sent(ndjson, "Rex")]);
+    expect(coverageTable(report)).to.match(
+      /addPet +application\/json +201✔×2 204✔×2 400✔\naddPet +application\/x-ndjson +201✔/,
+    );
+    expect(coverageTable(report)).to.contain("6 of 6 answers proven, 5 examples checked, 0 other faults");
+  });
+
+  it("finds a wrong status, media type, body and header", async () => {
+    expect(await faults({ status: 200 })).to.include(`${at} answered 200: {"name":"Rex"}`);
+    expect(await faults({ headers: { ...good.headers, "content-type": "text/html" } })).to.include(
+      `${at} answered with media type text/html, not application/json`,
+    );
+    expect(await faults({ body: '{"name":7,"x":1}' })).to.include.members([
+      `${at} the body must NOT have additional properties`,
+      `${at} the body/name must be string`,
+    ]);
+    expect(await faults({ body: "{" })).to.satisfy((found: string[]) =>
+      found[0]?.startsWith(`${at} the body cannot be read`),
+    );
+    expect(await faults({ headers: { "content-type": "application/json" } })).to.include(
+      `${at} the header X-Count is missing`,
+    );
+    expect(await faults({ headers: { ...good.headers, "x-count": "-1" } })).to.include(
+      `${at} the header X-Count must be >= 0`,
+    );
+    expect(await faults({ headers: { ...good.headers, "x-count": "one" } })).to.include(
+      `${at} the header X-Count must be integer`,
+    );
+  });
+
+  it("does not fill in defaults, which the caller would never see", async () => {
+    const strict = petDocument();
+    const pets = strict.components?.schemas as Record<string, unknown>;
+    pets.Pet = { ...pet, required: ["name", "age"] };
+    expect(await faults({}, strict)).to.include(`${at} the body must have required property 'age'`);
+  });
+
+  it("finds examples that break their schema", async () => {
+    expect(await faults({}, petDocument(true))).to.deep.equal([
+      "addPet request application/json tom: the body/name must be string",
+    ]);
+  });
+
+  it("finds a plan that says too little or too much", async () => {
+    const silent = { 400: undefined as unknown as Bring, 409: wanting(409) };
+    expect(await faults({}, petDocument(), silent)).to.deep.equal([
+      "addPet 400 (application/json → text/plain): the plan does not say how to get there",
+      "addPet 400 (application/x-ndjson → text/plain): the plan does not say how to get there",
+      "the plan knows addPet 409, the document does not",
+    ]);
+  });
+
+  it("finds a plan that fails", async () => {
+    const failing: Bring = async () => {
+      throw new Error("no such key");
+    };
+    expect(await faults({}, petDocument(), { 400: failing })).to.include(
+      "addPet 400 (application/json → text/plain): rex: no such key",
+    );
+  });
+});
