@@ -7,7 +7,7 @@ import { type Decode, Judge } from "./judge.ts";
 import { type Draft, draftOf, type Received, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
-/** Brings an operation to a status: prepares, changes the draft and sends it. */
+/** Brings an operation to a status: prepares, changes the draft and sends it, once. */
 export type Bring = (draft: Draft, sendTo: SendTo, unit: Unit) => Promise<Received>;
 
 /** Sends to the API under test, or to another server of the plan's. */

@@ -11,9 +11,10 @@ import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.
 import type { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
+import { until } from "#test/support/until.ts";
 import type { Decode } from "../../scripts/contract-runner/judge.ts";
-import type { Draft, Received } from "../../scripts/contract-runner/request.ts";
-import type { Bring, Plan, SendTo } from "../../scripts/contract-runner/run.ts";
+import { type Draft, send } from "../../scripts/contract-runner/request.ts";
+import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -90,16 +91,17 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
 
   const unacceptable = (make: MakeCaller) => as(make, (draft) => withHeaders(draft, { accept: "text/html" }));
 
-  /** The window of a quota may end between two requests, but not between any two of five. */
+  /** Uses up the quota of a window that lasts a while yet. */
   const overQuota =
-    (make: MakeCaller, renew: (caller: Caller) => Promise<Credentials> = async ({ headers }) => headers): Bring =>
+    (make: MakeCaller): Bring =>
     async (draft, sendTo) => {
-      const caller = await make();
-      let last: Received | undefined;
-      for (let round = 0; round < 5 && last?.status !== 429; round++)
-        last = await sendTo(withHeaders(draft, await renew(caller)), frugal.baseUrl);
-      if (last === undefined) throw new Error("nothing was sent");
-      return last;
+      const { headers } = await make();
+      const again = withHeaders(draft, headers);
+      await until(async () => {
+        const spent = await send(frugal.baseUrl, again);
+        return spent.status === 429 && Number(spent.headers.get("retry-after")) > 3;
+      });
+      return sendTo(again, frugal.baseUrl);
     };
 
   const badBodies = (make: MakeCaller, bytes: number) => ({
@@ -142,10 +144,15 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
     500: without(table, aKey),
   });
 
+  const accepted = async (draft: Draft) => {
+    const { status, bytes } = await send(server.baseUrl, draft);
+    if (status >= 300) throw new Error(`${draft.path} answered ${status}: ${new TextDecoder().decode(bytes)}`);
+  };
+
   /** Sends an example trace and asks with the same key. */
   const afterATrace: Bring = async (draft, sendTo) => {
     const { headers } = await aKey();
-    await accepted(sendTo, withHeaders(traceExport, { ...headers, "content-encoding": "gzip" }));
+    await accepted(withHeaders(traceExport, { ...headers, "content-encoding": "gzip" }));
     return sendTo({ ...withHeaders(draft, headers), query: { ...draft.query, ...serviceOf(draft) } });
   };
   const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
@@ -154,7 +161,7 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
     const { headers } = await aKey();
     const eventId = decodeURIComponent(draft.path.split("/").at(-1) ?? "");
     const event = { eventId, level: 50, time: Date.now(), message: "Payment failed", tags: { region: "eu" } };
-    await accepted(sendTo, withHeaders(eventOf(event), headers));
+    await accepted(withHeaders(eventOf(event), headers));
     return sendTo(withHeaders(draft, headers));
   };
 
@@ -242,11 +249,6 @@ const eventOf = (event: object): Draft => ({
   headers: json,
   body: text(JSON.stringify(event)),
 });
-
-async function accepted(sendTo: SendTo, draft: Draft): Promise<void> {
-  const { status, bytes } = await sendTo(draft);
-  if (status >= 300) throw new Error(`${draft.path} answered ${status}: ${new TextDecoder().decode(bytes)}`);
-}
 
 /** Protobuf by protobufjs, which knows nothing of the server's own decoder. */
 const decode: Decode = (bytes, { operationId, status }) => {
