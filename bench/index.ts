@@ -2,6 +2,11 @@
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   engine: async () => (await import("./engine/index.ts")).benchEngine(),
+  boot: async () => (await import("./observability/boot.ts")).benchBoot(),
+  events: async () => (await import("./observability/events.ts")).benchEvents(),
+  spans: async () => (await import("./observability/spans.ts")).benchSpans(),
+  append: async () => (await import("./observability/append.ts")).benchAppend(),
+  "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
 };
 
 const asked = process.argv.slice(2).filter((name) => name !== "bench");

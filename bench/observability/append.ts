@@ -2,46 +2,31 @@
  * What the append log costs, on an embedded PostgreSQL of its own with durability on:
  * - events in batches of 100 from 16 clients, against one COPY of the same rows into the same empty table;
  * - CPU per span, PostgreSQL's included, in batches of 512 from 4 clients.
- *
- * Run: node bench/append.ts
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { pino } from "pino";
 import type { EventRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
-import { entities, migrate, migrations } from "#src/schema.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
-import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import type { Database } from "#src/storage/database.ts";
+import { familyCpuMicros } from "../process.ts";
+import { withDatabase } from "./database.ts";
 
 const rounds = 3;
 const eventCount = 160_000;
 const spanCount = 204_800;
 const quota = { name: "bench", amount: 1, limitPerMinute: 1_000_000_000 };
-const log = pino({ level: "warn" });
 
-export async function benchAppend(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "accord-bench-"));
-  const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log });
-  try {
-    const database = await openDatabase(server.url, { entities, migrations });
-    await migrate(database, log);
+export function benchAppend(): Promise<void> {
+  return withDatabase(async ({ database, postmaster }) => {
     await ensurePartitions(database.pool);
     for (let round = 1; round <= rounds; round++) {
       await events(database);
-      await spans(database);
+      await spans(database, postmaster);
     }
-    await database.close();
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function events({ pool }: Database): Promise<void> {
@@ -70,17 +55,17 @@ async function events({ pool }: Database): Promise<void> {
   );
 }
 
-async function spans({ pool }: Database): Promise<void> {
+async function spans({ pool }: Database, postmaster: number): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: spanCount / 512 }, aSpanBatch);
   const appendLog = new AppendLog(pool);
   await pool.query("TRUNCATE spans");
-  const before = await cpuSeconds(pool);
+  const before = cpu(postmaster);
   const seconds = await secondsOf(() =>
     clients(4, batches, (rows) => appendLog.append(tenant, { kind: "spans", rows }, { quota })),
   );
-  const after = await cpuSeconds(pool);
-  const perSpan = (from: number, to: number) => (((to - from) / spanCount) * 1e6).toFixed(1);
+  const after = cpu(postmaster);
+  const perSpan = (from: number, to: number) => ((to - from) / spanCount).toFixed(1);
   console.log(
     `spans: ${perSpan(before.own, after.own)} µs CPU of ours and ${perSpan(before.postgres, after.postgres)} µs of ` +
       `PostgreSQL's per span, ${Math.round(spanCount / seconds).toLocaleString("en")} spans/s ` +
@@ -103,29 +88,10 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** CPU used so far by this process and by all of PostgreSQL's, those that have ended included. */
-async function cpuSeconds(pool: Database["pool"]): Promise<{ own: number; postgres: number }> {
-  const { rows } = await pool.query<{ file: string }>("SELECT pg_read_file('postmaster.pid') AS file");
-  const postmaster = rows[0]?.file.split("\n")[0] ?? "";
-  const ticksPerSecond = 100;
-  let ticks = 0;
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    // proc_pid_stat(5), after the command's name: state, ppid, … utime, stime, cutime, cstime from the twelfth on.
-    const fields = readStat(pid);
-    const times = fields.slice(11, 15).map(Number);
-    if (pid === postmaster) ticks += times.reduce((sum, time) => sum + time, 0);
-    else if (fields[1] === postmaster) ticks += (times[0] ?? 0) + (times[1] ?? 0);
-  }
+/** CPU used so far by this process and by PostgreSQL's, in µs. */
+function cpu(postmaster: number): { own: number; postgres: number } {
   const { user, system } = process.cpuUsage();
-  return { own: (user + system) / 1e6, postgres: ticks / ticksPerSecond };
-}
-
-function readStat(pid: string): string[] {
-  try {
-    return (readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "").split(" ");
-  } catch {
-    return [];
-  }
+  return { own: user + system, postgres: familyCpuMicros(postmaster) };
 }
 
 function anEvent(): EventRecord {
@@ -197,5 +163,3 @@ function aSpanBatch(): SpanRecord[] {
     };
   });
 }
-
-if (import.meta.main) await benchAppend();

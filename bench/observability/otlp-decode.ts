@@ -1,7 +1,4 @@
-/**
- * How many spans a second one core decodes: batches of 512 spans with ten attributes each, as an SDK sends them.
- * Run: node bench/otlp-decode.ts [seconds]
- */
+/** How many spans a second one core decodes: batches of 512 spans with ten attributes each, as an SDK sends them. */
 import { SpanKind, SpanStatusCode, TraceFlags } from "@opentelemetry/api";
 import { OTLPTraceExporter as JsonTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { OTLPTraceExporter as ProtobufTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -9,9 +6,10 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
 import { decodeTraces, type OtlpEncoding } from "#src/apis/observability/otlp/decode.ts";
 import { exportOnce } from "#test/apis/observability/otlp/sdk-export.ts";
+import { table } from "../report.ts";
 
 const spansPerBatch = 512;
-const seconds = Number(process.argv[2] ?? 2);
+const seconds = 2;
 
 const resource = resourceFromAttributes({
   "service.name": "checkout",
@@ -67,13 +65,16 @@ function spansPerSecond(body: Buffer, encoding: OtlpEncoding, duration: number):
   return spans / ((performance.now() - start) / 1000);
 }
 
-const batch = Array.from({ length: spansPerBatch }, (_, index) => aSpan(index));
-for (const [encoding, exporter] of [
-  ["protobuf", (options: { url: string }) => new ProtobufTraceExporter(options)],
-  ["json", (options: { url: string }) => new JsonTraceExporter(options)],
-] as const) {
-  const { body } = await exportOnce(exporter, batch);
-  spansPerSecond(body, encoding, seconds / 4);
-  const rate = spansPerSecond(body, encoding, seconds);
-  console.log(`${encoding}: ${Math.round(rate).toLocaleString("en")} spans/s (${body.length} bytes a batch)`);
+export async function benchOtlpDecode(): Promise<void> {
+  const batch = Array.from({ length: spansPerBatch }, (_, index) => aSpan(index));
+  const rows: string[][] = [];
+  for (const [encoding, exporter] of [
+    ["protobuf", (options: { url: string }) => new ProtobufTraceExporter(options)],
+    ["json", (options: { url: string }) => new JsonTraceExporter(options)],
+  ] as const) {
+    const { body } = await exportOnce(exporter, batch);
+    spansPerSecond(body, encoding, seconds / 4);
+    rows.push([encoding, spansPerSecond(body, encoding, seconds).toFixed(0), String(body.length)]);
+  }
+  table(["OTLP decoder", "spans/s", "bytes a batch"], rows);
 }

@@ -1,0 +1,81 @@
+/**
+ * Events over HTTP, committed, against COPY of the very same rows into the same empty table. Both sides take turns on
+ * one machine and one database, each after a checkpoint; the median of the rounds counts.
+ */
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import type { Database } from "#src/storage/database.ts";
+import { cpuMicros, median } from "../process.ts";
+import { budget, table } from "../report.ts";
+import { withDatabase } from "./database.ts";
+import { load, newKey, startServer } from "./server.ts";
+
+const rounds = 7;
+const requests = 1_000;
+const connections = 16;
+
+export function benchEvents(): Promise<void> {
+  return withDatabase(async (bench) => {
+    const { pool } = bench.database;
+    const file = join(bench.folder, "events.copy");
+    const server = await startServer(bench);
+    const key = await newKey(bench);
+    const ingested: number[] = [];
+    const copied: number[] = [];
+    const cpu: number[] = [];
+    const waits: number[] = [];
+    // The first round only warms up.
+    for (let round = 0; round <= rounds; round++) {
+      await empty(pool);
+      const sent = await load({ kind: "events", baseUrl: server.baseUrl, key, requests, connections }, () =>
+        cpuMicros(server.pid),
+      );
+      await unload(pool, file);
+      await empty(pool);
+      const start = performance.now();
+      await copy(pool, file);
+      const seconds = (performance.now() - start) / 1000;
+      if (round === 0) continue;
+      ingested.push(sent.records / sent.seconds);
+      copied.push(sent.records / seconds);
+      cpu.push((sent.after - sent.before) / sent.records);
+      waits.push(sent.medianMs);
+    }
+    await server.stop();
+    table(
+      ["events, batches of 100", "rows/s", "server's CPU µs/row", "median ms/request"],
+      [
+        [
+          `HTTP, ${connections} connections`,
+          median(ingested).toFixed(0),
+          median(cpu).toFixed(1),
+          median(waits).toFixed(0),
+        ],
+        ["one COPY of the same rows", median(copied).toFixed(0), "", ""],
+      ],
+    );
+    const ratios = ingested.map((rate, round) => rate / (copied[round] ?? 0));
+    console.log(`  ratios: ${ratios.map((ratio) => ratio.toFixed(2)).join(" ")}`);
+    budget("event ingest / COPY", median(ratios), 0.5);
+  });
+}
+
+async function empty(pool: Database["pool"]): Promise<void> {
+  await pool.query("TRUNCATE events");
+  await pool.query("CHECKPOINT");
+}
+
+async function unload(pool: Database["pool"], file: string): Promise<void> {
+  const client = await pool.connect();
+  await pipeline(client.query(copyTo("COPY (SELECT * FROM events) TO STDOUT")), createWriteStream(file));
+  client.release();
+}
+
+/** As psql's \copy does it. */
+async function copy(pool: Database["pool"], file: string): Promise<void> {
+  const client = await pool.connect();
+  await pipeline(createReadStream(file, { highWaterMark: 65_536 }), client.query(copyFrom("COPY events FROM STDIN")));
+  client.release();
+}

@@ -1,0 +1,91 @@
+/** Accord in a process of its own, as it runs in production, and a client process that loads it. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { createApiKey } from "#src/identity/api-keys.ts";
+import { createBusiness } from "#src/identity/businesses.ts";
+import { createProject } from "#src/identity/projects.ts";
+import type { BenchDatabase } from "./database.ts";
+import type { LoadPlan, LoadResult } from "./load.ts";
+
+export interface BenchServer {
+  readonly pid: number;
+  /** Where the observability API is. */
+  readonly baseUrl: string;
+  /** From the start of the process until it listens, in ms. */
+  readonly bootMs: number;
+  stop(): Promise<void>;
+}
+
+const plenty = "1000000000";
+const root = join(import.meta.dirname, "..", "..");
+
+/** `accord serve` over the benchmark's database, with quotas out of the way and its log thrown away. */
+export async function startServer({ url, folder }: BenchDatabase): Promise<BenchServer> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(root, "src", "cli.ts"), "serve", "--api", "observability"], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      // As scripts/run.mjs starts it.
+      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "accord", "compiled"),
+      ACCORD_PORT: "0",
+      ACCORD_METRICS_PORT: "off",
+      ACCORD_DATABASE_URL: url,
+      ACCORD_DATA_DIR: join(folder, "accord"),
+      ACCORD_MASTER_KEY: "ab".repeat(32),
+      ACCORD_QUOTA_EVENTS: plenty,
+      ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const exit = once(child, "exit");
+  const address = await addressOf(child);
+  return {
+    pid: child.pid ?? 0,
+    baseUrl: address,
+    bootMs: performance.now() - started,
+    async stop() {
+      child.kill("SIGTERM");
+      await exit;
+    },
+  };
+}
+
+async function addressOf({ stderr }: ChildProcess): Promise<string> {
+  if (stderr === null) throw new Error("the server's words cannot be heard");
+  const said: string[] = [];
+  for await (const line of createInterface({ input: stderr })) {
+    said.push(line);
+    const [, address] = / listens on (\S+)/.exec(line) ?? [];
+    if (address === undefined) continue;
+    stderr.resume();
+    return address;
+  }
+  throw new Error(`The server did not start: ${said.join("\n")}`);
+}
+
+/** A key of a new project that may do everything. */
+export async function newKey({ database }: BenchDatabase): Promise<string> {
+  const slug = `bench-${Date.now()}`;
+  const business = await createBusiness(database, { name: "Bench", slug });
+  const project = await createProject(database, business, { name: "Bench", slug });
+  const owner = { business, project };
+  return (await createApiKey(database, owner, { environment: "live", scopes: ["ingest:write"], label: "bench" })).key;
+}
+
+/**
+ * Sends what the plan says from a process of its own, which makes every body beforehand: what is timed and measured
+ * by `watch` is the sending alone. Throws when a request was refused.
+ */
+export async function load<T>(plan: LoadPlan, watch: () => T): Promise<LoadResult & { before: T; after: T }> {
+  const child = fork(join(import.meta.dirname, "load.ts"), [JSON.stringify(plan)]);
+  await once(child, "message");
+  const before = watch();
+  child.send("go");
+  const [result] = (await once(child, "message")) as [LoadResult];
+  const after = watch();
+  if (result.refused.length > 0) throw new Error(`${plan.kind}: ${result.refused.join(", ")}`);
+  return { ...result, before, after };
+}
