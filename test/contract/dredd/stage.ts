@@ -1,0 +1,171 @@
+/**
+ * Where Dredd and the contract plan meet. The plan prepares a request and sends it; here "sending" means to give the
+ * request to Dredd and to wait until Dredd has judged the answer, so that whatever the plan arranged lasts that long.
+ */
+import type { OpenApiDocument, ResponseObject } from "#src/contract/document.ts";
+import { operationsOf, resolve } from "#src/contract/document.ts";
+import type { Draft } from "../../../scripts/contract-runner/request.ts";
+import { draftOf } from "../../../scripts/contract-runner/request.ts";
+import type { Plan, SendTo } from "../../../scripts/contract-runner/run.ts";
+import { type Unit, unitsOf } from "../../../scripts/contract-runner/units.ts";
+
+/** The part of Dredd's transaction that hooks read and change. */
+export interface Transaction {
+  readonly id: string;
+  readonly name: string;
+  readonly origin: { readonly resourceName: string };
+  request: { readonly method: string; headers: Record<string, string>; body: string };
+  readonly expected: {
+    readonly statusCode: string;
+    headers: Record<string, string>;
+    body?: string;
+    bodySchema?: string;
+  };
+  readonly real?: unknown;
+  host: string;
+  port: string;
+  fullPath: string;
+  skip?: boolean;
+  fail?: string;
+}
+
+export interface Stage {
+  readonly document: OpenApiDocument;
+  readonly baseUrl: string;
+  readonly plan: Plan;
+}
+
+/** One transaction: the plan runs until it sends, waits for Dredd's judgement, and then to its end. */
+class Scene {
+  readonly #judged = Promise.withResolvers<void>();
+  readonly #over: Promise<void>;
+
+  constructor(
+    bring: (sendTo: SendTo) => Promise<unknown>,
+    transaction: Transaction,
+    baseUrl: string,
+    ready: () => void,
+  ) {
+    const sendTo: SendTo = async (draft, elsewhere = baseUrl) => {
+      direct(transaction, draft, elsewhere);
+      ready();
+      await this.#judged.promise;
+      return { status: 0, headers: new Headers(), bytes: new Uint8Array() };
+    };
+    let sent = false;
+    this.#over = Promise.resolve()
+      .then(() =>
+        bring((...request) => {
+          sent = true;
+          return sendTo(...request);
+        }),
+      )
+      .then(
+        () => {},
+        (error: unknown) => {
+          transaction.fail = String(error);
+          if (!sent) ready();
+        },
+      );
+  }
+
+  /** Resolves when the plan has cleared up. */
+  end(): Promise<void> {
+    this.#judged.resolve();
+    return this.#over;
+  }
+}
+
+let stage: Stage | null = null;
+let units: readonly Unit[] = [];
+let scene: Scene | null = null;
+
+/** Transactions that Dredd makes up and that cannot be, with the reason. */
+export const skipped = new Map<string, string>();
+
+export function open(next: Stage): void {
+  stage = next;
+  units = unitsOf(next.document);
+  skipped.clear();
+}
+
+/** Before Dredd sends: the plan prepares the transaction. */
+export function enter(transaction: Transaction, done: () => void): void {
+  if (stage === null) throw new Error("the stage is not open");
+  const { document, baseUrl, plan } = stage;
+  const unit = unitOf(transaction);
+  const bring = unit && plan.bring[unit.operationId]?.[unit.status];
+  const reason = whySkipped(transaction);
+  if (reason !== null) {
+    skipped.set(nameOf(transaction), reason);
+    transaction.skip = true;
+    done();
+  } else if (unit === undefined || bring === undefined) {
+    transaction.fail = `the plan does not know ${nameOf(transaction)}`;
+    done();
+  } else {
+    const body = unit.examples[0]?.bytes ?? null;
+    transaction.expected.bodySchema = schemaOf(document, unit);
+    scene = new Scene((sendTo) => bring(draftOf(unit, body), sendTo, unit), transaction, baseUrl, done);
+  }
+}
+
+/** After Dredd has judged: the plan may go on and clear up. */
+export function leave(_transaction: Transaction, done: () => void): void {
+  const ending = scene?.end() ?? Promise.resolve();
+  scene = null;
+  void ending.then(done);
+}
+
+function nameOf({ name, request }: Transaction): string {
+  return `${request.method} ${name} from ${request.headers["Content-Type"] ?? "nothing"}`;
+}
+
+/** Dredd keeps bodies as text, and combines every media type of the request with every one of the answer. */
+function whySkipped({ request, expected }: Transaction): string | null {
+  const [asked, answered] = [request.headers["Content-Type"], expected.headers["Content-Type"]];
+  if (asked === "application/x-protobuf" && answered === "application/x-protobuf") return "bodies are binary";
+  if (asked === "application/x-protobuf" || answered === "application/x-protobuf")
+    return "answers have the media type of their request";
+  return null;
+}
+
+function unitOf({ request, expected, origin }: Transaction): Unit | undefined {
+  return units.find(
+    (unit) =>
+      unit.path === origin.resourceName &&
+      unit.method.toUpperCase() === request.method &&
+      unit.status === Number(expected.statusCode) &&
+      unit.requestType === (request.headers["Content-Type"] ?? null) &&
+      unit.responseType === (expected.headers["Content-Type"] ?? null),
+  );
+}
+
+function direct(transaction: Transaction, { path, query, headers, body }: Draft, baseUrl: string): void {
+  const { hostname, port, pathname } = new URL(baseUrl);
+  const search = new URLSearchParams(query).toString();
+  transaction.host = hostname;
+  transaction.port = port;
+  transaction.fullPath = `${pathname}${path}${search === "" ? "" : `?${search}`}`;
+  transaction.request.headers = { ...headers };
+  transaction.request.body = body === null ? "" : new TextDecoder().decode(body);
+}
+
+/**
+ * Gavel, Dredd's judge, reads JSON Schema draft 7: references are kept and the components travel along; it refuses
+ * OpenAPI's formats of numbers, which say nothing about JSON.
+ */
+function schemaOf(document: OpenApiDocument, unit: Unit): string {
+  for (const { operation } of operationsOf(document)) {
+    const reference = operation.operationId === unit.operationId ? operation.responses[unit.status] : undefined;
+    if (reference === undefined) continue;
+    const { content = {} } = resolve<ResponseObject>(document, reference);
+    const schema = content[unit.responseType ?? ""]?.schema ?? true;
+    const components = { schemas: document.components?.schemas ?? {} };
+    const whole = { $schema: "http://json-schema.org/draft-07/schema#", allOf: [schema], components };
+    return JSON.stringify(whole, (key, value) => (key === "format" && numberFormats.has(value) ? undefined : value));
+  }
+  throw new Error(`${unit.operationId} documents no ${unit.status}`);
+}
+
+const numberFormats = new Set<unknown>(["int32", "int64", "float", "double"]);
