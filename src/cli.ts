@@ -11,7 +11,7 @@ import { type Running, serve, serveMock } from "./server/serve.ts";
 import { StartupError } from "./storage/startup-error.ts";
 
 const program = new Command("accord")
-  .description("A contract-first server: five HTTP APIs, each exactly as its OpenAPI document says.")
+  .description("A contract-first server: HTTP APIs that are exactly what their OpenAPI documents say.")
   .showHelpAfterError("Run accord --help to see what there is.");
 
 const port = () => new Option("-p, --port <port>", "the port to listen on; overrides ACCORD_PORT");
@@ -60,7 +60,7 @@ program
   .description("Bring the database's schema up to date. Safe to repeat, and to run from several machines at once.")
   .action(async () => {
     const { config, log } = prepare({});
-    const foundation = await openFoundation(config, log, { share: true, poolSize: 2 });
+    const foundation = await openFoundation(config, log, { role: "command", poolSize: 2 });
     try {
       await migrate(foundation.database, log);
       console.error("The schema is up to date.");
@@ -152,7 +152,7 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
 async function openIdentity() {
   const { config, log } = prepare({});
   log.level = config.logLevel === "info" ? "warn" : config.logLevel;
-  const foundation = await openFoundation(config, log, { share: true, poolSize: 2 });
+  const foundation = await openFoundation(config, log, { role: "command", poolSize: 2 });
   await migrate(foundation.database, log);
   return foundation;
 }

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
 import { entities, migrations } from "#src/schema.ts";
@@ -14,6 +15,7 @@ import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { type MasterKey, masterKeyIn } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
 
 export interface Foundation {
   readonly database: Database;
@@ -38,16 +40,21 @@ interface ObjectStoreAccess {
 }
 
 const embeddedBucket = "accord";
+/** How long a command waits for its turn (milliseconds). */
+const turnPatienceMs = 60_000;
 const runningFile = (config: Config) => join(config.dataDir, "running.json");
 
 /**
- * Opens the foundation, starting the embedded servers where needed. When another process already runs them,
- * `share` decides: commands join it, a server refuses to start a second time (StartupError).
+ * Who shares the embedded servers of a data folder. A `server` wants them for itself and lets others join; a `worker`
+ * joins or lets others join; a `command` joins too, but ends too soon to be joined: commands take turns.
  */
+export type Role = "server" | "worker" | "command";
+
+/** Opens the foundation, starting the embedded servers where needed. Throws StartupError with one line of advice. */
 export async function openFoundation(
   config: Config,
   log: Logger,
-  { share, poolSize }: { readonly share: boolean; readonly poolSize?: number },
+  { role, poolSize }: { readonly role: Role; readonly poolSize?: number },
 ): Promise<Foundation> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -55,15 +62,13 @@ export async function openFoundation(
   };
   try {
     const embedded = config.databaseUrl === undefined;
-    const servers = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, share, closers) : null;
+    const servers = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, role, closers) : null;
     const databaseUrl = config.databaseUrl ?? servers?.databaseUrl;
     if (databaseUrl === undefined) throw new Error("no database");
     const masterKey = config.masterKey ?? (await masterKeyIn(config.dataDir));
-    const database = await openDatabase(databaseUrl, {
-      entities,
-      migrations,
-      log,
-      ...(poolSize === undefined ? {} : { poolSize }),
+    const options = { entities, migrations, log, ...(poolSize === undefined ? {} : { poolSize }) };
+    const database = await openDatabase(databaseUrl, options).catch((error: unknown) => {
+      throw config.databaseUrl === undefined ? error : unreachable(config.databaseUrl, error);
     });
     closers.push(() => database.close());
     const objects = openObjectStore(hasOwnObjects(config) ? ownObjects(config) : (servers as Servers).objects);
@@ -97,21 +102,23 @@ function ownObjects(config: Config): ObjectStoreAccess {
   };
 }
 
+/** What keeps an operator's own database away, without the password in its address. */
+function unreachable(databaseUrl: string, error: unknown): StartupError {
+  const { host, pathname } = new URL(databaseUrl);
+  // A name with several addresses fails with one error for each; the first says enough.
+  const [first] = error instanceof AggregateError ? error.errors : [error];
+  const reason = first instanceof Error ? first.message : String(first);
+  return new StartupError(`The database ${host}${pathname} cannot be used: ${reason}. See ACCORD_DATABASE_URL.`, error);
+}
+
 async function embeddedServers(
   config: Config,
   log: Logger,
-  share: boolean,
+  role: Role,
   closers: (() => Promise<void>)[],
 ): Promise<Servers> {
-  try {
-    const lock = await lockDataFolder(config.dataDir);
-    closers.push(() => lock.release());
-  } catch (error) {
-    if (!share || !(error instanceof DataFolderInUse)) throw error;
-    const running = await readFile(runningFile(config), "utf8").catch(() => null);
-    if (running === null) throw error;
-    return JSON.parse(running) as Servers;
-  }
+  const joined = await lockOrJoin(config, role, closers);
+  if (joined !== null) return joined;
   const [postgres, objects] = await Promise.all([
     config.databaseUrl === undefined
       ? startEmbeddedPostgres({ directory: join(config.dataDir, "postgres"), log })
@@ -120,9 +127,32 @@ async function embeddedServers(
   ]);
   if (postgres !== undefined) closers.push(() => postgres.stop());
   const servers = { databaseUrl: postgres?.url ?? config.databaseUrl ?? "", objects };
-  await writePrivate(runningFile(config), JSON.stringify(servers));
-  closers.push(() => rm(runningFile(config), { force: true }));
+  if (role !== "command") {
+    await writePrivate(runningFile(config), JSON.stringify(servers));
+    closers.push(() => rm(runningFile(config), { force: true }));
+  }
   return servers;
+}
+
+/** Null with the data folder to ourselves, otherwise the servers of the process that has it. */
+async function lockOrJoin(config: Config, role: Role, closers: (() => Promise<void>)[]): Promise<Servers | null> {
+  const deadline = performance.now() + turnPatienceMs;
+  for (;;) {
+    try {
+      const lock = await lockDataFolder(config.dataDir);
+      closers.push(() => lock.release());
+      // What a killed process left behind would send others to servers that are gone.
+      await rm(runningFile(config), { force: true });
+      return null;
+    } catch (error) {
+      if (role === "server" || !(error instanceof DataFolderInUse)) throw error;
+      const running = await readFile(runningFile(config), "utf8").catch(() => null);
+      if (running !== null) return JSON.parse(running) as Servers;
+      // Its holder is a command that ends soon, or a server that starts.
+      if (performance.now() > deadline) throw error;
+      await delay(100);
+    }
+  }
 }
 
 async function startObjects(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<ObjectStoreAccess> {

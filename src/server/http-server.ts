@@ -165,21 +165,25 @@ function sendJson(context: Context, status: number, body: unknown): void {
 
 function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
+    server.once("error", (error) => reject(listenFailure(error, { host, port, variable: "ACCORD_PORT" })));
     server.listen(port, host, () => resolve());
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** Why a server cannot listen, as advice to whoever chose the address; `variable` is where the port was set. */
+export function listenFailure(
+  error: NodeJS.ErrnoException,
+  { host, port, variable }: { readonly host: string; readonly port: number; readonly variable: string },
+): Error {
   switch (error.code) {
     case "EADDRINUSE":
       return new StartupError(
-        `Port ${port} on ${host} is in use. Stop what uses it, or choose another with ACCORD_PORT.`,
+        `Port ${port} on ${host} is in use. Stop what uses it, or choose another with ${variable}.`,
         error,
       );
     case "EACCES":
       return new StartupError(
-        `Port ${port} may not be used by this user. Choose one above 1023 with ACCORD_PORT.`,
+        `Port ${port} may not be used by this user. Choose one above 1023 with ${variable}.`,
         error,
       );
     case "EADDRNOTAVAIL":

@@ -13,7 +13,7 @@ import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { type Foundation, openFoundation, writePrivate } from "./foundation.ts";
-import { type Mounted, startHttpServer } from "./http-server.ts";
+import { listenFailure, type Mounted, startHttpServer } from "./http-server.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 import { documentBytes, type OpenRoom, type RoomName, roomNames, rooms } from "./room.ts";
 
@@ -41,7 +41,7 @@ export interface Running {
 export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
   const stack = new StopStack(log);
   try {
-    const foundation = await openFoundation(config, log, { share: !options.listen });
+    const foundation = await openFoundation(config, log, { role: options.listen ? "server" : "worker" });
     stack.push("the foundation", () => foundation.close());
     await bringUpToDate(foundation, log, options.migrate);
     const opened = await openRooms(options.apis, foundation, config, log);
@@ -57,7 +57,10 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
     }
     if (config.metricsPort !== "off" && (options.listen || options.work)) {
-      const served = await serveMetrics(metrics.registry, config.host, config.metricsPort);
+      const { host, metricsPort: port } = config;
+      const served = await serveMetrics(metrics.registry, host, port).catch((error: NodeJS.ErrnoException) => {
+        throw listenFailure(error, { host, port, variable: "ACCORD_METRICS_PORT" });
+      });
       stack.push("the metrics", () => served.close());
     }
     if (!options.listen) return { url: null, demoFile: null, stop: () => stack.stop() };

@@ -52,14 +52,14 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
   const dataSource = await dataSourceFor(url, options).initialize();
   return {
     dataSource,
-    pool: (dataSource.driver as PostgresDriver).master as Pool,
+    pool: poolOf(dataSource),
     close: () => dataSource.destroy(),
   };
 }
 
 /** The data source before it connects, as TypeORM's command line wants it. */
 export function dataSourceFor(url: string, options: DatabaseOptions): DataSource {
-  return new DataSource({
+  const dataSource: DataSource = new DataSource({
     type: "postgres",
     url,
     entities: [...options.entities],
@@ -71,12 +71,22 @@ export function dataSourceFor(url: string, options: DatabaseOptions): DataSource
     // Migrations say which extensions they need.
     installExtensions: false,
     driver: { ...pg, Pool: SteadyPool },
-    poolErrorHandler: (error: unknown) => options.log?.warn(error, "A database connection was lost"),
+    poolErrorHandler: (error: Error) => {
+      // Connections on their way out may meet a server on its way out. A closed data source has no pool any more.
+      if ((poolOf(dataSource) as Pool | undefined)?.ending !== false) return;
+      // Not the error itself: it carries the whole connection, its cancel key too.
+      options.log?.warn({ reason: error.message }, "A database connection was lost");
+    },
     extra: {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     },
   });
+  return dataSource;
+}
+
+function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as PostgresDriver).master as Pool;
 }
 
 /** Names of the migrations that this database has not had yet, oldest first. */
