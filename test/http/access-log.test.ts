@@ -1,0 +1,54 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import { accessLog } from "#src/http/access-log.ts";
+import { ClientGone } from "#src/http/body.ts";
+import { Problem } from "#src/http/problem.ts";
+
+/** What the log says of one answer. */
+function lineFor(status: number, failure: unknown): Record<string, unknown> {
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
+  const exchange = {
+    requestId: "req_1",
+    operationId: "listPets",
+    path: "/pets",
+    startedAt: performance.now() - 5,
+    remoteAddress: "203.0.113.5",
+    failure,
+    incoming: { method: "GET" },
+  };
+  accessLog(log)(exchange, status);
+  expect(lines).to.have.lengthOf(1);
+  return JSON.parse(lines[0] ?? "") as Record<string, unknown>;
+}
+
+describe("the access log", () => {
+  it("has one line for an answer: who, what, and how long", () => {
+    const { ms, ...line } = lineFor(200, null);
+    expect(line).to.deep.equal({
+      level: 30,
+      requestId: "req_1",
+      operationId: "listPets",
+      method: "GET",
+      path: "/pets",
+      status: 200,
+      remote: "203.0.113.5",
+      msg: "answered",
+    });
+    expect(ms).to.be.within(5, 1_000);
+  });
+
+  it("names the code of a refusal, as information", () => {
+    expect(lineFor(404, new Problem("NOT_FOUND"))).to.include({ level: 30, msg: "refused", code: "NOT_FOUND" });
+    expect(lineFor(499, new ClientGone())).to.include({ level: 30, msg: "refused", code: "ClientGone" });
+  });
+
+  it("has the cause of a fault of ours, as an error", () => {
+    const cause = new Error("the disk is full");
+    for (const failure of [cause, new Problem("INTERNAL_ERROR", { cause })]) {
+      const { level, msg, err } = lineFor(500, failure);
+      expect([level, msg]).to.deep.equal([50, "failed"]);
+      expect(err).to.include({ message: "the disk is full" });
+    }
+  });
+});
