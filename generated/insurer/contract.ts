@@ -1,0 +1,24 @@
+// Written by `npm run generate`. Do not edit.
+import type { components, operations } from "./types.ts";
+
+/** The operations of the document, as src/contract/types.ts reads them. */
+export interface Contract {
+  operations: {
+    listProducts: { types: operations["listProducts"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: "limit" };
+    getProduct: { types: operations["getProduct"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    getForm: { types: operations["getForm"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    listOptions: { types: operations["listOptions"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: "limit" };
+    listDependentOptions: { types: operations["listDependentOptions"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: "limit" };
+    reserveUpload: { types: operations["reserveUpload"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+    createQuote: { types: operations["createQuote"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+    createPurchase: { types: operations["createPurchase"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+    getPolicy: { types: operations["getPolicy"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    listPolicyDocuments: { types: operations["listPolicyDocuments"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    getPolicyDocument: { types: operations["getPolicyDocument"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    cancelPolicy: { types: operations["cancelPolicy"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+  };
+  schemes: "InsurerToken";
+}
+
+/** The component schemas of the document. */
+export type Schemas = components["schemas"];
