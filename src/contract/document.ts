@@ -45,6 +45,7 @@ export type ContentEncoding = "gzip" | "deflate" | "snappy";
 export interface HeaderObject {
   readonly required?: boolean;
   readonly schema?: JsonSchema;
+  readonly example?: unknown;
 }
 
 export interface ResponseObject {

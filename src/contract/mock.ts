@@ -5,7 +5,14 @@
 import { OpenAPIBackend } from "openapi-backend";
 import type { HandlerAnswer } from "./answer.ts";
 import { type Api, bindApi, type ErasedHandler, type ProblemPresenter } from "./api.ts";
-import type { OpenApiDocument } from "./document.ts";
+import {
+  type HeaderObject,
+  type OpenApiDocument,
+  type OperationObject,
+  operationsOf,
+  type ResponseObject,
+  resolve,
+} from "./document.ts";
 import type { Exchange } from "./exchange.ts";
 import { compileOperations, type Operation, type Validators } from "./operation.ts";
 import type { Authenticator } from "./types.ts";
@@ -36,7 +43,11 @@ export async function mockApi(
   const backend = new ExampleBackend({ definition, quick: true, validate: false });
   await backend.init();
   const operations = compileOperations(document, validators);
-  const handlers = operations.map((operation) => [operation.id, mockHandler(backend, operation)] as const);
+  const described = new Map([...operationsOf(document)].map(({ operation }) => [operation.operationId, operation]));
+  const handlers = operations.map(
+    (operation) =>
+      [operation.id, mockHandler(backend, operation, headersOf(document, described.get(operation.id)))] as const,
+  );
   const anyone: Authenticator<unknown> = { authenticate: () => ({}) };
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const policies = operations.flatMap(({ cors }) => (cors === null ? [] : [cors]));
@@ -53,7 +64,28 @@ export async function mockApi(
   });
 }
 
-function mockHandler(backend: OpenAPIBackend, operation: Operation): ErasedHandler {
+type Headers = Readonly<Record<string, string>>;
+
+/** The examples of the headers by status. The request id is left out: every answer has its own. */
+function headersOf(document: OpenApiDocument, operation: OperationObject | undefined): ReadonlyMap<number, Headers> {
+  const responses = Object.entries(operation?.responses ?? {});
+  return new Map(
+    responses.map(([status, reference]) => {
+      const { headers = {} } = resolve<ResponseObject>(document, reference);
+      const examples = Object.entries(headers).flatMap(([name, header]) => {
+        const { example } = resolve<HeaderObject>(document, header);
+        return example === undefined || name.toLowerCase() === "x-request-id" ? [] : [[name, String(example)]];
+      });
+      return [Number(status), Object.fromEntries(examples) as Headers];
+    }),
+  );
+}
+
+function mockHandler(
+  backend: OpenAPIBackend,
+  operation: Operation,
+  headers: ReadonlyMap<number, Headers>,
+): ErasedHandler {
   return (_, exchange) => {
     const { code, example } = preferenceOf(exchange);
     const wanted = code !== undefined && operation.responses.has(code) ? code : firstSuccess(operation);
@@ -63,7 +95,7 @@ function mockHandler(backend: OpenAPIBackend, operation: Operation): ErasedHandl
       ...(type === undefined ? {} : { mediaType: type }),
       ...(example === undefined ? {} : { example }),
     });
-    const answer: HandlerAnswer = { status: wanted };
+    const answer: HandlerAnswer = { status: wanted, headers: headers.get(wanted) ?? {} };
     if (type === undefined) return answer;
     const json = type.endsWith("json");
     return { ...answer, type, body: json || typeof mock === "string" ? mock : JSON.stringify(mock ?? "") };

@@ -46,12 +46,19 @@ const requestTimeoutMs = 120_000;
 const headersTimeoutMs = 20_000;
 /** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
 const keepAliveTimeoutMs = 65_000;
+/** How often a stopping server looks for connections that have become idle (milliseconds). */
+const drainSweepMs = 50;
 
 /** Resolves when the server listens. Throws StartupError when the address is taken. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
+  const dispatch = dispatcher(options);
   const server = createServer(
     { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
-    dispatcher(options),
+    (request, response) => {
+      // A stopping server answers with "Connection: close", so that busy clients move on.
+      if (!server.listening) response.shouldKeepAlive = false;
+      dispatch(request, response);
+    },
   );
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -197,8 +204,11 @@ export function listenFailure(
 function drain(server: Server, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs);
+    // Clients keep their connection after the last answer, so it is looked for again and again.
+    const sweep = setInterval(() => server.closeIdleConnections(), drainSweepMs);
     server.close(() => {
       clearTimeout(giveUp);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { expect } from "chai";
+import pg from "pg";
+import { migrations } from "#src/schema.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { testPostgres } from "#test/support/postgres.ts";
+import { accord } from "./support/accord.ts";
+
+/** A database without any schema. */
+async function emptyDatabase(): Promise<{ url: string; query: pg.Client["query"]; drop(): Promise<void> }> {
+  const url = new URL(await testPostgres());
+  url.pathname = "/postgres";
+  const maintenance = new pg.Client({ connectionString: url.href });
+  await maintenance.connect();
+  const name = `empty_${randomBytes(8).toString("hex")}`;
+  await maintenance.query(`CREATE DATABASE ${name}`);
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return {
+    url: url.href,
+    query: client.query.bind(client) as pg.Client["query"],
+    async drop() {
+      await client.end();
+      await maintenance.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await maintenance.end();
+    },
+  };
+}
+
+describe("accord migrate", function () {
+  this.timeout(60_000);
+  const folders = [temporaryFolder(), temporaryFolder()] as const;
+  const masterKey = "0f".repeat(32);
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  beforeEach(async () => {
+    database = await emptyDatabase();
+  });
+  afterEach(() => database.drop());
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const environment = (folder: string) => ({
+    ACCORD_DATABASE_URL: database.url,
+    ACCORD_MASTER_KEY: masterKey,
+    ACCORD_DATA_DIR: folder,
+  });
+
+  it("may run on several machines at once: each migration runs once", async () => {
+    const runs = await Promise.all(folders.map((folder) => accord(["migrate"], { env: environment(folder) })));
+    for (const { code, output } of runs) {
+      expect(code, output).to.equal(0);
+      expect(output).to.include("The schema is up to date.");
+    }
+    const { rows } = await database.query("SELECT name FROM migrations");
+    expect(rows).to.have.length(migrations.length);
+  });
+
+  it("may run twice on one machine: the second waits for its turn", async () => {
+    const env = environment(folders[0]);
+    const runs = await Promise.all([accord(["migrate"], { env }), accord(["migrate"], { env })]);
+    for (const { code, output } of runs) expect(code, output).to.equal(0);
+  });
+
+  it("has to come before a server on a database of one's own", async () => {
+    const env = environment(folders[1]);
+    const early = await accord(["serve"], { env });
+    expect(early.code).to.equal(1);
+    expect(early.output).to.match(/^The database is behind by \d+ of \d+ migrations\. Run "accord migrate" first\.\n$/);
+  });
+});

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { expect } from "chai";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { Accord } from "./support/accord.ts";
+
+interface Document {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+}
+
+async function serverUrlIn(url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
+  const document = (await (await fetch(`${url}/openapi.json`, { headers })).json()) as Document;
+  return document.servers[0]?.url;
+}
+
+/** Without `fetch`, which asks for a fresh copy whenever the caller sets If-None-Match. */
+async function ask(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  answer.resume();
+  return answer;
+}
+
+const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "api.example.org" };
+
+describe("what a server publishes", function () {
+  this.timeout(30_000);
+  let server: Accord;
+  let url: string;
+  before(async () => {
+    server = new Accord(["serve", "--mock", "observability"]);
+    url = await server.listening();
+  });
+  after(() => server.stop());
+
+  describe("the document", () => {
+    it("is OpenAPI 3.1, for any page to read", async () => {
+      const answer = await fetch(`${url}/openapi.json`);
+      expect(answer.headers.get("content-type")).to.match(/^application\/json/);
+      expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
+      expect(((await answer.json()) as Document).openapi).to.match(/^3\.1\./);
+    });
+
+    it("names the address it was asked at", async () => {
+      const { port } = new URL(url);
+      expect(await serverUrlIn(url)).to.equal(url);
+      expect(await serverUrlIn(`http://localhost:${port}`)).to.equal(`http://localhost:${port}`);
+    });
+
+    it("is 304 for who has it already", async () => {
+      const { etag = "" } = (await ask(`${url}/openapi.json`)).headers;
+      expect(etag).to.match(/^"[\w-]{20,}"$/);
+      expect((await ask(`${url}/openapi.json`, { "if-none-match": etag })).statusCode).to.equal(304);
+      expect((await ask(`${url}/openapi.json`, { "if-none-match": '"another"' })).statusCode).to.equal(200);
+    });
+
+    it("does not believe X-Forwarded headers of strangers", async () => {
+      expect(await serverUrlIn(url, forwarded)).to.equal(url);
+    });
+
+    it("believes those of a trusted proxy", async () => {
+      const behindProxy = new Accord(["serve", "--mock", "observability"], {
+        env: { ACCORD_TRUSTED_PROXIES: "127.0.0.0/8" },
+      });
+      const own = await behindProxy.listening();
+      expect(await serverUrlIn(own, forwarded)).to.equal("https://api.example.org");
+      await behindProxy.stop();
+    });
+
+    it("takes GET and HEAD only", async () => {
+      const answer = await fetch(`${url}/openapi.json`, { method: "DELETE" });
+      expect([answer.status, answer.headers.get("allow")]).to.deep.equal([405, "GET, HEAD"]);
+    });
+  });
+
+  describe("the reference", () => {
+    it("loads nothing from another host, and may not", async () => {
+      const answer = await fetch(`${url}/docs`);
+      expect(answer.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
+      expect(await answer.text()).not.to.match(/(?:src|href)="(?:[a-z]+:)?\/\//);
+    });
+
+    for (const encoding of ["br", "gzip"]) {
+      it(`comes compressed with ${encoding} to who reads that`, async () => {
+        const answer = await fetch(`${url}/docs/reference.js`, { headers: { "accept-encoding": encoding } });
+        expect(answer.headers.get("content-encoding")).to.equal(encoding);
+        expect(answer.headers.get("vary")).to.equal("Accept-Encoding");
+        const sent = Number(answer.headers.get("content-length"));
+        expect((await answer.arrayBuffer()).byteLength).to.be.above(3 * sent);
+      });
+    }
+
+    it("comes as it is to who reads nothing else", async () => {
+      const answer = await fetch(`${url}/docs/start.js`, { headers: { "accept-encoding": "identity" } });
+      expect(answer.headers.get("content-encoding")).to.equal(null);
+      expect(await answer.text()).to.match(/^Scalar\.createApiReference/);
+    });
+  });
+});
+
+describe("the page at the root of several APIs", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ apis: ["observability"] });
+  });
+  after(() => server.stop());
+
+  it("lists each API with its summary and its document", async () => {
+    const answer = await fetch(server.url);
+    expect(answer.headers.get("content-type")).to.match(/^text\/html/);
+    const html = await answer.text();
+    expect(html).to.include("<h2>Observability</h2>");
+    expect(html).to.include('<a href="observability/docs">');
+    expect(html).to.include('<a href="observability/openapi.json">');
+    expect(html).not.to.match(/https?:\/\//);
+  });
+
+  it("leads from an API's address to its reference", async () => {
+    const answer = await fetch(server.baseUrl, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).to.deep.equal([302, "/observability/docs"]);
+  });
+
+  it("is the hint for who asks for something else", async () => {
+    const answer = await fetch(`${server.url}/nothing`);
+    expect(answer.status).to.equal(404);
+    expect(await answer.json()).to.deep.equal({ error: "There is nothing here. GET / lists the APIs of this server." });
+  });
+});
