@@ -14,7 +14,8 @@ export function generateContract(document: OpenApiDocument): string {
       )
       .map((parameter) => parameter.name);
     const id = operation.operationId;
-    return `    ${id}: { types: operations[${JSON.stringify(id)}]; security: ${union(names)}; anonymous: ${anonymous}; body: ${JSON.stringify(bodyKind(document, operation))}; defaulted: ${union(defaulted)} };`;
+    const files = fileParts(document, operation);
+    return `    ${id}: { types: operations[${JSON.stringify(id)}]; security: ${union(names)}; anonymous: ${anonymous}; body: ${JSON.stringify(bodyKind(document, operation))}; defaulted: ${union(defaulted)}${files.length > 0 ? `; files: ${union(files)}` : ""} };`;
   });
   return [
     "// Written by `npm run generate`. Do not edit.",
@@ -40,6 +41,17 @@ function resolveSchema(document: OpenApiDocument, schema: object): object {
 
 function union(names: readonly string[]): string {
   return names.length === 0 ? "never" : names.map((name) => JSON.stringify(name)).join(" | ");
+}
+
+/** The parts of a multipart body that are files (`format: binary`). */
+function fileParts(document: OpenApiDocument, operation: OperationObject): string[] {
+  const body = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
+  const schema = body?.content["multipart/form-data"]?.schema;
+  if (typeof schema !== "object") return [];
+  const { properties = {} } = resolveSchema(document, schema) as { properties?: Record<string, object> };
+  return Object.keys(properties).filter(
+    (name) => (resolveSchema(document, properties[name] ?? {}) as { format?: string }).format === "binary",
+  );
 }
 
 function bodyKind(document: OpenApiDocument, operation: OperationObject): "none" | "value" | "batch" | "raw" {

@@ -22,6 +22,8 @@ interface OperationShape {
   readonly body: "none" | "value" | "batch" | "raw";
   /** Names of parameters that are always present because the document gives a default. */
   readonly defaulted: string;
+  /** Names of the parts of a multipart body that are files. */
+  readonly files?: string;
 }
 
 type Shape<C extends Contract, Id extends OperationId<C>> = C["operations"][Id] extends infer S extends OperationShape
@@ -80,6 +82,11 @@ type Contents<T> = T extends { requestBody?: infer B }
     : never
   : never;
 
+/** openapi-typescript sees text where a file is sent. */
+type WithFiles<T, S> = S extends { readonly files: infer Names extends string }
+  ? { [K in keyof T]: K extends Names ? UploadedFile : T[K] }
+  : T;
+
 type BodyOf<S extends OperationShape> = S["body"] extends "none"
   ? undefined
   : S["body"] extends "raw"
@@ -87,7 +94,7 @@ type BodyOf<S extends OperationShape> = S["body"] extends "none"
     : S["body"] extends "batch"
       ? Batch<Get<Contents<S["types"]>, "application/x-ndjson">>
       :
-          | Contents<S["types"]>[keyof Contents<S["types"]>]
+          | WithFiles<Contents<S["types"]>[keyof Contents<S["types"]>], S>
           | (S["types"] extends { requestBody: object } ? never : undefined);
 
 type MediaTypeOf<S extends OperationShape> =

@@ -1,5 +1,13 @@
 /** What must compile: an API that does all that its document says. */
-import type { Authenticators, Batch, Handler, Handlers, RawBody, TypedRequest } from "#src/contract/types.ts";
+import type {
+  Authenticators,
+  Batch,
+  Handler,
+  Handlers,
+  RawBody,
+  TypedRequest,
+  UploadedFile,
+} from "#src/contract/types.ts";
 import type { Contract, Schemas } from "./pets/contract.ts";
 
 export interface Identities {
@@ -34,6 +42,12 @@ export const handlers: Handlers<Contract, Identities> = {
     return { status: 200, type: "application/json", body: { name: "Rex", age: 3 } };
   },
   removePet: () => ({ status: 204 }),
+  uploadPhoto({ body }) {
+    holds<Same<typeof body.photo, UploadedFile>>();
+    holds<Same<typeof body.thumbnail, UploadedFile | undefined>>();
+    holds<Same<typeof body.caption, string | undefined>>();
+    return { status: 204 };
+  },
   sendEvents({ body, mediaType }) {
     holds<Same<typeof body, Batch<{ level: number }>>>();
     holds<Same<typeof mediaType, "application/json" | "application/x-ndjson">>();

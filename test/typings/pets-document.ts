@@ -43,6 +43,28 @@ export const petsDocument = {
       },
       delete: { operationId: "removePet", responses: { "204": { description: "Gone." } } },
     },
+    "/photos": {
+      post: {
+        operationId: "uploadPhoto",
+        requestBody: {
+          required: true,
+          content: {
+            "multipart/form-data": {
+              schema: {
+                type: "object",
+                required: ["photo"],
+                properties: {
+                  photo: { type: "string", format: "binary" },
+                  thumbnail: { type: "string", format: "binary" },
+                  caption: { type: "string", maxLength: 50 },
+                },
+              },
+            },
+          },
+        },
+        responses: { "204": { description: "Taken." } },
+      },
+    },
     "/events": {
       post: {
         operationId: "sendEvents",

@@ -114,3 +114,9 @@ export const raw: Answering<"exportTraces"> = ({ body, mediaType }) => {
   if (mediaType === "text/plain") return { status: 200, type: "application/json", body: {} };
   return { status: 200, type: "application/json", body: {} };
 };
+
+export const upload: Answering<"uploadPhoto"> = ({ body }) => {
+  // @ts-expect-error TS2339: Property 'slice' does not exist on type 'UploadedFile'
+  body.photo.slice(0, 1);
+  return { status: 204 };
+};

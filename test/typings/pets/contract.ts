@@ -14,6 +14,14 @@ export interface Contract {
     };
     getPet: { types: operations["getPet"]; security: "Session"; anonymous: true; body: "none"; defaulted: never };
     removePet: { types: operations["removePet"]; security: "Key"; anonymous: false; body: "none"; defaulted: never };
+    uploadPhoto: {
+      types: operations["uploadPhoto"];
+      security: "Key";
+      anonymous: false;
+      body: "value";
+      defaulted: never;
+      files: "photo" | "thumbnail";
+    };
     sendEvents: { types: operations["sendEvents"]; security: "Key"; anonymous: false; body: "batch"; defaulted: never };
     exportTraces: {
       types: operations["exportTraces"];

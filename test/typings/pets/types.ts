@@ -34,6 +34,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/photos": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations["uploadPhoto"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/events": {
     parameters: {
       query?: never;
@@ -199,6 +215,34 @@ export interface operations {
     requestBody?: never;
     responses: {
       /** @description Gone. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  uploadPhoto: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "multipart/form-data": {
+          /** Format: binary */
+          photo: string;
+          /** Format: binary */
+          thumbnail?: string;
+          caption?: string;
+        };
+      };
+    };
+    responses: {
+      /** @description Taken. */
       204: {
         headers: {
           [name: string]: unknown;
