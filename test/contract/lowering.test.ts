@@ -257,6 +257,11 @@ describe("a default", () => {
     expect(validate?.(value)).to.equal(true);
     expect(value).to.deep.equal({ unit: "ms", inner: { size: 3 } });
   });
+
+  it("of a required property is refused: it would hide an answer that lacks the property", () => {
+    const schema = { type: "object", required: ["unit"], properties: { unit: { type: "string", default: "ms" } } };
+    expect(refusal(schema)).to.include("unit is required and has a default");
+  });
 });
 
 describe("equal schemas", () => {

@@ -90,6 +90,9 @@ export function lower(document: OpenApiDocument, schema: JsonSchema, at: string)
   }
   if ("pattern" in schema && !("maxLength" in schema))
     throw new UnenforceableSchema(at, "a pattern needs a maxLength beside it, which bounds the time of a match");
+  const needless = requiredOf(schema).find((name) => hasDefault(propertiesOf(schema)[name]));
+  if (needless !== undefined)
+    throw new UnenforceableSchema(at, `${needless} is required and has a default, which would hide that it is missing`);
   const inherited = [...Object.keys(propertiesOf(schema)), ...requiredOf(schema)].find((name) => name in {});
   if (inherited !== undefined)
     throw new UnenforceableSchema(
@@ -226,4 +229,8 @@ function constantsOf(schema: JsonSchema, name: string): unknown[] {
   if (typeof property !== "object" || !requiredOf(schema).includes(name)) return [];
   if ("const" in property) return [property.const];
   return Array.isArray(property.enum) ? property.enum : [];
+}
+
+function hasDefault(schema: JsonSchema | undefined): boolean {
+  return typeof schema === "object" && "default" in schema;
 }
