@@ -45,8 +45,9 @@ const turnPatienceMs = 60_000;
 const runningFile = (config: Config) => join(config.dataDir, "running.json");
 
 /**
- * Who shares the embedded servers of a data folder. A `server` wants them for itself and lets others join; a `worker`
- * joins or lets others join; a `command` joins too, but ends too soon to be joined: commands take turns.
+ * Who shares the embedded servers of a data folder. A `server` (`accord start`) wants them for itself and lets others
+ * join; a `worker` (`serve`, `work`) joins or lets others join; a `command` joins too, but ends too soon to be joined:
+ * commands take turns.
  */
 export type Role = "server" | "worker" | "command";
 

@@ -41,7 +41,7 @@ export interface Running {
 export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
   const stack = new StopStack(log);
   try {
-    const foundation = await openFoundation(config, log, { role: options.listen ? "server" : "worker" });
+    const foundation = await openFoundation(config, log, { role: options.seed ? "server" : "worker" });
     stack.push("the foundation", () => foundation.close());
     await bringUpToDate(foundation, log, options.migrate);
     const opened = await openRooms(options.apis, foundation, config, log);
