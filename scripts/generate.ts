@@ -1,6 +1,6 @@
 /**
  * Writes generated/ from specs/: one bundled document, its types, its typed contract and its validators per API, and
- * the problem catalogue.
+ * the problem catalogue. Writes the table of settings in the README too.
  *
  *     npm run generate              write
  *     npm run generate -- --check   write nothing; fail when something would change
@@ -13,12 +13,14 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import { generateContract } from "./generate/contract.ts";
 import { refuseUnknownExtensions } from "./generate/extensions.ts";
 import { generateProblems } from "./generate/problems.ts";
+import { withSettings } from "./generate/settings.ts";
 import { generateValidators } from "./generate/validators.ts";
 
 const project = join(import.meta.dirname, "..");
 const checkOnly = process.argv.includes("--check");
 const stale: string[] = [];
 
+emit("README.md", withSettings(readFileSync(join(project, "README.md"), "utf8")));
 emit("generated/problems.ts", generateProblems(join(project, "specs/common/problems.yaml")));
 const config = await createConfig({});
 for (const api of readdirSync(join(project, "specs")).sort()) {
@@ -42,7 +44,7 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
 
 if (stale.length > 0) {
   console.error(
-    `Out of date with specs/:\n${stale.map((path) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
+    `Out of date with specs/ or src/config.ts:\n${stale.map((path) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
   );
   process.exitCode = 1;
 }
