@@ -1,14 +1,19 @@
 /** What the database holds: every room adds its entities and migrations here. */
 import type { EntitySchema } from "typeorm";
 import { telemetryMigrations } from "#src/apis/observability/store/schema.ts";
+import { placeholderEntities, placeholderMigrations } from "#src/apis/placeholder/schema.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { migrateJobs } from "#src/jobs/runner.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 
-export const entities: readonly EntitySchema[] = [...identityEntities];
+export const entities: readonly EntitySchema[] = [...identityEntities, ...placeholderEntities];
 
-export const migrations: readonly MigrationClass[] = [...identityMigrations, ...telemetryMigrations];
+export const migrations: readonly MigrationClass[] = [
+  ...identityMigrations,
+  ...telemetryMigrations,
+  ...placeholderMigrations,
+];
 
 /** Brings the whole schema up to date, one log line per step. Safe to run from several processes at once. */
 export async function migrate(database: Database, log: Log): Promise<void> {

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { observabilityPresenters, openObservability } from "#src/apis/observability/api.ts";
 import { seedObservability } from "#src/apis/observability/demo.ts";
+import { openPlaceholder, placeholderPresenters } from "#src/apis/placeholder/api.ts";
+import { seedPlaceholder } from "#src/apis/placeholder/demo.ts";
 import type { Config } from "#src/config.ts";
 import type { Api, ProblemPresenter } from "#src/contract/api.ts";
 import type { Job } from "#src/jobs/job.ts";
@@ -34,6 +36,13 @@ export const rooms = {
     open: ({ database, masterKey }, config, log) => openObservability({ database, masterKey, config, log }),
     presenters: observabilityPresenters,
     seed: ({ database, masterKey }) => seedObservability(database, masterKey),
+    addresses: (base) => ({ baseUrl: base }),
+  },
+  placeholder: {
+    title: "Placeholder",
+    open: async ({ database, objects, masterKey }, config) => openPlaceholder({ database, objects, masterKey, config }),
+    presenters: placeholderPresenters,
+    seed: ({ database }) => seedPlaceholder(database),
     addresses: (base) => ({ baseUrl: base }),
   },
 } satisfies Record<string, Room>;

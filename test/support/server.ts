@@ -6,6 +6,8 @@ import { createMetrics } from "#src/http/metrics.ts";
 import type { Foundation } from "#src/server/foundation.ts";
 import { startHttpServer } from "#src/server/http-server.ts";
 import { documentBytes, type RoomName, rooms } from "#src/server/room.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { TestStore } from "#test/storage/objects/embedded-store.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 
 export interface TestServer {
@@ -13,6 +15,8 @@ export interface TestServer {
   readonly baseUrl: string;
   readonly url: string;
   readonly database: TestDatabase;
+  /** Only where an API keeps files. */
+  readonly objects: ObjectStore;
   readonly config: Config;
   readonly masterKey: Buffer;
   stop(): Promise<void>;
@@ -25,6 +29,10 @@ export interface TestServerOptions {
   readonly database?: TestDatabase;
 }
 
+/** Starting a store takes longer than most tests, so the other APIs do without. */
+const keepsFiles: ReadonlySet<RoomName> = new Set(["placeholder"]);
+const noObjects = {} as ObjectStore;
+
 /** The same for every test server, so that two of them on one database understand each other's tokens. */
 export const testMasterKey = Buffer.alloc(32, 7);
 
@@ -36,7 +44,9 @@ export async function startTestServer({
   const config = { ...loadConfig({}), port: 0, ...changes };
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const database = shared ?? (await createTestDatabase());
-  const foundation = { database, masterKey: testMasterKey, embedded: false } as unknown as Foundation;
+  const store = apis.some((name) => keepsFiles.has(name)) ? await TestStore.start() : null;
+  const objects = store === null ? noObjects : store.objects();
+  const foundation = { database, objects, masterKey: testMasterKey, embedded: false } as unknown as Foundation;
   const opened = await Promise.all(apis.map((name) => rooms[name].open(foundation, config, log)));
   const server = await startHttpServer({
     host: "127.0.0.1",
@@ -55,11 +65,13 @@ export async function startTestServer({
     baseUrl: `${server.url}/${apis[0]}`,
     url: server.url,
     database,
+    objects,
     config,
     masterKey: testMasterKey,
     async stop() {
       await server.close(1_000);
       for (const { close } of opened) await close();
+      await store?.remove();
       if (shared === undefined) await database.drop();
     },
   };

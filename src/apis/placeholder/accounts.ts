@@ -1,0 +1,77 @@
+/** Making and ending accounts: what touches more than one table. */
+import { randomUUIDv7 } from "node:crypto";
+import { Problem } from "#src/http/problem.ts";
+import { violates } from "#src/identity/businesses.ts";
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { type Database, withTransaction } from "#src/storage/database.ts";
+import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
+import { type Role, type User, userEntity } from "./entities/user.ts";
+import type { RemoveFiles } from "./files/removal.ts";
+import { welcome } from "./notifications.ts";
+
+export interface NewAccount {
+  readonly name: string;
+  readonly email: string;
+  /** Nobody can sign in without one. */
+  readonly password?: string | undefined;
+  readonly role?: Role;
+}
+
+/** Throws Problem VALIDATION_FAILED for a common password and EMAIL_TAKEN. */
+export async function createAccount(
+  database: Database,
+  { name, email, password, role = "user" }: NewAccount,
+  now: number,
+): Promise<User> {
+  if (password !== undefined) refuseCommonPassword(password);
+  // Hashing is dear; whoever is certain to be refused is spared it.
+  if ((await accountByEmail(database, email)) !== null) throw new Problem("EMAIL_TAKEN");
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const user: User = { id: randomUUIDv7(), name, email, passwordHash, role, createdAt: new Date(now) };
+  await refusingTakenEmail(() =>
+    withTransaction(database, async (manager) => {
+      await manager.insert(userEntity, user);
+      await welcome(manager, user);
+    }),
+  );
+  return user;
+}
+
+/** Upper and lower case make no difference. */
+export function accountByEmail({ dataSource }: Database, email: string): Promise<User | null> {
+  // Index placeholder_users_email_taken.
+  return dataSource
+    .getRepository(userEntity)
+    .createQueryBuilder("account")
+    .where("lower(account.email) = lower(:email)", { email })
+    .getOne();
+}
+
+/** Changes what is given. Throws Problem EMAIL_TAKEN. */
+export async function updateAccount(
+  { dataSource }: Database,
+  user: User,
+  changes: Partial<Pick<User, "name" | "email" | "role">>,
+): Promise<User> {
+  await refusingTakenEmail(() => dataSource.getRepository(userEntity).update({ id: user.id }, changes));
+  return { ...user, ...changes };
+}
+
+/** Deletes an account and everything of it; its files follow as a job that is queued in the same transaction. */
+export async function deleteAccount(database: Database, removeFiles: RemoveFiles, userId: string): Promise<boolean> {
+  return await withTransaction(database, async (manager) => {
+    const { affected } = await manager.delete(userEntity, { id: userId });
+    if (affected !== 1) return false;
+    await enqueue(manager, removeFiles, { userId });
+    return true;
+  });
+}
+
+async function refusingTakenEmail<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violates(error, "placeholder_users_email_taken")) throw new Problem("EMAIL_TAKEN", { cause: error });
+    throw error;
+  }
+}

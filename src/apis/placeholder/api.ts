@@ -1,0 +1,107 @@
+/** The placeholder API, put together: its document, its handlers and what they stand on. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Contract } from "#generated/placeholder/contract.ts";
+import validators from "#generated/placeholder/validators.cjs";
+import type { Config } from "#src/config.ts";
+import { type Api, bindApi, type ProblemPresenter } from "#src/contract/api.ts";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { Problem } from "#src/http/problem.ts";
+import { declareJob, type Job } from "#src/jobs/job.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { isPassing } from "#src/storage/passing.ts";
+import { type Callers, callerAuthenticators } from "./callers.ts";
+import { createAccessTokens } from "./credentials/access-tokens.ts";
+import { LoginLimits } from "./credentials/login-limits.ts";
+import { Sessions, sweepSessions } from "./credentials/sessions.ts";
+import { removalOfFiles } from "./files/removal.ts";
+import { authHandlers } from "./handlers/auth.ts";
+import { notificationHandlers } from "./handlers/notifications.ts";
+import { orderHandlers } from "./handlers/orders.ts";
+import { productHandlers } from "./handlers/products.ts";
+import { reportHandlers } from "./handlers/reports.ts";
+import { settingsHandlers } from "./handlers/settings.ts";
+import { systemHandlers } from "./handlers/system.ts";
+import { uploadHandlers } from "./handlers/upload.ts";
+import { userHandlers } from "./handlers/users.ts";
+import { presentFailure } from "./presenters/envelope.ts";
+
+export interface PlaceholderParts {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly masterKey: MasterKey;
+  readonly config: Pick<Config, "quotaFailedLogins">;
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number;
+}
+
+export interface Placeholder {
+  readonly api: Api;
+  readonly jobs: readonly Job<never>[];
+  close(): Promise<void>;
+}
+
+/** How errors are written. */
+export const placeholderPresenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
+
+const project = join(import.meta.dirname, "..", "..", "..");
+const retrySeconds = 2;
+
+/** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
+export function openPlaceholder({
+  database,
+  objects,
+  masterKey,
+  config,
+  now = Date.now,
+}: PlaceholderParts): Placeholder {
+  const { pool } = database;
+  const document = json<OpenApiDocument>("generated/placeholder/openapi.json");
+  const tokens = createAccessTokens(masterKey, now);
+  const sessions = new Sessions(pool, masterKey, now);
+  const limits = new LoginLimits(pool, config.quotaFailedLogins);
+  const removeFiles = removalOfFiles(objects);
+  const api = bindApi<Contract, Callers>({
+    name: "placeholder",
+    document,
+    validators,
+    authenticators: callerAuthenticators(database, tokens),
+    presenters: placeholderPresenters,
+    asProblem: overloadedWhenPassing,
+    handlers: {
+      ...authHandlers({ database, sessions, tokens, limits, now }),
+      ...userHandlers({ database, removeFiles, now }),
+      ...productHandlers({ database, now }),
+      ...orderHandlers({ database, now }),
+      ...uploadHandlers({ database, objects, now }),
+      ...reportHandlers({ pool, now }),
+      ...notificationHandlers({ database, now }),
+      ...settingsHandlers({ database }),
+      ...systemHandlers({
+        pool,
+        version: json<{ version: string }>("package.json").version,
+        apiVersion: document.info.version,
+      }),
+    },
+  });
+  return { api, jobs: [removeFiles, sweepOfSessions], close: async () => {} };
+}
+
+const sweepOfSessions = declareJob<unknown>({
+  name: "placeholder-sweep-sessions",
+  cron: "40 * * * *",
+  maxAttempts: 3,
+  run: (_payload, { database }) => sweepSessions(database.pool, Date.now()),
+});
+
+function json<T>(file: string): T {
+  return JSON.parse(readFileSync(join(project, file), "utf8")) as T;
+}
+
+/** What may be over in a moment is worth another attempt. */
+function overloadedWhenPassing(error: unknown): Problem | null {
+  if (!isPassing(error)) return null;
+  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
+}

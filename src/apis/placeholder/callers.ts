@@ -1,0 +1,44 @@
+/** Who may call this API: users with a session. */
+import type { Contract } from "#generated/placeholder/contract.ts";
+import type { Authenticators, Handlers } from "#src/contract/types.ts";
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { AccessTokens } from "./credentials/access-tokens.ts";
+import { type User, userEntity } from "./entities/user.ts";
+
+export interface Caller {
+  readonly user: User;
+  readonly sessionId: string;
+}
+
+export interface Callers {
+  readonly AccessToken: Caller;
+}
+
+export type PlaceholderHandlers = Handlers<Contract, Callers>;
+
+/** A token is good no longer than its session and its account, and the role is the one that the account has now. */
+export function callerAuthenticators(database: Database, tokens: AccessTokens): Authenticators<Contract, Callers> {
+  const users = database.dataSource.getRepository(userEntity);
+  return {
+    AccessToken: {
+      async authenticate({ value }) {
+        const { userId, sessionId } = await tokens.verify(value);
+        const user = await users
+          .createQueryBuilder("account")
+          .where("account.id = :userId", { userId })
+          .andWhere(
+            "EXISTS (SELECT FROM placeholder_sessions WHERE user_id = :userId AND placeholder_sessions.id = :sessionId)",
+            { sessionId },
+          )
+          .getOne();
+        if (user === null) throw new Problem("UNAUTHENTICATED", { detail: "The session has ended; sign in again." });
+        return { user, sessionId };
+      },
+      authorize({ user }, alternatives) {
+        if (alternatives.some((roles) => roles.every((role) => role === user.role))) return;
+        throw new Problem("FORBIDDEN", { detail: "This operation is for administrators." });
+      },
+    },
+  };
+}

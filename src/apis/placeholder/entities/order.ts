@@ -1,0 +1,36 @@
+import { EntitySchema } from "typeorm";
+import { minorUnits } from "./product.ts";
+
+export type OrderStatus = "PENDING" | "PAID" | "CANCELLED";
+
+/** A line, at the price of the moment the order was placed. */
+export interface OrderItem {
+  readonly productId: string;
+  readonly name: string;
+  readonly unitPriceMinor: number;
+  readonly quantity: number;
+}
+
+export interface Order {
+  userId: string;
+  id: string;
+  status: OrderStatus;
+  items: OrderItem[];
+  totalMinor: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const orderEntity = new EntitySchema<Order>({
+  name: "PlaceholderOrder",
+  tableName: "placeholder_orders",
+  columns: {
+    userId: { name: "user_id", type: "uuid", primary: true },
+    id: { type: "uuid", primary: true },
+    status: { type: "text" },
+    items: { type: "jsonb" },
+    totalMinor: { name: "total_minor", type: "bigint", transformer: minorUnits },
+    createdAt: { name: "created_at", type: "timestamptz" },
+    updatedAt: { name: "updated_at", type: "timestamptz" },
+  },
+});

@@ -1,0 +1,58 @@
+/** Reports for administrators. */
+import type { Pool } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import type { PlaceholderHandlers } from "../callers.ts";
+import { success } from "../presenters/envelope.ts";
+import { currency } from "../presenters/records.ts";
+import { bestProducts, countDays, countTotals } from "../reports.ts";
+
+export interface ReportHandlerParts {
+  readonly pool: Pool;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const maxDays = 366;
+const defaultDays = 30;
+
+export function reportHandlers({
+  pool,
+  now,
+}: ReportHandlerParts): Pick<PlaceholderHandlers, "getDashboard" | "getAnalytics"> {
+  return {
+    async getDashboard() {
+      const time = now();
+      const today = dateOf(time);
+      const [totals, [figures]] = await Promise.all([countTotals(pool), countDays(pool, today, today)]);
+      if (figures === undefined) throw new Error("Today came back empty");
+      const generatedAt = new Date(time).toISOString();
+      return { status: 200, body: success("The dashboard.", { generatedAt, ...totals, currency, today: figures }) };
+    },
+
+    async getAnalytics({ query }) {
+      const { from, to } = periodOf(query.from, query.to, now());
+      const [days, topProducts] = await Promise.all([countDays(pool, from, to), bestProducts(pool, from, to)]);
+      return {
+        status: 200,
+        body: success(`Analytics from ${from} to ${to}.`, { from, to, currency, days, topProducts }),
+      };
+    },
+  };
+}
+
+/** Throws Problem VALIDATION_FAILED for a period that ends before it begins or is too long. */
+function periodOf(from: string | undefined, to: string | undefined, now: number): { from: string; to: string } {
+  const last = to === undefined ? now : Date.parse(to);
+  const first = from === undefined ? last - (defaultDays - 1) * dayMs : Date.parse(from);
+  const period = { from: from ?? dateOf(first), to: to ?? dateOf(last) };
+  const days = (Date.parse(period.to) - Date.parse(period.from)) / dayMs + 1;
+  if (days >= 1 && days <= maxDays) return period;
+  const message = days < 1 ? "must not be after to" : `must leave a period of at most ${maxDays} days`;
+  throw new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/query/from", code: "period", message }] });
+}
+
+/** YYYY-MM-DD in UTC. */
+function dateOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,69 @@
+/** Files of the caller: the bytes in the object store, what is known of them in the database. */
+import { randomUUIDv7 } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { basename } from "node:path";
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import type { PlaceholderHandlers } from "../callers.ts";
+import { type StoredFile, storedFileEntity } from "../entities/stored-file.ts";
+import { inspectFile, mediaTypes } from "../files/media-type.ts";
+import { fileKey } from "../files/removal.ts";
+import { success } from "../presenters/envelope.ts";
+import { presentFile } from "../presenters/records.ts";
+
+export interface UploadHandlerParts {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+const maxFilenameLength = 255;
+
+export function uploadHandlers({
+  database,
+  objects,
+  now,
+}: UploadHandlerParts): Pick<PlaceholderHandlers, "uploadFile"> {
+  const files = database.dataSource.getRepository(storedFileEntity);
+  return {
+    async uploadFile({ body }, { identity: { user } }) {
+      const { path, filename, size } = body.file;
+      if (size === 0) refuse("minLength", "must not be empty");
+      const name = basename(filename.replaceAll("\\", "/"));
+      if (name.length === 0 || name.length > maxFilenameLength || /\p{Cc}/u.test(name))
+        refuse(
+          "filename",
+          `must have a name of 1 to ${maxFilenameLength} characters, none of them a control character`,
+        );
+      const { mediaType, sha256 } = await inspectFile(path, size);
+      if (mediaType === null)
+        throw new Problem("UNSUPPORTED_MEDIA_TYPE", { detail: `The file is none of ${mediaTypes.join(", ")}.` });
+
+      const id = randomUUIDv7();
+      const key = fileKey(user.id, id);
+      const file: StoredFile = {
+        userId: user.id,
+        id,
+        filename: name,
+        mediaType,
+        size,
+        sha256,
+        createdAt: new Date(now()),
+      };
+      try {
+        await objects.put(key, createReadStream(path), { contentType: mediaType, contentLength: size, sha256 });
+        await files.insert(file);
+      } catch (error) {
+        await objects.delete(key).catch(() => {});
+        throw error;
+      }
+      return { status: 201, body: success("The file was stored.", presentFile(file)) };
+    },
+  };
+}
+
+function refuse(code: string, message: string): never {
+  throw new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/file", code, message }] });
+}

@@ -1,0 +1,85 @@
+/** The caller's own account, and everybody's for administrators. */
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
+import type { Caller, PlaceholderHandlers } from "../callers.ts";
+import { type User, userEntity } from "../entities/user.ts";
+import type { RemoveFiles } from "../files/removal.ts";
+import { counted, pageOf, rowsOf } from "../paging.ts";
+import { success } from "../presenters/envelope.ts";
+import { presentUser } from "../presenters/records.ts";
+
+export interface UserHandlerParts {
+  readonly database: Database;
+  readonly removeFiles: RemoveFiles;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function userHandlers({
+  database,
+  removeFiles,
+  now,
+}: UserHandlerParts): Pick<
+  PlaceholderHandlers,
+  "getMe" | "updateMe" | "listUsers" | "createUser" | "createUserWithPassword" | "getUser" | "updateUser" | "deleteUser"
+> {
+  const users = database.dataSource.getRepository(userEntity);
+
+  /** Throws Problem NOT_FOUND for accounts that the caller may not see. */
+  const visible = async ({ user }: Caller, id: string): Promise<User> => {
+    if (id.toLowerCase() === user.id) return user;
+    const found = user.role === "admin" ? await users.findOneBy({ id }) : null;
+    if (found === null) throw new Problem("NOT_FOUND");
+    return found;
+  };
+
+  const create = async ({ body }: { readonly body: NewAccount }) => {
+    const { name, email, password } = body;
+    const user = await createAccount(database, { name, email, password }, now());
+    return { status: 201 as const, body: success("The user was created.", presentUser(user)) };
+  };
+
+  return {
+    getMe(_request, { identity: { user } }) {
+      return { status: 200, body: success("Your account.", presentUser(user)) };
+    },
+
+    async updateMe({ body: { name } }, { identity: { user } }) {
+      const changed = await updateAccount(database, user, { name });
+      return { status: 200, body: success("Your account was changed.", presentUser(changed)) };
+    },
+
+    async listUsers({ query }) {
+      const [found, total] = await users.findAndCount({
+        order: { createdAt: "DESC", id: "DESC" },
+        ...rowsOf(query),
+      });
+      return {
+        status: 200,
+        body: success(`${counted(total, "user")}.`, pageOf(query, found.map(presentUser), total)),
+      };
+    },
+
+    createUser: create,
+    createUserWithPassword: create,
+
+    async getUser({ path: { id } }, { identity }) {
+      return { status: 200, body: success("The user.", presentUser(await visible(identity, id))) };
+    },
+
+    async updateUser({ path: { id }, body: changes }, { identity }) {
+      const user = await visible(identity, id);
+      if (changes.role !== undefined && identity.user.role !== "admin")
+        throw new Problem("FORBIDDEN", { detail: "Only administrators change roles." });
+      const changed = await updateAccount(database, user, changes);
+      return { status: 200, body: success("The user was changed.", presentUser(changed)) };
+    },
+
+    async deleteUser({ path: { id } }, { identity }) {
+      const user = await visible(identity, id);
+      if (!(await deleteAccount(database, removeFiles, user.id))) throw new Problem("NOT_FOUND");
+      return { status: 200, body: success("The user was deleted.", { id: user.id }) };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Notifications, made by what happens in this API. */
+import { randomUUIDv7 } from "node:crypto";
+import type { EntityManager } from "typeorm";
+import { type Notification, type NotificationType, notificationEntity } from "./entities/notification.ts";
+import type { Order } from "./entities/order.ts";
+import { settingsEntity } from "./entities/settings.ts";
+import type { User } from "./entities/user.ts";
+import { currency } from "./presenters/records.ts";
+
+type OrderEvent = Exclude<NotificationType, "welcome">;
+
+const orderTexts: Record<OrderEvent, { readonly title: string; readonly verb: string }> = {
+  order_created: { title: "Order placed", verb: "placed" },
+  order_paid: { title: "Order paid", verb: "paid" },
+  order_cancelled: { title: "Order cancelled", verb: "cancelled" },
+};
+
+export async function welcome(manager: EntityManager, user: User): Promise<void> {
+  await add(manager, {
+    userId: user.id,
+    type: "welcome",
+    title: "Welcome",
+    body: "Your account is ready.",
+    orderId: null,
+    createdAt: user.createdAt,
+  });
+}
+
+/** Tells the customer, unless the settings say that nobody wants to know. */
+export async function tellOfOrder(manager: EntityManager, type: OrderEvent, order: Order): Promise<void> {
+  const settings = await manager.findOneBy(settingsEntity, { userId: order.userId });
+  if (settings?.orderNotifications === false) return;
+  const { title, verb } = orderTexts[type];
+  await add(manager, {
+    userId: order.userId,
+    type,
+    title,
+    body: `Your order over ${currency} ${amountOf(order.totalMinor)} was ${verb}.`,
+    orderId: order.id,
+    createdAt: order.updatedAt,
+  });
+}
+
+async function add(manager: EntityManager, given: Omit<Notification, "id" | "readAt">): Promise<void> {
+  await manager.insert(notificationEntity, { ...given, id: randomUUIDv7(), readAt: null });
+}
+
+function amountOf(minor: number): string {
+  return `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, "0")}`;
+}

@@ -1,0 +1,20 @@
+import type { EntitySchema } from "typeorm";
+import type { MigrationClass } from "#src/storage/database.ts";
+import { notificationEntity } from "./entities/notification.ts";
+import { orderEntity } from "./entities/order.ts";
+import { productEntity } from "./entities/product.ts";
+import { settingsEntity } from "./entities/settings.ts";
+import { storedFileEntity } from "./entities/stored-file.ts";
+import { userEntity } from "./entities/user.ts";
+import { CreatePlaceholder1790000600000 } from "./migrations/1790000600000-create-placeholder.ts";
+
+export const placeholderEntities: readonly EntitySchema[] = [
+  notificationEntity,
+  orderEntity,
+  productEntity,
+  settingsEntity,
+  storedFileEntity,
+  userEntity,
+];
+
+export const placeholderMigrations: readonly MigrationClass[] = [CreatePlaceholder1790000600000];
