@@ -1,6 +1,7 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
+import { orderingCommand } from "./apis/ordering/commands.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
@@ -87,6 +88,7 @@ program
   });
 
 for (const command of identityCommands(openIdentity)) program.addCommand(command);
+program.addCommand(orderingCommand(openIdentity));
 
 program
   .command("check")

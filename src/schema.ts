@@ -1,17 +1,21 @@
 /** What the database holds: every room adds its entities and migrations here. */
 import type { EntitySchema } from "typeorm";
 import { telemetryMigrations } from "#src/apis/observability/store/schema.ts";
+import { orderingMigrations } from "#src/apis/ordering/schema.ts";
 import { placeholderEntities, placeholderMigrations } from "#src/apis/placeholder/schema.ts";
+import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { migrateJobs } from "#src/jobs/runner.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 
-export const entities: readonly EntitySchema[] = [...identityEntities, ...placeholderEntities];
+export const entities: readonly EntitySchema[] = [...identityEntities];
 
 export const migrations: readonly MigrationClass[] = [
   ...identityMigrations,
   ...telemetryMigrations,
+  CreateIdempotencyKeys1790000300000,
+  ...orderingMigrations,
   ...placeholderMigrations,
 ];
 

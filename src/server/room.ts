@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { observabilityPresenters, openObservability } from "#src/apis/observability/api.ts";
 import { seedObservability } from "#src/apis/observability/demo.ts";
+import { openOrdering, orderingPresenters } from "#src/apis/ordering/api.ts";
+import { seedOrdering } from "#src/apis/ordering/demo.ts";
 import { openPlaceholder, placeholderPresenters } from "#src/apis/placeholder/api.ts";
 import { seedPlaceholder } from "#src/apis/placeholder/demo.ts";
 import type { Config } from "#src/config.ts";
@@ -38,11 +40,11 @@ export const rooms = {
     seed: ({ database, masterKey }) => seedObservability(database, masterKey),
     addresses: (base) => ({ baseUrl: base }),
   },
-  placeholder: {
-    title: "Placeholder",
-    open: async ({ database, objects, masterKey }, config) => openPlaceholder({ database, objects, masterKey, config }),
-    presenters: placeholderPresenters,
-    seed: ({ database }) => seedPlaceholder(database),
+  ordering: {
+    title: "Customer Ordering",
+    open: ({ database, masterKey }, config) => openOrdering({ database, masterKey, config }),
+    presenters: orderingPresenters,
+    seed: ({ database }) => seedOrdering(database),
     addresses: (base) => ({ baseUrl: base }),
   },
 } satisfies Record<string, Room>;

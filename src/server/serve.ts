@@ -9,6 +9,7 @@ import type { Validators } from "#src/contract/operation.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { startJobs } from "#src/jobs/runner.ts";
+import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -49,10 +50,14 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     const metrics = createMetrics();
     const checks = readinessChecks(foundation);
     if (options.work) {
-      const jobs = await startJobs(foundation.database, opened.flatMap((room) => room.jobs) as never, {
-        services: {},
-        log,
-      });
+      const jobs = await startJobs(
+        foundation.database,
+        [sweepIdempotencyKeysJob, ...opened.flatMap((room) => room.jobs)] as never,
+        {
+          services: {},
+          log,
+        },
+      );
       stack.push("the workers", () => jobs.stop());
       checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
     }

@@ -1,0 +1,26 @@
+// Written by `npm run generate`. Do not edit.
+import type { components, operations } from "./types.ts";
+
+/** The operations of the document, as src/contract/types.ts reads them. */
+export interface Contract {
+  operations: {
+    listNearbyVendors: { types: operations["listNearbyVendors"]; security: never; anonymous: true; body: "none"; defaulted: "page" | "pageSize" };
+    createQuote: { types: operations["createQuote"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    getQuote: { types: operations["getQuote"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    createCustomer: { types: operations["createCustomer"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    getCustomer: { types: operations["getCustomer"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    createCustomerAddress: { types: operations["createCustomerAddress"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    makeCustomerAddressActive: { types: operations["makeCustomerAddressActive"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    deleteCustomerAddress: { types: operations["deleteCustomerAddress"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    fetchCustomerAddresses: { types: operations["fetchCustomerAddresses"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    checkout: { types: operations["checkout"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    getPaymentAttempt: { types: operations["getPaymentAttempt"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    reviewRider: { types: operations["reviewRider"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    showPaymentPage: { types: operations["showPaymentPage"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    settlePayment: { types: operations["settlePayment"]; security: never; anonymous: true; body: "value"; defaulted: never };
+  };
+  schemes: never;
+}
+
+/** The component schemas of the document. */
+export type Schemas = components["schemas"];

@@ -1,0 +1,8 @@
+import type { Pool } from "pg";
+
+/** What every handler of this API stands on. */
+export interface HandlerParts {
+  readonly pool: Pool;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}

@@ -1,0 +1,35 @@
+/** The sandbox payment page. */
+import { Problem } from "#src/http/problem.ts";
+import type { OrderingHandlers } from "../callers.ts";
+import { attemptByReference, settleAttempt } from "../payments/attempts.ts";
+import type { FormTokens } from "../payments/form-token.ts";
+import { pageHeaders, paymentPage } from "../presenters/payment-page.ts";
+import type { HandlerParts } from "./parts.ts";
+
+export interface PaymentPageParts extends HandlerParts {
+  readonly tokens: FormTokens;
+}
+
+export function paymentPageHandlers({
+  pool,
+  now,
+  tokens,
+}: PaymentPageParts): Pick<OrderingHandlers, "showPaymentPage" | "settlePayment"> {
+  return {
+    async showPaymentPage({ path: { reference } }) {
+      const attempt = await attemptByReference(pool, reference, new Date(now()));
+      const token = attempt.status === "PENDING" ? tokens.issue(reference, now()) : null;
+      return { status: 200, body: paymentPage(attempt, token), headers: pageHeaders };
+    },
+
+    async settlePayment({ path: { reference }, body: { decision, token } }, { incoming }) {
+      // Fetch Metadata: browsers say where a form comes from; clients that are no browsers say nothing.
+      const site = incoming.headers["sec-fetch-site"];
+      if ((site !== undefined && site !== "same-origin") || !tokens.isGood(token, reference, now())) {
+        throw new Problem("FORBIDDEN", { detail: "This form is not valid any more. Open the payment page again." });
+      }
+      const attempt = await settleAttempt(pool, reference, decision, now);
+      return { status: 200, body: paymentPage(attempt, null), headers: pageHeaders };
+    },
+  };
+}

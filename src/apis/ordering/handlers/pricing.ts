@@ -1,0 +1,17 @@
+import type { OrderingHandlers } from "../callers.ts";
+import { presentQuote } from "../presenters/records.ts";
+import { createQuote, quoteById } from "../pricing/quotes.ts";
+import type { HandlerParts } from "./parts.ts";
+
+export function pricingHandlers({ pool, now }: HandlerParts): Pick<OrderingHandlers, "createQuote" | "getQuote"> {
+  return {
+    async createQuote({ body }) {
+      const at = new Date(now());
+      return { status: 201, body: presentQuote(await createQuote(pool, body, at), at) };
+    },
+
+    async getQuote({ path: { quoteId } }) {
+      return { status: 200, body: presentQuote(await quoteById(pool, quoteId), new Date(now())) };
+    },
+  };
+}

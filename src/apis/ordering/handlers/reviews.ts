@@ -1,0 +1,24 @@
+import type { OrderingHandlers } from "../callers.ts";
+import { storeReview } from "../deliveries/reviews.ts";
+import { presentReview } from "../presenters/records.ts";
+import type { HandlerParts } from "./parts.ts";
+
+export function reviewHandlers({ pool, now }: HandlerParts): Pick<OrderingHandlers, "reviewRider"> {
+  return {
+    async reviewRider({ path: { customerId }, body: { deliveryId, rating, text, indicators } }) {
+      const { professional = false, onTime = false, handledWithCare = false } = indicators ?? {};
+      const review = {
+        customerId,
+        deliveryId,
+        rating,
+        text: text ?? null,
+        professional,
+        onTime,
+        handledWithCare,
+        createdAt: new Date(now()),
+      };
+      await storeReview(pool, review);
+      return { status: 201, body: presentReview(review) };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { OrderingHandlers } from "../callers.ts";
+import { presentVendor } from "../presenters/records.ts";
+import { feesAt } from "../pricing/fees.ts";
+import { deliveryRadius } from "../pricing/price.ts";
+import { vendorsNearby } from "../vendors/vendors.ts";
+import type { HandlerParts } from "./parts.ts";
+
+export function vendorHandlers({ pool, now }: HandlerParts): Pick<OrderingHandlers, "listNearbyVendors"> {
+  return {
+    async listNearbyVendors({ query }) {
+      const { page, pageSize } = query;
+      const at = new Date(now());
+      const radiusMeters = deliveryRadius(await feesAt(pool, at));
+      const { items, total } = await vendorsNearby(pool, { ...query, radiusMeters }, at);
+      return { status: 200, body: { items: items.map(presentVendor), page, pageSize, total } };
+    },
+  };
+}

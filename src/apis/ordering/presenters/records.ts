@@ -1,0 +1,69 @@
+/** Records as the API shows them. */
+import type { Schemas } from "#generated/ordering/contract.ts";
+import type { Address } from "../customers/addresses.ts";
+import type { Customer } from "../customers/customers.ts";
+import type { RiderReview } from "../deliveries/reviews.ts";
+import type { PaymentAttempt } from "../payments/attempts.ts";
+import type { PlacedOrder } from "../payments/checkout.ts";
+import type { Quote } from "../pricing/quotes.ts";
+import type { SeenVendor } from "../vendors/vendors.ts";
+
+export const currency = "NGN";
+
+export function presentCustomer({ createdAt, ...customer }: Customer): Schemas["Customer"] {
+  return { ...customer, createdAt: createdAt.toISOString() };
+}
+
+export function presentAddress({ createdAt, ...address }: Address): Schemas["Address"] {
+  return { ...address, createdAt: createdAt.toISOString() };
+}
+
+export function presentAddresses(addresses: readonly Address[]): Schemas["AddressList"] {
+  return { items: addresses.map(presentAddress) };
+}
+
+export function presentVendor({ vendorId, name, distanceMeters, ratingTenths }: SeenVendor): Schemas["NearbyVendor"] {
+  return {
+    vendorId,
+    name,
+    distanceMeters: Math.round(distanceMeters),
+    open: true,
+    rating: ratingTenths === null ? null : ratingTenths / 10,
+  };
+}
+
+export function presentQuote(quote: Quote, now: Date): Schemas["Quote"] {
+  const { feesFrom: _feesFrom, orderId, items, createdAt, expiresAt, ...amounts } = quote;
+  return {
+    ...amounts,
+    items: [...items],
+    currency,
+    status: orderId !== null ? "USED" : expiresAt <= now ? "EXPIRED" : "OPEN",
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+export function presentReview(review: RiderReview): Schemas["RiderReview"] {
+  const { professional, onTime, handledWithCare, createdAt, ...rest } = review;
+  return { ...rest, indicators: { professional, onTime, handledWithCare }, createdAt: createdAt.toISOString() };
+}
+
+export function presentCheckout(order: PlacedOrder, checkoutUrl: string): Schemas["Checkout"] {
+  return { ...order, currency, status: "PENDING", checkoutUrl };
+}
+
+export function presentAttempt({
+  createdAt,
+  expiresAt,
+  settledAt,
+  ...attempt
+}: PaymentAttempt): Schemas["PaymentAttempt"] {
+  return {
+    ...attempt,
+    currency,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+/** What an order costs. Amounts are integers in kobo throughout, and stay far below 2^53. */
+
+export interface DeliveryBand {
+  /** The band reaches this far, inclusive. */
+  readonly upToMeters: number;
+  readonly fee: number;
+}
+
+/** Fees in force from a moment until the next schedule's. */
+export interface FeeSchedule {
+  readonly effectiveFrom: Date;
+  /** Ten-thousandths of the meals. */
+  readonly serviceBasisPoints: number;
+  readonly serviceMinimum: number;
+  readonly serviceMaximum: number;
+  /** Ten-thousandths of the delivery fee; 10,000 is no surge. */
+  readonly surgeBasisPoints: number;
+  /** The nearest first; the last one's reach is how far anybody delivers. */
+  readonly deliveryBands: readonly DeliveryBand[];
+}
+
+export interface MealLine {
+  readonly quantity: number;
+  readonly unitPrice: number;
+}
+
+export interface Price {
+  readonly mealSubtotal: number;
+  readonly serviceCharge: number;
+  readonly deliveryFee: number;
+  readonly total: number;
+}
+
+/** Null when nobody delivers that far. */
+export function priceOf(lines: readonly MealLine[], distanceMeters: number, fees: FeeSchedule): Price | null {
+  const deliveryFee = deliveryFeeFor(distanceMeters, fees);
+  if (deliveryFee === null) return null;
+  const mealSubtotal = lines.reduce((sum, line) => sum + lineTotal(line), 0);
+  const serviceCharge = serviceChargeFor(mealSubtotal, fees);
+  return { mealSubtotal, serviceCharge, deliveryFee, total: mealSubtotal + serviceCharge + deliveryFee };
+}
+
+export function lineTotal({ quantity, unitPrice }: MealLine): number {
+  return quantity * unitPrice;
+}
+
+/** Null when nobody delivers that far. */
+export function deliveryFeeFor(distanceMeters: number, fees: FeeSchedule): number | null {
+  const band = fees.deliveryBands.find(({ upToMeters }) => distanceMeters <= upToMeters);
+  return band === undefined ? null : share(band.fee, fees.surgeBasisPoints);
+}
+
+/** How far vendors deliver and are found, in metres. */
+export function deliveryRadius(fees: FeeSchedule): number {
+  return fees.deliveryBands.at(-1)?.upToMeters ?? 0;
+}
+
+function serviceChargeFor(mealSubtotal: number, fees: FeeSchedule): number {
+  const charge = share(mealSubtotal, fees.serviceBasisPoints);
+  return Math.min(Math.max(charge, fees.serviceMinimum), fees.serviceMaximum);
+}
+
+/** Halves are rounded up. In BigInt, since the product of the largest order may leave the safe integers. */
+function share(amount: number, basisPoints: number): number {
+  return Number((BigInt(amount) * BigInt(basisPoints) + 5_000n) / 10_000n);
+}

@@ -1,0 +1,15 @@
+/** Work that runs by the clock. */
+import { declareJob, type Job } from "#src/jobs/job.ts";
+import { abandonExpiredAttempts } from "./payments/attempts.ts";
+
+/** Gives up payments that nobody made in time, and their orders. */
+const abandonPayments = declareJob<unknown>({
+  name: "abandon-payments",
+  cron: "* * * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database }) => {
+    await abandonExpiredAttempts(database.pool, new Date());
+  },
+});
+
+export const orderingJobs: readonly Job<unknown>[] = [abandonPayments];

@@ -1,0 +1,65 @@
+/** Vendors on the map: who is near and open, and how one of them is seen from a place. */
+import type { Place } from "../place.ts";
+import type { Queryable } from "../queryable.ts";
+
+/** A vendor as seen from a place at a moment. */
+export interface SeenVendor {
+  readonly vendorId: string;
+  readonly name: string;
+  /** As the crow flies on PostgreSQL's earth, a sphere with a radius of 6378.168 km (earthdistance). */
+  readonly distanceMeters: number;
+  readonly open: boolean;
+  /** Tenths of a star. */
+  readonly ratingTenths: number | null;
+}
+
+/** An approved vendor, or null. */
+export async function vendorSeenFrom(
+  on: Queryable,
+  vendorId: string,
+  { latitude, longitude }: Place,
+  now: Date,
+): Promise<SeenVendor | null> {
+  const { rows } = await on.query<SeenVendor>(
+    `SELECT vendor_id AS "vendorId", name, earth_distance(place, ll_to_earth($2, $3)) AS "distanceMeters",
+       opening @> minute_of_week($4, time_zone) AS open, rating_tenths AS "ratingTenths"
+     FROM vendors WHERE vendor_id = $1 AND approved`,
+    [vendorId, latitude, longitude, now],
+  );
+  return rows[0] ?? null;
+}
+
+export interface NearbyQuestion extends Place {
+  readonly radiusMeters: number;
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/**
+ * The approved vendors within the radius that are open now, the nearest first. The index vendors_place finds those in a
+ * box around the place in three dimensions, where neither the poles nor the antimeridian are special.
+ */
+export async function vendorsNearby(
+  on: Queryable,
+  { latitude, longitude, radiusMeters, page, pageSize }: NearbyQuestion,
+  now: Date,
+): Promise<{ readonly items: readonly SeenVendor[]; readonly total: number }> {
+  const { rows } = await on.query<{ total: number; items: SeenVendor[] }>(
+    `WITH near AS MATERIALIZED (
+       SELECT vendor_id, name, earth_distance(place, ll_to_earth($1, $2)) AS distance, rating_tenths
+       FROM vendors
+       WHERE approved AND place <@ earth_box(ll_to_earth($1, $2), $3)
+         AND earth_distance(place, ll_to_earth($1, $2)) <= $3
+         AND opening @> minute_of_week($4, time_zone)
+     ), page AS (
+       SELECT * FROM near ORDER BY distance, vendor_id LIMIT $5 OFFSET $6
+     )
+     SELECT (SELECT count(*)::integer FROM near) AS total,
+       coalesce(json_agg(json_build_object('vendorId', vendor_id, 'name', name, 'distanceMeters', distance,
+         'open', true, 'ratingTenths', rating_tenths) ORDER BY distance, vendor_id), '[]') AS items
+     FROM page`,
+    [latitude, longitude, radiusMeters, now, pageSize, (page - 1) * pageSize],
+  );
+  return rows[0] ?? { items: [], total: 0 };
+}

@@ -1,0 +1,246 @@
+/** The ordering API on a real server and database, for the tests of its operations. */
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
+import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { until } from "#test/support/until.ts";
+
+export type Problem = Schemas["Problem"];
+export type Headers = Readonly<Record<string, string>>;
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  /** What the JSON says; the text where it is none. */
+  readonly body: T;
+}
+
+export const addresses = {
+  quote: "/api/v1/pricing/quote",
+  customer: "/api/v1/customers/customers/create-customer",
+  address: "/api/v1/customers/customers/addresses/create-customer-address",
+  activate: "/api/v1/customers/customers/addresses/make-customer-address-active",
+  remove: "/api/v1/customers/customers/addresses/delete-customer-address",
+  list: "/api/v1/customers/customers/addresses/fetch-customer-addresses",
+  nearby: "/api/v1/customers/customers/vendors/nearby",
+  checkout: "/api/v1/payments/checkout",
+} as const;
+
+const allDay: OpeningHours[] = [{ days: weekdays, from: "00:00", to: "00:00" }];
+
+export interface GivenVendor {
+  readonly vendorId?: string;
+  readonly latitude?: number;
+  readonly longitude?: number;
+  readonly approved?: boolean;
+  readonly timeZone?: string;
+  readonly hours?: readonly OpeningHours[];
+  readonly ratingTenths?: number | null;
+  /** Kobo. */
+  readonly prices?: readonly number[];
+}
+
+/** Somewhere in Lagos; tests that look around them take places of their own. */
+export const here = { latitude: 6.43, longitude: 3.42 };
+
+/** About this many metres north of a place. */
+export function northOf({ latitude, longitude }: typeof here, meters: number): typeof here {
+  return { latitude: latitude + meters / 111_318, longitude };
+}
+
+export class OrderingServer {
+  #server: TestServer | undefined;
+
+  async start(): Promise<void> {
+    this.#server = await startTestServer({ apis: ["ordering"] });
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+  }
+
+  get #running(): TestServer {
+    if (this.#server === undefined) throw new Error("The server is not running yet");
+    return this.#server;
+  }
+
+  get database(): TestDatabase {
+    return this.#running.database;
+  }
+
+  get masterKey(): Buffer {
+    return this.#running.masterKey;
+  }
+
+  get baseUrl(): string {
+    return this.#running.baseUrl;
+  }
+
+  async send<T>(method: string, path: string, headers: Headers = {}, body?: string): Promise<Answer<T>> {
+    const response = await fetch(`${this.baseUrl}${path}`, { method, headers, ...(body !== undefined && { body }) });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
+  }
+
+  get<T = Problem>(path: string, headers?: Headers): Promise<Answer<T>> {
+    return this.send<T>("GET", path, headers);
+  }
+
+  post<T = Problem>(path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return this.send<T>("POST", path, { "content-type": "application/json", ...headers }, text);
+  }
+
+  /** Sends something that must succeed. */
+  async must<T>(answer: Promise<Answer<T | Problem>>): Promise<T> {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+    return body as T;
+  }
+
+  /** Approved, always open, in the middle of `here`, with two meals for 2,500.00 and 800.00, unless given otherwise. */
+  async aVendor(given: GivenVendor = {}): Promise<{ vendorId: string; mealIds: string[] }> {
+    const vendorId = given.vendorId ?? `ven_${randomUUID()}`;
+    await this.database.pool.query(
+      `INSERT INTO vendors (vendor_id, name, approved, time_zone, opening, rating_tenths, latitude, longitude)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        vendorId,
+        "Mama Put Kitchen",
+        given.approved ?? true,
+        given.timeZone ?? "Africa/Lagos",
+        openingMinutes(given.hours ?? allDay),
+        given.ratingTenths === undefined ? 46 : given.ratingTenths,
+        given.latitude ?? here.latitude,
+        given.longitude ?? here.longitude,
+      ],
+    );
+    const mealIds: string[] = [];
+    for (const price of given.prices ?? [250_000, 80_000]) {
+      const mealId = `mea_${randomUUID()}`;
+      mealIds.push(mealId);
+      await this.database.pool.query("INSERT INTO meals VALUES ($1, $2, 'Jollof rice', $3)", [vendorId, mealId, price]);
+    }
+    return { vendorId, mealIds };
+  }
+
+  aCustomer(given: Partial<Schemas["NewCustomer"]> = {}): Promise<Schemas["Customer"]> {
+    return this.must(this.post<Schemas["Customer"]>(addresses.customer, { ...ada, ...given }));
+  }
+
+  anAddress(customerId: string, given: Partial<Schemas["NewAddress"]> = {}): Promise<Schemas["Address"]> {
+    return this.must(this.post<Schemas["Address"]>(addresses.address, { customerId, ...home, ...given }));
+  }
+
+  /** For one meal of a new vendor, delivered some hundred metres away, unless given otherwise. */
+  async aQuote(given: Partial<Schemas["QuoteRequest"]> = {}): Promise<Schemas["Quote"]> {
+    if (given.vendorId !== undefined) return this.must(this.post<Schemas["Quote"]>(addresses.quote, given));
+    const { vendorId, mealIds } = await this.aVendor();
+    const items = [{ mealId: mealIds[0], quantity: 1 }];
+    const location = northOf(here, 500);
+    const wish = { vendorId, items, ...(given.addressId === undefined && { location }), ...given };
+    return this.must(this.post<Schemas["Quote"]>(addresses.quote, wish));
+  }
+
+  /** A body for checkout that succeeds: customer, address and quote are new, unless given. */
+  async aCheckoutRequest(given: Partial<Schemas["CheckoutRequest"]> = {}): Promise<Schemas["CheckoutRequest"]> {
+    const customerId = given.customerId ?? (await this.aCustomer()).customerId;
+    const addressId = given.addressId ?? (await this.anAddress(customerId)).addressId;
+    const quoteId = given.quoteId ?? (await this.aQuote()).quoteId;
+    return { quoteId, customerId, addressId, paymentMethod: given.paymentMethod ?? "CARD" };
+  }
+
+  async aCheckout(): Promise<Schemas["Checkout"] & { readonly customerId: string }> {
+    const request = await this.aCheckoutRequest();
+    const checkout = await this.must(this.post<Schemas["Checkout"]>(addresses.checkout, request));
+    return { ...checkout, customerId: request.customerId };
+  }
+
+  attempt(reference: string): Promise<Schemas["PaymentAttempt"]> {
+    return this.must(this.get<Schemas["PaymentAttempt"]>(`/api/v1/payments/attempts/${reference}`));
+  }
+
+  /** The token in the form of the payment page. */
+  async pageToken(reference: string): Promise<string> {
+    const page = await this.must(this.get<string>(`/pay/${reference}`));
+    const [, token] = /name="token" value="([^"]+)"/.exec(String(page)) ?? [];
+    if (token === undefined) throw new Error("the page has no form");
+    return token;
+  }
+
+  sendForm(reference: string, fields: Record<string, string>, headers: Headers = {}): Promise<Answer<string>> {
+    const type = { "content-type": "application/x-www-form-urlencoded", accept: "text/html", ...headers };
+    return this.send<string>("POST", `/pay/${reference}`, type, new URLSearchParams(fields).toString());
+  }
+
+  /** A paid order's delivery, delivered unless another state is given. */
+  async aDelivery(
+    status: Parameters<typeof advanceDelivery>[2] = "DELIVERED",
+  ): Promise<{ readonly customerId: string; readonly deliveryId: string }> {
+    const { reference, customerId } = await this.aCheckout();
+    await this.sendForm(reference, { decision: "approve", token: await this.pageToken(reference) });
+    const { deliveryId } = await this.attempt(reference);
+    if (deliveryId === null) throw new Error("the order was not paid");
+    if (status !== "PENDING") await advanceDelivery(this.database.pool, deliveryId, status, new Date());
+    return { customerId, deliveryId };
+  }
+
+  /** Lets so much time pass for a stored moment, by moving the moment. */
+  async age(table: "quotes" | "payment_attempts", id: string, minutes: number): Promise<void> {
+    const key = table === "quotes" ? "quote_id" : "reference";
+    await this.database.pool.query(
+      `UPDATE ${table} SET created_at = created_at - make_interval(mins => $2),
+         expires_at = expires_at - make_interval(mins => $2) WHERE ${key} = $1`,
+      [id, minutes],
+    );
+  }
+
+  /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
+  async whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
+    await this.database.pool.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
+    try {
+      return await work();
+    } finally {
+      await this.database.pool.query(`ALTER TABLE ${table}_hidden RENAME TO ${table}`);
+    }
+  }
+
+  /** Does something while the database takes no connections. */
+  async whileAway<T>(work: () => Promise<T>): Promise<T> {
+    const maintenance = new URL(this.database.url);
+    const name = maintenance.pathname.slice(1);
+    maintenance.pathname = "/postgres";
+    const elsewhere = new pg.Client({ connectionString: maintenance.href });
+    await elsewhere.connect();
+    try {
+      await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+      await elsewhere.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+      return await work();
+    } finally {
+      await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+      await elsewhere.end();
+      await until(() =>
+        this.database.pool.query("SELECT 1").then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
+  }
+}
+
+export const ada = { firstName: "Ada", lastName: "Obi", phone: "+2348012345678", email: "ada@example.org" };
+
+export const home = { label: "Home", line1: "12 Adeola Odeku Street", city: "Lagos", ...northOf(here, 600) };
+
+/** Starts before the tests of the surrounding `describe` and stops after them. */
+export function orderingServer(): OrderingServer {
+  const server = new OrderingServer();
+  before(() => server.start());
+  after(() => server.stop());
+  return server;
+}
