@@ -47,6 +47,13 @@ export const rooms = {
     seed: ({ database }) => seedOrdering(database),
     addresses: (base) => ({ baseUrl: base }),
   },
+  placeholder: {
+    title: "Placeholder",
+    open: async ({ database, objects, masterKey }, config) => openPlaceholder({ database, objects, masterKey, config }),
+    presenters: placeholderPresenters,
+    seed: ({ database }) => seedPlaceholder(database),
+    addresses: (base) => ({ baseUrl: base }),
+  },
 } satisfies Record<string, Room>;
 
 export type RoomName = keyof typeof rooms;
