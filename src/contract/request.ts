@@ -10,6 +10,7 @@ import { findNul, parseJson } from "./json.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
 import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple, setOwn } from "./parameters.ts";
+import { longBody, turn } from "./turns.ts";
 
 export interface DecodedRequest {
   readonly path: Record<string, unknown>;
@@ -113,6 +114,7 @@ export async function readValue(operation: Operation, plan: BodyPlan, exchange: 
   if (body === null) return undefined;
   if (plan.decoder === "multipart") return await multipartOf(plan, exchange, body.limits.wire);
   const bytes = await readBody(exchange.incoming, body.limits);
+  if (bytes.length >= longBody) await turn();
   if (plan.raw) return { bytes };
   if (body.batch) {
     const read = plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch;

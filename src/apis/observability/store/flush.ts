@@ -45,8 +45,8 @@ interface Prepared {
   readonly transactionId: string;
   readonly sightings: FlushSightings;
   readonly answers: (AppendOutcome | Problem)[];
-  /** False when every request was over its quota: there is nothing to commit. */
-  readonly charged: boolean;
+  /** The last statement before the commit; null when every request was over its quota and there is nothing to commit. */
+  readonly saving: string | null;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function flush(requests: readonly Charged[], parts: FlushParts): Pr
   let prepared: Prepared;
   try {
     prepared = await prepare(client, requests, parts);
-    if (!prepared.charged) await client.query("ROLLBACK");
+    if (prepared.saving === null) await client.query("ROLLBACK");
   } catch (error) {
     await client.query("ROLLBACK").then(
       () => client.release(),
@@ -66,12 +66,12 @@ export async function flush(requests: readonly Charged[], parts: FlushParts): Pr
     );
     throw error;
   }
-  if (!prepared.charged) {
+  if (prepared.saving === null) {
     client.release();
     return prepared.answers;
   }
   try {
-    await client.query("COMMIT");
+    await client.query(`${prepared.saving}; COMMIT`);
     client.release();
   } catch (error) {
     client.release(true);
@@ -85,10 +85,9 @@ export async function flush(requests: readonly Charged[], parts: FlushParts): Pr
 /** Everything of the transaction but its end. */
 async function prepare(client: PoolClient, requests: readonly Charged[], parts: FlushParts): Promise<Prepared> {
   const { tenant, table, encoder } = parts;
-  await client.query(begin);
   // The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates.
   const names = new Set([table.kind, ...requests.map(({ quota }) => quota.name).sort()]);
-  const ledger = await QuotaLedger.lock(client, tenant, [...names]);
+  const ledger = await QuotaLedger.lock(client, begin, tenant, [...names]);
   const receivedAt = parts.now?.() ?? ledger.now;
   const sightings = parts.sightings.collect(tenant, receivedAt);
   const states = requests.map(({ quota }) => ledger.charge(quota));
@@ -97,7 +96,6 @@ async function prepare(client: PoolClient, requests: readonly Charged[], parts: 
   encoder.reset();
   const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sightings });
   if (stored.some((rows) => rows > 0)) await copyRows(client, table.copyStatement, encoder);
-  await ledger.save();
 
   let admitted = 0;
   const answers = requests.map(({ batch, quota }, index) => {
@@ -106,7 +104,8 @@ async function prepare(client: PoolClient, requests: readonly Charged[], parts: 
     const rows = stored[admitted++] ?? 0;
     return { stored: rows, deduped: batch.rows.length - rows, quota: state };
   });
-  return { transactionId: ledger.transactionId, sightings, answers, charged: batches.length > 0 };
+  const { transactionId, saving } = ledger;
+  return { transactionId, sightings, answers, saving: batches.length > 0 ? saving : null };
 }
 
 /** Asks PostgreSQL on another connection. Throws when it cannot be asked. */

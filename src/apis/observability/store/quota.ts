@@ -1,5 +1,5 @@
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
-import type { Pool, PoolClient } from "pg";
+import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import type { Tenant } from "../records.ts";
 
@@ -72,7 +72,6 @@ export async function consumeQuota(
 
 /** The quotas of one tenant, locked until the transaction ends. */
 export class QuotaLedger {
-  readonly #client: PoolClient;
   readonly #tenant: Tenant;
   readonly #used: Map<string, number>;
   readonly #windowStart: number;
@@ -81,8 +80,7 @@ export class QuotaLedger {
   /** Identifies the transaction, to ask later whether it was committed. */
   readonly transactionId: string;
 
-  private constructor(client: PoolClient, tenant: Tenant, rows: readonly LockedQuota[]) {
-    this.#client = client;
+  private constructor(tenant: Tenant, rows: readonly LockedQuota[]) {
     this.#tenant = tenant;
     this.now = Math.max(...rows.map(({ now }) => now.getTime()));
     this.transactionId = rows[0]?.transaction_id ?? "";
@@ -93,20 +91,23 @@ export class QuotaLedger {
   }
 
   /**
-   * Locks the rows `names`, in that order, and creates those that are missing. Everybody who locks several must take
-   * them in one order.
+   * Runs `begin`, which starts the transaction, and locks the rows `names`, in that order, creating those that are
+   * missing; all in one message. Everybody who locks several must take them in one order.
    */
-  static async lock(client: PoolClient, tenant: Tenant, names: readonly string[]): Promise<QuotaLedger> {
+  static async lock(client: PoolClient, begin: string, tenant: Tenant, names: readonly string[]): Promise<QuotaLedger> {
     // Primary key (project_id, environment, name). RETURNING is computed once the row is locked.
-    const { rows } = await client.query<LockedQuota>(
-      `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-       SELECT $1, $2, name, 'epoch', 0 FROM unnest($3::text[]) WITH ORDINALITY AS wanted (name, position)
+    const results: unknown = await client.query(
+      `${begin};
+       INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
+       SELECT ${tenantLiterals(tenant)}, name, 'epoch', 0
+       FROM unnest(ARRAY[${names.map(escapeLiteral)}]) WITH ORDINALITY AS wanted (name, position)
        ORDER BY position
        ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota.used
        RETURNING name, window_start, used, clock_timestamp() AS now, pg_current_xact_id()::text AS transaction_id`,
-      [tenant.projectId, tenant.environment, names],
     );
-    return new QuotaLedger(client, tenant, rows);
+    // One result for each statement.
+    const locked = (results as QueryResult<LockedQuota>[]).at(-1)?.rows ?? [];
+    return new QuotaLedger(tenant, locked);
   }
 
   /** Takes the charge when it fits; null when it does not, and then nothing is taken. */
@@ -121,20 +122,13 @@ export class QuotaLedger {
     return quotaState(limit, this.#used.get(name) ?? 0, this.now);
   }
 
-  /** Writes what was charged. */
-  async save(): Promise<void> {
-    await this.#client.query(
-      `UPDATE quota_windows AS quota SET window_start = $3, used = charged.used
-       FROM unnest($4::text[], $5::bigint[]) AS charged (name, used)
-       WHERE project_id = $1 AND environment = $2 AND quota.name = charged.name`,
-      [
-        this.#tenant.projectId,
-        this.#tenant.environment,
-        new Date(this.#windowStart),
-        [...this.#used.keys()],
-        [...this.#used.values()],
-      ],
-    );
+  /** The statement that writes what was charged. */
+  get saving(): string {
+    const charged = [...this.#used].map(([name, used]) => `(${escapeLiteral(name)}, ${used}::bigint)`);
+    return `UPDATE quota_windows AS quota
+      SET window_start = ${escapeLiteral(new Date(this.#windowStart).toISOString())}, used = charged.used
+      FROM (VALUES ${charged}) AS charged (name, used)
+      WHERE (project_id, environment) = (${tenantLiterals(this.#tenant)}) AND quota.name = charged.name`;
   }
 }
 
@@ -144,6 +138,10 @@ interface LockedQuota {
   readonly used: string;
   readonly now: Date;
   readonly transaction_id: string;
+}
+
+function tenantLiterals({ projectId, environment }: Tenant): string {
+  return `${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)}`;
 }
 
 function startOfWindow(ms: number): number {
