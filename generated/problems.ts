@@ -13,6 +13,7 @@ export const problems = {
   NOT_FOUND: {"status":404,"title":"Not found","detail":"There is no such resource."},
   PROJECT_NOT_FOUND: {"status":404,"title":"Project not found","detail":"The project does not exist or is not active."},
   METHOD_NOT_ALLOWED: {"status":405,"title":"Method not allowed","detail":"The resource does not support this method; the Allow header lists those it does."},
+  INVALID_STATE_TRANSITION: {"status":409,"title":"Invalid state transition","detail":"The resource is in a state that does not allow this operation."},
   NOT_ACCEPTABLE: {"status":406,"title":"Not acceptable","detail":"None of the media types in the Accept header can be produced."},
   EMAIL_TAKEN: {"status":409,"title":"E-mail address taken","detail":"Another account has this e-mail address."},
   ORDER_NOT_PENDING: {"status":409,"title":"Order not pending","detail":"The order is no longer pending, so it can be neither cancelled nor paid."},

@@ -8,12 +8,14 @@ import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { migrateJobs } from "#src/jobs/runner.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
+import { webhookMigrations } from "#src/webhooks/schema.ts";
 
 export const entities: readonly EntitySchema[] = [...identityEntities, ...placeholderEntities];
 
 export const migrations: readonly MigrationClass[] = [
   ...identityMigrations,
   ...telemetryMigrations,
+  ...webhookMigrations,
   CreateIdempotencyKeys1790000300000,
   ...orderingMigrations,
   ...placeholderMigrations,

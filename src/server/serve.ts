@@ -13,6 +13,8 @@ import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
+import { forgetWebhooks } from "#src/webhooks/retention.ts";
+import { startSweep } from "#src/webhooks/sweep.ts";
 import { type Foundation, openFoundation, writePrivate } from "./foundation.ts";
 import { listenFailure, type Mounted, startHttpServer } from "./http-server.ts";
 import type { ReadinessCheck } from "./readiness.ts";
@@ -47,18 +49,24 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     await bringUpToDate(foundation, log, options.migrate);
     const opened = await openRooms(options.apis, foundation, config, log);
     for (const { api, close } of opened) stack.push(`the ${api.name} API`, close);
+    if (config.webhookAllowLoopback) {
+      log.warn("ACCORD_WEBHOOK_ALLOW_LOOPBACK is on: webhooks may be sent to http://127.0.0.1. Never in production.");
+    }
     const metrics = createMetrics();
     const checks = readinessChecks(foundation);
     if (options.work) {
       const jobs = await startJobs(
         foundation.database,
-        [sweepIdempotencyKeysJob, ...opened.flatMap((room) => room.jobs)] as never,
+        [sweepIdempotencyKeysJob, forgetWebhooks, ...opened.flatMap((room) => room.jobs)] as never,
         {
           services: {},
           log,
         },
       );
       stack.push("the workers", () => jobs.stop());
+      const { database, masterKey } = foundation;
+      const sweep = startSweep({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
+      stack.push("the webhooks", () => sweep.stop());
       checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
     }
     if (config.metricsPort !== "off" && (options.listen || options.work)) {

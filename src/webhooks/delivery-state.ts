@@ -1,0 +1,126 @@
+/**
+ * How deliveries move. PENDING: to be attempted at once. FAILED: the last attempt failed, and there is another at
+ * `next_attempt_at`, or none because the endpoint is off. SUCCEEDED and DEAD are final unless someone retries a dead one.
+ */
+import type { Queryable } from "#src/jobs/enqueue.ts";
+import type { Owner } from "./owner.ts";
+import type { SendFailure } from "./sender.ts";
+import { rowsOf } from "./statement.ts";
+
+export type DeliveryStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "DEAD";
+
+/** Why nothing was sent at all. */
+export type StopReason = "ENDPOINT_DISABLED" | "ENDPOINT_DELETED" | "SECRET_REVOKED";
+
+export type FailureReason = SendFailure | StopReason;
+
+/** A delivery that a worker has begun to attempt; `attempt` counts that one already. */
+export interface BegunDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly attempt: number;
+  readonly body: string;
+}
+
+/** What became of an attempt. */
+export interface Outcome {
+  readonly id: string;
+  readonly attempt: number;
+  readonly status: Exclude<DeliveryStatus, "PENDING">;
+  readonly nextAttemptAt: Date | null;
+  /** Null after a success. */
+  readonly failure: { readonly reason: FailureReason; readonly httpStatus: number | null; readonly at: Date } | null;
+}
+
+/**
+ * Counts an attempt for the endpoint's deliveries that are due, the longest due first. The count is committed before
+ * anything is sent: after a crash a receiver never sees the same number twice. By webhook_deliveries_due.
+ */
+export async function beginAttempts(
+  on: Queryable,
+  { ownerId, environment }: Owner,
+  endpointId: string,
+  limit: number,
+  now: Date,
+): Promise<BegunDelivery[]> {
+  return rowsOf<BegunDelivery>(
+    on,
+    `UPDATE webhook_deliveries AS delivery SET attempt = delivery.attempt + 1
+     FROM (SELECT id FROM webhook_deliveries
+           WHERE owner_id = $1 AND environment = $2 AND endpoint_id = $3 AND next_attempt_at <= $4
+           ORDER BY next_attempt_at LIMIT $5) AS due, webhook_events AS event
+     WHERE delivery.owner_id = $1 AND delivery.environment = $2 AND delivery.id = due.id
+       AND delivery.next_attempt_at <= $4
+       AND event.owner_id = $1 AND event.environment = $2 AND event.id = delivery.event_id
+     RETURNING delivery.id, delivery.event_id AS "eventId", delivery.event_type AS "eventType", delivery.attempt,
+       event.body`,
+    [ownerId, environment, endpointId, now, limit],
+  );
+}
+
+/**
+ * Writes what became of attempts. An outcome counts only for the attempt it belongs to: someone may have retried the
+ * delivery meanwhile, or another worker taken it over. A failure does not revive a delivery that was stopped.
+ */
+export async function recordOutcomes(
+  on: Queryable,
+  { ownerId, environment }: Owner,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await on.query(
+    `UPDATE webhook_deliveries AS delivery SET
+       status = outcome.status, next_attempt_at = outcome.next_attempt_at,
+       failure_reason = coalesce(outcome.reason, delivery.failure_reason),
+       failure_status = CASE WHEN outcome.reason IS NULL THEN delivery.failure_status ELSE outcome.http_status END,
+       failed_at = coalesce(outcome.failed_at, delivery.failed_at)
+     FROM unnest($3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::text[], $8::int[], $9::timestamptz[])
+       AS outcome (id, attempt, status, next_attempt_at, reason, http_status, failed_at)
+     WHERE delivery.owner_id = $1 AND delivery.environment = $2 AND delivery.id = outcome.id
+       AND delivery.attempt = outcome.attempt
+       AND (outcome.status = 'SUCCEEDED' OR delivery.next_attempt_at IS NOT NULL)`,
+    [
+      ownerId,
+      environment,
+      outcomes.map(({ id }) => id),
+      outcomes.map(({ attempt }) => attempt),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ nextAttemptAt }) => nextAttemptAt),
+      outcomes.map(({ failure }) => failure?.reason ?? null),
+      outcomes.map(({ failure }) => failure?.httpStatus ?? null),
+      outcomes.map(({ failure }) => failure?.at ?? null),
+    ],
+  );
+}
+
+/** When the endpoint has something to be attempted next; null when nothing is left. By webhook_deliveries_due. */
+export async function nextDue(
+  on: Queryable,
+  { ownerId, environment }: Owner,
+  endpointId: string,
+): Promise<Date | null> {
+  const [row] = await rowsOf<{ due: Date }>(
+    on,
+    `SELECT next_attempt_at AS due FROM webhook_deliveries
+     WHERE owner_id = $1 AND environment = $2 AND endpoint_id = $3 AND next_attempt_at IS NOT NULL
+     ORDER BY next_attempt_at LIMIT 1`,
+    [ownerId, environment, endpointId],
+  );
+  return row?.due ?? null;
+}
+
+/** Ends whatever was still to be attempted at an endpoint that may not be sent anything. */
+export async function stopDeliveries(
+  on: Queryable,
+  { ownerId, environment }: Owner,
+  endpointId: string,
+  reason: StopReason,
+  now: Date,
+): Promise<void> {
+  await on.query(
+    `UPDATE webhook_deliveries
+     SET status = 'FAILED', next_attempt_at = NULL, failure_reason = $4, failure_status = NULL, failed_at = $5
+     WHERE owner_id = $1 AND environment = $2 AND endpoint_id = $3 AND next_attempt_at IS NOT NULL`,
+    [ownerId, environment, endpointId, reason, now],
+  );
+}

@@ -1,0 +1,49 @@
+import { declareJob } from "#src/jobs/job.ts";
+import type { Database } from "#src/storage/database.ts";
+
+/** How long the delivery log is kept (days). */
+export const retentionDays = 30;
+
+const batch = 5_000;
+
+/**
+ * Deliveries carry the time of their event, and an endpoint has none younger than its deletion; so nothing that stays
+ * refers to something that goes.
+ */
+const expired = ["webhook_deliveries.created_at", "webhook_events.created_at", "webhook_endpoints.deleted_at"].map(
+  (column) => {
+    const [table, age] = column.split(".");
+    return `DELETE FROM ${table} WHERE (owner_id, environment, id) IN (
+      SELECT owner_id, environment, id FROM ${table} WHERE ${age} < $1 LIMIT ${batch})`;
+  },
+);
+
+/** Forgets deliveries and events older than 30 days at `now`, and endpoints deleted before that. Returns the rows. */
+export async function forgetOldDeliveries({ pool }: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - retentionDays * 86_400_000);
+  let forgotten = 0;
+  for (const statement of expired) {
+    let deleted = batch;
+    while (deleted === batch) {
+      deleted = (await pool.query(statement, [before])).rowCount ?? 0;
+      forgotten += deleted;
+    }
+  }
+  await pool.query(
+    `DELETE FROM webhook_lanes AS lane WHERE due_at IS NULL AND leased_until IS NULL AND NOT EXISTS (
+       SELECT FROM webhook_endpoints AS endpoint
+       WHERE endpoint.owner_id = lane.owner_id AND endpoint.environment = lane.environment
+         AND endpoint.id = lane.endpoint_id)`,
+  );
+  return forgotten;
+}
+
+export const forgetWebhooks = declareJob<unknown>({
+  name: "forget-webhook-deliveries",
+  cron: "17 * * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database, log }) => {
+    const rows = await forgetOldDeliveries(database, new Date());
+    if (rows > 0) log.info({ rows }, "Webhook deliveries past their retention are gone");
+  },
+});

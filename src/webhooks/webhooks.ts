@@ -1,0 +1,61 @@
+import type { EntityManager } from "typeorm";
+import { Cursors } from "#src/http/cursor.ts";
+import { type Database, withTransaction } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
+import { Destinations, type NameResolver } from "./destinations.ts";
+import { Sender } from "./sender.ts";
+
+export interface WebhooksOptions {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  /** `ACCORD_WEBHOOK_ALLOW_LOOPBACK`. */
+  readonly allowLoopback: boolean;
+  /** The names that an endpoint may subscribe to, beside `*`. */
+  readonly eventNames: readonly string[];
+  /** `apiVersion` of the test event. */
+  readonly apiVersion: string;
+  readonly resolver?: NameResolver;
+  readonly now?: () => Date;
+  /** Of one attempt, in ms; 15,000 when left out. */
+  readonly timeoutMs?: number;
+}
+
+/** The webhooks of one API: what its handlers manage endpoints and deliveries with. */
+export interface Webhooks {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly cursors: Cursors;
+  readonly destinations: Destinations;
+  readonly sender: Sender;
+  readonly eventNames: readonly string[];
+  readonly apiVersion: string;
+  readonly now: () => Date;
+  /** Ends idle connections to receivers. */
+  close(): void;
+}
+
+export function openWebhooks(options: WebhooksOptions): Webhooks {
+  const { database, masterKey, allowLoopback, eventNames, apiVersion, resolver, timeoutMs } = options;
+  const destinations = new Destinations({ allowLoopback, ...(resolver && { resolver }) });
+  const sender = new Sender({ destinations, ...(timeoutMs !== undefined && { timeoutMs }) });
+  return {
+    database,
+    masterKey,
+    cursors: new Cursors(masterKey),
+    destinations,
+    sender,
+    eventNames,
+    apiVersion,
+    now: options.now ?? (() => new Date()),
+    close: () => sender.close(),
+  };
+}
+
+/** Works in the caller's transaction when there is one, so that its own records (an idempotency key) commit with it. */
+export function within<T>(
+  { database }: Webhooks,
+  manager: EntityManager | undefined,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return manager === undefined ? withTransaction(database, work) : work(manager);
+}

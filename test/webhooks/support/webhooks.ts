@@ -1,0 +1,71 @@
+/** Endpoints, events and a sweep for tests, on a database of their own. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "#src/storage/database.ts";
+import { withTransaction } from "#src/storage/database.ts";
+import type { Delivery } from "#src/webhooks/deliveries.ts";
+import { createEndpoint, type EndpointWithSecret, type NewEndpoint } from "#src/webhooks/endpoints.ts";
+import { type EmittedEvent, emitEvent, type NewEvent } from "#src/webhooks/events.ts";
+import type { Owner } from "#src/webhooks/owner.ts";
+import { type RunningSweep, type SweepOptions, startSweep } from "#src/webhooks/sweep.ts";
+import { openWebhooks, type Webhooks, type WebhooksOptions } from "#src/webhooks/webhooks.ts";
+import { silent } from "#test/support/postgres.ts";
+import { testMasterKey } from "#test/support/server.ts";
+
+export const eventNames = ["quote.created", "policy.issued", "policy.cancelled"];
+
+export function anOwner(environment: Owner["environment"] = "test"): Owner {
+  return { ownerId: randomUUID(), environment };
+}
+
+export function someWebhooks(database: Database, given: Partial<WebhooksOptions> = {}): Webhooks {
+  const fixed = { database, masterKey: testMasterKey, allowLoopback: true, eventNames, apiVersion: "1.0.0" };
+  return openWebhooks({ ...fixed, ...given });
+}
+
+export function anEndpoint(
+  webhooks: Webhooks,
+  owner: Owner,
+  given: Partial<NewEndpoint> & Pick<NewEndpoint, "url">,
+): Promise<EndpointWithSecret> {
+  return createEndpoint(webhooks, owner, { events: ["*"], ...given });
+}
+
+export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
+  const resource = { type: "policy", providerId: "acme", id: randomUUID() };
+  return { type: "policy.issued", apiVersion: "1.0.0", resource, data: { premium: 1 }, ...given };
+}
+
+/** Emits one event in a transaction of its own. */
+export function emit(
+  database: Database,
+  owner: Owner,
+  given: Partial<NewEvent> = {},
+  now?: Date,
+): Promise<EmittedEvent> {
+  return withTransaction(database, (manager) => emitEvent(manager, owner, anEvent(given), now));
+}
+
+export function aSweep(database: Database, given: Partial<SweepOptions> = {}): RunningSweep {
+  return startSweep({ database, masterKey: testMasterKey, log: silent, allowLoopback: true, intervalMs: 50, ...given });
+}
+
+/** A clock that stands still until it is moved. */
+export class Clock {
+  #time: number;
+
+  constructor(start = "2026-11-21T07:45:12.345Z") {
+    this.#time = Date.parse(start);
+  }
+
+  readonly now = (): Date => new Date(this.#time);
+
+  advance(ms: number): void {
+    this.#time += ms;
+  }
+
+  /** To the moment at which a delivery is attempted next. */
+  moveTo({ nextAttemptAt }: Pick<Delivery, "nextAttemptAt">): void {
+    if (nextAttemptAt === null) throw new Error("no attempt is to come");
+    this.#time = Date.parse(nextAttemptAt);
+  }
+}
