@@ -1,0 +1,144 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { sweepSessions } from "#src/apis/placeholder/credentials/sessions.ts";
+import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { placeholderServer, type Signed, type Success } from "./server.ts";
+
+describe("refreshSession", () => {
+  const server = placeholderServer();
+  const refresh = (refreshToken: unknown) =>
+    server.send<Success<Schemas["Tokens"]>>("POST", "/v1/auth/refresh", { body: { refreshToken } });
+  const me = (as: string) => server.send("GET", "/v1/users/me", { as });
+  /** Lets the last rotation of all sessions lie further back. */
+  const pass = (interval: string) =>
+    server.database.pool.query("UPDATE placeholder_sessions SET rotated_at = rotated_at - $1::interval", [interval]);
+  const sessionsOf = async ({ user }: Signed) => {
+    const { rowCount } = await server.database.pool.query("SELECT FROM placeholder_sessions WHERE user_id = $1", [
+      user.id,
+    ]);
+    return rowCount;
+  };
+
+  describe("200", () => {
+    it("answers a new pair, and the next with that", async () => {
+      const { refreshToken } = await server.someone();
+      const first = (await refresh(refreshToken)).body.data;
+      expect(first.refreshToken).to.not.equal(refreshToken);
+      expect((await me(first.accessToken)).status).to.equal(200);
+      const second = (await refresh(first.refreshToken)).body.data;
+      expect(second.refreshToken).to.not.equal(first.refreshToken);
+      expect((await me(second.accessToken)).status).to.equal(200);
+    });
+
+    it("keeps one family alive when a token is refreshed many times at once", async () => {
+      const someone = await server.someone();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(someone.refreshToken)));
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 200));
+      const successors = new Set(answers.map(({ body }) => body.data.refreshToken));
+      expect(successors).to.have.property("size", 1);
+      expect(await sessionsOf(someone)).to.equal(1);
+      const [next = ""] = successors;
+      expect((await refresh(next)).status).to.equal(200);
+    });
+
+    it("answers the same successor again within 30 seconds, in case the answer was lost", async () => {
+      const { refreshToken } = await server.someone();
+      const { body } = await refresh(refreshToken);
+      await pass("29 seconds");
+      expect((await refresh(refreshToken)).body.data.refreshToken).to.equal(body.data.refreshToken);
+    });
+
+    it("is good for 30 days", async () => {
+      const { refreshToken } = await server.someone();
+      await pass("29 days 23 hours 59 minutes");
+      expect((await refresh(refreshToken)).status).to.equal(200);
+    });
+  });
+
+  describe("400", () => {
+    it("refuses a body without a token", async () => {
+      expectFindings(await refresh(undefined), "/body/refreshToken");
+      expectFindings(await refresh(""), "/body/refreshToken");
+      expectFindings(await refresh(7), "/body/refreshToken");
+      expectFindings(await refresh("x".repeat(513)), "/body/refreshToken");
+    });
+  });
+
+  describe("401", () => {
+    it("ends the whole session when a token is reused after 30 seconds, the newest tokens included", async () => {
+      const someone = await server.someone();
+      const { data } = (await refresh(someone.refreshToken)).body;
+      await pass("31 seconds");
+      const reused = await refresh(someone.refreshToken);
+      expectFailure(reused, 401, "UNAUTHENTICATED");
+      expect(reused.headers.get("www-authenticate")).to.match(/^Bearer/);
+      expectFailure(await refresh(data.refreshToken), 401, "UNAUTHENTICATED");
+      expectFailure(await me(data.accessToken), 401, "UNAUTHENTICATED");
+      expect(await sessionsOf(someone)).to.equal(0);
+    });
+
+    it("ends it once when many reuse the token at once, and no other session of the account", async () => {
+      const someone = await server.someone();
+      const other = await server.signIn(someone.user);
+      await refresh(someone.refreshToken);
+      await pass("31 seconds");
+      const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(someone.refreshToken)));
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 401));
+      expect((await me(other.accessToken)).status).to.equal(200);
+      expect(await sessionsOf(someone)).to.equal(1);
+    });
+
+    it("takes a token of the generation before last for stolen, grace or no grace", async () => {
+      const { refreshToken } = await server.someone();
+      const { body } = await refresh(refreshToken);
+      await refresh(body.data.refreshToken);
+      expectFailure(await refresh(refreshToken), 401, "UNAUTHENTICATED");
+    });
+
+    it("refuses a token after 30 days", async () => {
+      const { refreshToken } = await server.someone();
+      await pass("30 days 1 second");
+      expectFailure(await refresh(refreshToken), 401, "UNAUTHENTICATED");
+    });
+
+    it("refuses what it did not make, without harm to the session", async () => {
+      const someone = await server.someone();
+      const [text = "", mac = ""] = someone.refreshToken.split(".");
+      const altered = Buffer.from(text, "base64url");
+      altered.writeUInt32BE(1, 32);
+      const forged = [`${altered.toString("base64url")}.${mac}`, `${text}.${mac.slice(0, -2)}AA`, text, "x", "..."];
+      for (const token of [...forged, someone.accessToken.slice(0, 500)])
+        expectFailure(await refresh(token), 401, "UNAUTHENTICATED");
+      expect((await refresh(someone.refreshToken)).status).to.equal(200);
+    });
+
+    it("refuses the token of a session that was ended, and of an account that is gone", async () => {
+      const left = await server.someone();
+      await server.send("POST", "/v1/auth/logout", { as: left });
+      expectFailure(await refresh(left.refreshToken), 401, "UNAUTHENTICATED");
+      const gone = await server.someone();
+      await server.data("DELETE", `/v1/users/${gone.user.id}`, { as: gone });
+      expectFailure(await refresh(gone.refreshToken), 401, "UNAUTHENTICATED");
+    });
+  });
+
+  it("forgets sessions that nobody can refresh any more", async () => {
+    const old = await server.someone();
+    await pass("30 days 1 second");
+    const young = await server.someone();
+    await sweepSessions(server.database.pool, Date.now());
+    expect([await sessionsOf(old), await sessionsOf(young)]).to.deep.equal([0, 1]);
+  });
+
+  refusesAsDocumented({
+    server,
+    method: "POST",
+    path: "/v1/auth/refresh",
+    body: async () => {
+      const { refreshToken } = await server.someone();
+      return { refreshToken };
+    },
+    role: "nobody",
+    table: "placeholder_sessions",
+  });
+});

@@ -1,0 +1,122 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts";
+
+type User = Schemas["User"];
+
+describe("register", () => {
+  const server = placeholderServer();
+  const registration = (given: object = {}) => ({
+    name: "Ada Lovelace",
+    email: anEmail(),
+    password: aPassword,
+    ...given,
+  });
+  const register = (body: unknown) => server.send<Success<User>>("POST", "/v1/auth/register", { body });
+
+  describe("201", () => {
+    it("makes an account of the role user that can sign in at once", async () => {
+      const given = registration();
+      const before = Date.now();
+      const { status, body } = await register(given);
+      expect(status).to.equal(201);
+      expect(body).to.have.all.keys("success", "message", "data");
+      const { id, createdAt, ...rest } = body.data;
+      expect(rest).to.deep.equal({ name: given.name, email: given.email, role: "user" });
+      expect(Date.parse(createdAt)).to.be.within(before, Date.now());
+      const tokens = await server.data<Schemas["Tokens"]>("POST", "/v1/auth/login", {
+        body: { email: given.email, password: given.password },
+      });
+      const me = await server.data<User>("GET", "/v1/users/me", { as: tokens.accessToken });
+      expect(me.id).to.equal(id);
+    });
+
+    it("keeps an argon2id hash of the prescribed cost and never the password", async () => {
+      const given = registration();
+      const { body } = await register(given);
+      const { rows } = await server.database.pool.query("SELECT * FROM placeholder_users WHERE id = $1", [
+        body.data.id,
+      ]);
+      expect(rows[0].password_hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+      expect(JSON.stringify([rows, body])).to.not.include(given.password);
+    });
+
+    it("takes passwords of 8 and of 128 characters, of any script", async () => {
+      for (const password of ["8 chars!", "ж".repeat(128), "🔑🔒🗝️🔐🔓 key"])
+        expect((await register(registration({ password }))).status, password).to.equal(201);
+    });
+
+    it("makes one user of a hundred registrations of one address", async () => {
+      const email = anEmail();
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          register(registration({ email: index % 2 === 0 ? email : email.toUpperCase() })),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).to.have.length(1);
+      expect(statuses.filter((status) => status === 409)).to.have.length(99);
+      const { rows } = await server.database.pool.query(
+        "SELECT count(*)::int FROM placeholder_users WHERE lower(email) = lower($1)",
+        [email],
+      );
+      expect(rows[0].count).to.equal(1);
+    });
+  });
+
+  describe("400", () => {
+    const bad: readonly [what: string, given: object, ...paths: string[]][] = [
+      ["an empty name", { name: "" }, "/body/name"],
+      ["a blank name", { name: " \n" }, "/body/name"],
+      ["a long name", { name: "x".repeat(201) }, "/body/name"],
+      ["a name that is no text", { name: 7 }, "/body/name"],
+      ["a missing name", { name: undefined }, "/body/name"],
+      ["no e-mail address", { email: "ada" }, "/body/email"],
+      ["a long e-mail address", { email: `${"a".repeat(250)}@example.org` }, "/body/email"],
+      ["a missing e-mail address", { email: undefined }, "/body/email"],
+      ["a short password", { password: "7 chars" }, "/body/password"],
+      ["a long password", { password: "x".repeat(129) }, "/body/password"],
+      ["a missing password", { password: undefined }, "/body/password"],
+      ["a role", { role: "admin" }, "/body/role"],
+      ["two faults at once", { name: 1, email: 2 }, "/body/name", "/body/email"],
+    ];
+    for (const [what, given, ...paths] of bad)
+      it(`refuses ${what}`, async () => {
+        expectFindings(await register(registration(given)), ...paths);
+      });
+
+    it("refuses passwords that everybody tries first, in any case", async () => {
+      for (const password of ["password", "PASSWORD123", "12345678", "QwertyUiop"])
+        expectFindings(await register(registration({ password })), "/body/password");
+    });
+
+    it("refuses a NUL character", async () => {
+      const answer = await server.send("POST", "/v1/auth/register", { body: registration({ name: "Ada\0" }) });
+      expectFailure(answer, 400, "MALFORMED_JSON");
+      expect(answer.body.errors.map(({ path }) => path)).to.deep.equal(["/body/name"]);
+    });
+
+    it("refuses an empty body and what is no object", async () => {
+      expectFindings(await register(undefined), "/body");
+      expectFindings(await register([]), "/body");
+    });
+  });
+
+  describe("409", () => {
+    it("refuses an address that is registered, in upper and lower case alike", async () => {
+      const { user } = await server.someone();
+      for (const email of [user.email, user.email.toUpperCase()])
+        expectFailure(await register(registration({ email })), 409, "EMAIL_TAKEN");
+    });
+  });
+
+  refusesAsDocumented({
+    server,
+    method: "POST",
+    path: "/v1/auth/register",
+    body: registration(),
+    role: "nobody",
+    table: "placeholder_users",
+  });
+});

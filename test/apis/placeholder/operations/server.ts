@@ -1,0 +1,163 @@
+/** The placeholder API on a real server, database and object store, for the tests of its operations. */
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { createAccount, type NewAccount } from "#src/apis/placeholder/accounts.ts";
+import { createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
+import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
+import { type Product, productEntity } from "#src/apis/placeholder/entities/product.ts";
+import type { User } from "#src/apis/placeholder/entities/user.ts";
+import type { Config } from "#src/config.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway, whileMissing } from "#test/support/faults.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+
+export type Failure = Schemas["Failure"];
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What the JSON says; null where there is no body. */
+  readonly body: T;
+}
+
+/** What the envelope holds where a request succeeds. */
+export interface Success<T> {
+  readonly success: true;
+  readonly message: string;
+  readonly data: T;
+}
+
+/** Somebody who is signed in. */
+export interface Signed {
+  readonly user: User;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+export interface RequestParts {
+  readonly as?: Signed | string | undefined;
+  /** Sent as JSON, unless it is a form or bytes. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class PlaceholderServer {
+  #server: TestServer | undefined;
+
+  async start(config: Partial<Config>): Promise<void> {
+    this.#server = await startTestServer({ apis: ["placeholder"], config });
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+  }
+
+  get #running(): TestServer {
+    if (this.#server === undefined) throw new Error("The server is not running yet");
+    return this.#server;
+  }
+
+  get database(): TestDatabase {
+    return this.#running.database;
+  }
+
+  get objects(): ObjectStore {
+    return this.#running.objects;
+  }
+
+  get masterKey(): Buffer {
+    return this.#running.masterKey;
+  }
+
+  get baseUrl(): string {
+    return this.#running.baseUrl;
+  }
+
+  async send<T = Failure>(
+    method: string,
+    path: string,
+    { as, body, headers = {} }: RequestParts = {},
+  ): Promise<Answer<T>> {
+    const token = typeof as === "string" ? as : as?.accessToken;
+    const ready =
+      body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: (ready ? body : JSON.stringify(body)) as string }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as T };
+  }
+
+  /** What a request that succeeds answers under `data`. */
+  async data<T>(method: string, path: string, parts: RequestParts = {}): Promise<T> {
+    const { status, body } = await this.send<Success<T>>(method, path, parts);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body.data;
+  }
+
+  /** A new account with a session. */
+  async someone(given: Partial<NewAccount> = {}): Promise<Signed> {
+    const user = await createAccount(this.database, { name: "Ada", email: anEmail(), ...given }, Date.now());
+    return await this.signIn(user);
+  }
+
+  admin(): Promise<Signed> {
+    return this.someone({ name: "Root", role: "admin" });
+  }
+
+  async signIn(user: User): Promise<Signed> {
+    const session = await new Sessions(this.database.pool, this.masterKey, Date.now).begin(user.id);
+    const accessToken = await createAccessTokens(this.masterKey, Date.now).mint(session);
+    return { user, accessToken, refreshToken: session.refreshToken };
+  }
+
+  async product(given: Partial<Product> = {}): Promise<Product> {
+    const now = new Date();
+    const product: Product = {
+      id: randomUUIDv7(),
+      name: "Desk lamp",
+      description: "Warm light.",
+      priceMinor: 1_250_000,
+      createdAt: now,
+      updatedAt: now,
+      ...given,
+    };
+    await this.database.dataSource.getRepository(productEntity).insert(product);
+    return product;
+  }
+
+  /** An order of two lamps. */
+  async order(as: Signed): Promise<Schemas["Order"]> {
+    const { id: productId } = await this.product();
+    return await this.data("POST", "/v1/orders", { as, body: { items: [{ productId, quantity: 2 }] } });
+  }
+
+  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
+    return whileMissing(this.database, table, work);
+  }
+
+  whileAway<T>(work: () => Promise<T>): Promise<T> {
+    return whileAway(this.database, work);
+  }
+}
+
+/** Starts before the tests of the surrounding `describe` and stops after them. */
+export function placeholderServer(config: Partial<Config> = {}): PlaceholderServer {
+  const server = new PlaceholderServer();
+  before(() => server.start(config));
+  after(() => server.stop());
+  return server;
+}
+
+export const aPassword = "a lamp by the window";
+
+export function anEmail(): string {
+  return `ada.${randomBytes(8).toString("hex")}@example.org`;
+}

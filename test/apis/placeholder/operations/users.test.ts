@@ -1,0 +1,323 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { fileKey, removalOfFiles } from "#src/apis/placeholder/files/removal.ts";
+import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { anEmail, aPassword, placeholderServer, type Signed } from "./server.ts";
+
+type User = Schemas["User"];
+
+interface Page {
+  readonly items: readonly User[];
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+}
+
+describe("the users", () => {
+  const server = placeholderServer();
+  const shown = ({ user: { passwordHash: _, createdAt, ...user } }: Signed) => ({
+    ...user,
+    createdAt: createdAt.toISOString(),
+  });
+
+  describe("getMe", () => {
+    describe("200", () => {
+      it("returns the caller's account and nothing secret", async () => {
+        const as = await server.someone();
+        expect(await server.data("GET", "/v1/users/me", { as })).to.deep.equal(shown(as));
+      });
+    });
+    refusesAsDocumented({ server, method: "GET", path: "/v1/users/me", table: "placeholder_users" });
+  });
+
+  describe("updateMe", () => {
+    const put = (as: Signed, body: unknown) => server.send("PUT", "/v1/users/me", { as, body });
+
+    describe("200", () => {
+      it("renames the caller", async () => {
+        const as = await server.someone();
+        const changed = await server.data("PUT", "/v1/users/me", { as, body: { name: "Ada King" } });
+        expect(changed).to.deep.equal({ ...shown(as), name: "Ada King" });
+        expect(await server.data("GET", "/v1/users/me", { as })).to.deep.equal(changed);
+      });
+    });
+    describe("400", () => {
+      it("refuses a bad name, and everything but a name", async () => {
+        const as = await server.someone();
+        for (const name of ["", " ", 7, null, "x".repeat(201)]) expectFindings(await put(as, { name }), "/body/name");
+        expectFindings(await put(as, {}), "/body/name");
+        expectFindings(await put(as, { name: "A", email: "a@b.c", role: "admin" }), "/body/email", "/body/role");
+      });
+    });
+    refusesAsDocumented({
+      server,
+      method: "PUT",
+      path: "/v1/users/me",
+      body: { name: "Ada" },
+      table: "placeholder_users",
+    });
+  });
+
+  describe("listUsers", () => {
+    describe("200", () => {
+      it("lists all accounts in pages, the newest first", async () => {
+        const as = await server.admin();
+        const made = [await server.someone(), await server.someone(), await server.someone()].map(
+          ({ user }) => user.id,
+        );
+        const first = await server.data<Page>("GET", "/v1/users?page=1&limit=2", { as });
+        const second = await server.data<Page>("GET", "/v1/users?page=2&limit=2", { as });
+        expect([...first.items, ...second.items].map(({ id }) => id)).to.deep.equal([...made.reverse(), as.user.id]);
+        expect(first).to.include({ page: 1, limit: 2 });
+        expect(first.total).to.be.at.least(4);
+      });
+
+      it("answers an empty page beyond the last", async () => {
+        const as = await server.admin();
+        const page = await server.data<Page>("GET", "/v1/users?page=999999&limit=100", { as });
+        expect(page).to.include({ page: 999999, limit: 100 });
+        expect(page.items).to.deep.equal([]);
+        expect(page.total).to.be.at.least(1);
+      });
+    });
+    describe("400", () => {
+      it("refuses pages and limits that are no such numbers, and unknown parameters", async () => {
+        const as = await server.admin();
+        for (const bad of ["0", "-1", "1.5", "01", "x", "", "1000000", "１"])
+          expectFindings(await server.send("GET", `/v1/users?page=${encodeURIComponent(bad)}`, { as }), "/query/page");
+        for (const bad of ["0", "101", "1000", "-1", "ten"])
+          expectFindings(await server.send("GET", `/v1/users?limit=${bad}`, { as }), "/query/limit");
+        expectFindings(await server.send("GET", "/v1/users?sort=name", { as }), "/query/sort");
+      });
+    });
+    refusesAsDocumented({ server, method: "GET", path: "/v1/users", role: "admin", table: "placeholder_users" });
+  });
+
+  for (const [operationId, path, password] of [
+    ["createUser", "/v1/users", undefined],
+    ["createUserWithPassword", "/api/v1/users", aPassword],
+  ] as const) {
+    describe(operationId, () => {
+      const given = (more: object = {}) => ({ name: "Grace Hopper", email: anEmail(), password, ...more });
+
+      describe("201", () => {
+        it("makes an account of the role user", async () => {
+          const body = given();
+          const user = await server.data<User>("POST", path, { as: await server.someone(), body });
+          expect(user).to.have.all.keys("id", "name", "email", "role", "createdAt");
+          expect(user).to.include({ name: body.name, email: body.email, role: "user" });
+        });
+
+        it("lets its owner sign in with the password, if there is one", async () => {
+          const as = await server.someone();
+          const body = given({ password: aPassword });
+          await server.data("POST", path, { as, body });
+          const credentials = { email: body.email, password: aPassword };
+          const tokens = await server.data<Schemas["Tokens"]>("POST", "/v1/auth/login", { body: credentials });
+          expect(tokens.accessToken).to.be.a("string");
+        });
+      });
+      describe("400", () => {
+        it("refuses every bad field", async () => {
+          const as = await server.someone();
+          const bad: [object, string][] = [
+            [{ name: "" }, "/body/name"],
+            [{ name: undefined }, "/body/name"],
+            [{ email: "grace" }, "/body/email"],
+            [{ email: undefined }, "/body/email"],
+            [{ password: "short" }, "/body/password"],
+            [{ password: "password1" }, "/body/password"],
+            [{ role: "admin" }, "/body/role"],
+          ];
+          for (const [more, at] of bad) expectFindings(await server.send("POST", path, { as, body: given(more) }), at);
+        });
+
+        if (password !== undefined)
+          it("needs the password", async () => {
+            const body = given({ password: undefined });
+            expectFindings(await server.send("POST", path, { as: await server.someone(), body }), "/body/password");
+          });
+      });
+      describe("409", () => {
+        it("refuses an address that is taken, in any case, and makes one of many at once", async () => {
+          const as = await server.someone();
+          const email = as.user.email.toUpperCase();
+          expectFailure(await server.send("POST", path, { as, body: given({ email }) }), 409, "EMAIL_TAKEN");
+          const body = given();
+          const answers = await Promise.all(Array.from({ length: 10 }, () => server.send("POST", path, { as, body })));
+          expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array(9).fill(409)]);
+        });
+      });
+      refusesAsDocumented({
+        server,
+        method: "POST",
+        path,
+        body: () => Promise.resolve(given()),
+        table: "placeholder_users",
+      });
+    });
+  }
+
+  it("calls a GET of the second address a 405 that names POST", async () => {
+    const answer = await server.send("GET", "/api/v1/users");
+    expectFailure(answer, 405, "METHOD_NOT_ALLOWED");
+    expect(answer.headers.get("allow")).to.include("POST");
+  });
+
+  const ownPath = (as: Signed) => `/v1/users/${as.user.id}`;
+  const somebodysPath = async () => ownPath(await server.someone());
+
+  describe("getUser", () => {
+    describe("200", () => {
+      it("returns the caller's own account, and any to administrators", async () => {
+        const as = await server.someone();
+        expect(await server.data("GET", ownPath(as), { as })).to.deep.equal(shown(as));
+        expect(
+          await server.data("GET", ownPath(as).toUpperCase().replace("V1/USERS", "v1/users"), { as }),
+        ).to.deep.equal(shown(as));
+        expect(await server.data("GET", ownPath(as), { as: await server.admin() })).to.deep.equal(shown(as));
+      });
+    });
+    describe("400", () => {
+      it("refuses an id that is none", async () => {
+        expectFindings(await server.send("GET", "/v1/users/7", { as: await server.someone() }), "/path/id");
+      });
+    });
+    describe("404", () => {
+      it("does not tell others' accounts from those that do not exist", async () => {
+        const as = await server.someone();
+        const others = await server.send("GET", await somebodysPath(), { as });
+        const nobodys = await server.send("GET", `/v1/users/${randomUUID()}`, { as });
+        expectFailure(others, 404, "NOT_FOUND");
+        expect(others.body).to.deep.equal(nobodys.body);
+        const admin = await server.admin();
+        expectFailure(await server.send("GET", `/v1/users/${randomUUID()}`, { as: admin }), 404, "NOT_FOUND");
+      });
+    });
+    refusesAsDocumented({
+      server,
+      method: "GET",
+      path: somebodysPath,
+      role: "admin-or-owner",
+      table: "placeholder_users",
+    });
+  });
+
+  describe("updateUser", () => {
+    describe("200", () => {
+      it("changes what is given and leaves the rest", async () => {
+        const as = await server.someone();
+        const email = anEmail();
+        expect(await server.data("PUT", ownPath(as), { as, body: { name: "A" } })).to.include({ email: as.user.email });
+        expect(await server.data("PUT", ownPath(as), { as, body: { name: "B", email } })).to.include({
+          name: "B",
+          email,
+        });
+      });
+
+      it("gives the role to administrators to change, which counts from the next request on", async () => {
+        const [as, admin] = [await server.someone(), await server.admin()];
+        expect((await server.send("GET", "/v1/users", { as })).status).to.equal(403);
+        await server.data("PUT", ownPath(as), { as: admin, body: { name: "Ada", role: "admin" } });
+        expect((await server.send("GET", "/v1/users", { as })).status).to.equal(200);
+      });
+    });
+    describe("400", () => {
+      it("refuses every bad field", async () => {
+        const as = await server.someone();
+        const put = (body: unknown) => server.send("PUT", ownPath(as), { as, body });
+        expectFindings(await put({}), "/body/name");
+        expectFindings(await put({ name: "A", email: "x", role: "king" }), "/body/email", "/body/role");
+        expectFindings(await put({ name: "A", password: aPassword }), "/body/password");
+        expectFindings(await server.send("PUT", "/v1/users/x", { as, body: { name: "A" } }), "/path/id");
+      });
+    });
+    describe("403", () => {
+      it("refuses a role from everyone else", async () => {
+        const as = await server.someone();
+        const answer = await server.send("PUT", ownPath(as), { as, body: { name: "A", role: "admin" } });
+        expectFailure(answer, 403, "FORBIDDEN");
+      });
+    });
+    describe("404", () => {
+      it("finds no other account, whatever is to be changed", async () => {
+        const as = await server.someone();
+        const body = { name: "A", role: "admin" };
+        expectFailure(await server.send("PUT", await somebodysPath(), { as, body }), 404, "NOT_FOUND");
+      });
+    });
+    describe("409", () => {
+      it("refuses an address that another account has", async () => {
+        const [as, other] = [await server.someone(), await server.someone()];
+        const body = { name: "A", email: other.user.email.toUpperCase() };
+        expectFailure(await server.send("PUT", ownPath(as), { as, body }), 409, "EMAIL_TAKEN");
+      });
+    });
+    refusesAsDocumented({
+      server,
+      method: "PUT",
+      path: somebodysPath,
+      body: { name: "A" },
+      role: "admin-or-owner",
+      table: "placeholder_users",
+    });
+  });
+
+  describe("deleteUser", () => {
+    describe("200", () => {
+      it("deletes the account and all that is its", async () => {
+        const as = await server.someone();
+        await server.order(as);
+        expect(await server.data("DELETE", ownPath(as), { as })).to.deep.equal({ id: as.user.id });
+        expectFailure(await server.send("GET", "/v1/users/me", { as }), 401, "UNAUTHENTICATED");
+        for (const table of ["orders", "sessions", "notifications"]) {
+          const { rowCount } = await server.database.pool.query(`SELECT FROM placeholder_${table} WHERE user_id = $1`, [
+            as.user.id,
+          ]);
+          expect(rowCount, table).to.equal(0);
+        }
+      });
+
+      it("lets a job delete the files, and those of nobody else", async () => {
+        const [as, other] = [await server.someone(), await server.someone()];
+        const upload = async (by: Signed) => {
+          const form = new FormData();
+          form.set("file", new Blob(["text"]), "a.txt");
+          return await server.data<{ id: string }>("POST", "/v1/upload", { as: by, body: form });
+        };
+        const [mine, theirs] = [await upload(as), await upload(other)];
+        await server.data("DELETE", ownPath(as), { as: await server.admin() });
+        const job = removalOfFiles(server.objects);
+        const { rows } = await server.database.pool.query(
+          "SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'userId' = $1",
+          [as.user.id],
+        );
+        expect(rows).to.have.length(1);
+        await job.run(rows[0].payload, null as never);
+        expect(await server.objects.head(fileKey(as.user.id, mine.id))).to.equal(null);
+        expect(await server.objects.head(fileKey(other.user.id, theirs.id))).to.not.equal(null);
+      });
+    });
+    describe("400", () => {
+      it("refuses an id that is none", async () => {
+        expectFindings(await server.send("DELETE", "/v1/users/7", { as: await server.someone() }), "/path/id");
+      });
+    });
+    describe("404", () => {
+      it("finds no other account, and none twice", async () => {
+        const [as, other, admin] = [await server.someone(), await server.someone(), await server.admin()];
+        expectFailure(await server.send("DELETE", ownPath(other), { as }), 404, "NOT_FOUND");
+        await server.data("DELETE", ownPath(other), { as: admin });
+        expectFailure(await server.send("DELETE", ownPath(other), { as: admin }), 404, "NOT_FOUND");
+      });
+    });
+    refusesAsDocumented({
+      server,
+      method: "DELETE",
+      path: somebodysPath,
+      role: "admin-or-owner",
+      table: "placeholder_users",
+    });
+  });
+});
