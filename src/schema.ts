@@ -1,5 +1,6 @@
 /** What the database holds: every room adds its entities and migrations here. */
 import type { EntitySchema } from "typeorm";
+import { insuranceEntities, insuranceMigrations } from "#src/apis/insurance/schema.ts";
 import { telemetryMigrations } from "#src/apis/observability/store/schema.ts";
 import { orderingMigrations } from "#src/apis/ordering/schema.ts";
 import { placeholderEntities, placeholderMigrations } from "#src/apis/placeholder/schema.ts";
@@ -10,7 +11,7 @@ import { type Database, type MigrationClass, runMigrations } from "#src/storage/
 import type { Log } from "#src/storage/log.ts";
 import { webhookMigrations } from "#src/webhooks/schema.ts";
 
-export const entities: readonly EntitySchema[] = [...identityEntities, ...placeholderEntities];
+export const entities: readonly EntitySchema[] = [...identityEntities, ...insuranceEntities, ...placeholderEntities];
 
 export const migrations: readonly MigrationClass[] = [
   ...identityMigrations,
@@ -18,6 +19,7 @@ export const migrations: readonly MigrationClass[] = [
   ...webhookMigrations,
   CreateIdempotencyKeys1790000300000,
   ...orderingMigrations,
+  ...insuranceMigrations,
   ...placeholderMigrations,
 ];
 

@@ -1,0 +1,65 @@
+/** What holds for answers beyond their schemas: rules that span several members. */
+import type { FieldError } from "#src/http/problem.ts";
+import type { Answered, Asked, OperationId } from "./protocol.ts";
+
+const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: Asked<Id>) => FieldError[] } = {
+  getForm(form, { path }) {
+    const ids = form.fields.map(({ fieldId }) => fieldId);
+    const findings = [
+      ...same(form.productId, path.productId, "/body/productId"),
+      ...same(form.context, path.context, "/body/context"),
+    ];
+    form.fields.forEach((field, index) => {
+      const at = `/body/fields/${index}`;
+      if (ids.indexOf(field.fieldId) !== index) findings.push(finding(`${at}/fieldId`, "is the name of two fields"));
+      const condition = field.visibleWhen?.fieldId;
+      if (condition !== undefined && !ids.includes(condition))
+        findings.push(finding(`${at}/visibleWhen/fieldId`, "names no field of the form"));
+      const parent = field.type === "remote_choice" ? /\{(\w+)\}/.exec(field.optionsUrl)?.[1] : undefined;
+      if (parent !== undefined && !ids.includes(parent))
+        findings.push(finding(`${at}/optionsUrl`, `names ${parent}, which is no field of the form`));
+    });
+    return findings;
+  },
+
+  createQuote(quote, { body }) {
+    const { total, lines } = quote;
+    const sum = lines.reduce((amount, line) => amount + line.amount.amountMinor, 0);
+    const findings = [
+      ...same(quote.productId, body.productId, "/body/productId"),
+      ...same(quote.formId, body.formId, "/body/formId"),
+      ...same(quote.formVersion, body.formVersion, "/body/formVersion"),
+    ];
+    if (sum !== total.amountMinor)
+      findings.push(finding("/body/total/amountMinor", `is not ${sum}, what the lines add up to`));
+    if (total.amountMinor < 0) findings.push(finding("/body/total/amountMinor", "is negative"));
+    lines.forEach(({ amount }, index) => {
+      findings.push(...same(amount.currency, total.currency, `/body/lines/${index}/amount/currency`));
+    });
+    return findings;
+  },
+
+  createPurchase(purchase, { body }) {
+    return [
+      ...same(purchase.quoteId, body.quoteId, "/body/quoteId"),
+      ...same(purchase.transactionId, body.transactionId, "/body/transactionId"),
+    ];
+  },
+
+  getPolicy(policy, { path }) {
+    return same(policy.policyId, path.policyId, "/body/policyId");
+  },
+};
+
+/** Everything that is wrong with an answer that matches its schema. Paths start with `/body`. */
+export function answerFindings<Id extends OperationId>(id: Id, answered: Answered<Id>, asked: Asked<Id>): FieldError[] {
+  return rules[id]?.(answered, asked) ?? [];
+}
+
+function same(value: string | number, expected: string | number, path: string): FieldError[] {
+  return value === expected ? [] : [finding(path, `must be ${JSON.stringify(expected)}`)];
+}
+
+function finding(path: string, message: string): FieldError {
+  return { path, code: "inconsistent", message };
+}

@@ -1,0 +1,227 @@
+/**
+ * Calls one insurer: pooled connections, one deadline for all attempts, retries where repeating is safe, a breaker
+ * for when it is down, and no answer passed on that does not match the protocol.
+ */
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
+import { check } from "#src/contract/findings.ts";
+import type { FieldError } from "#src/http/problem.ts";
+import { answerFindings } from "./answer-rules.ts";
+import { Breaker } from "./breaker.ts";
+import { type Failure, InsurerFailure } from "./failure.ts";
+import { AnswerTooLarge, type HttpAnswer, httpExchange } from "./http-exchange.ts";
+import {
+  type Answered,
+  type Asked,
+  errorValidator,
+  type OperationId,
+  operationOf,
+  type Schemas,
+  successValidator,
+} from "./protocol.ts";
+
+/** An insurer, ready to be called. */
+export interface InsurerAccess {
+  readonly id: string;
+  readonly name: string;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** The token it issued to us. */
+  readonly credential: string;
+  /** Hosts, with their port unless it is 443, that it may send us to for documents. */
+  readonly redirectHosts: readonly string[];
+}
+
+export interface ClientParts {
+  readonly breaker?: Breaker;
+  /** From 0 to 1, for the spread of retries. */
+  readonly random?: () => number;
+  /** Waits between attempts. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface CallOptions {
+  /** Goes along as X-Request-Id, so that the insurer's log and ours can be read together. */
+  readonly requestId: string;
+  /** Instead of the operation's own (ms). */
+  readonly deadlineMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** How long all attempts of a call may take together (ms): what the protocol promises insurers. */
+const deadlinesMs: Partial<Record<OperationId, number>> = {
+  createQuote: 20_000,
+  createPurchase: 30_000,
+  cancelPolicy: 30_000,
+  getPolicyDocument: 15_000,
+};
+const readDeadlineMs = 10_000;
+
+const mebibyte = 1024 * 1024;
+const jsonCeilingBytes = 2 * mebibyte;
+/** 10 MiB in base64, and what surrounds them. */
+const inlineCeilingBytes = 14 * mebibyte;
+
+const mostAttempts = 3;
+const backoffMs = 100;
+/** A connection that waits for work is closed after this (ms): before most servers and balancers close theirs. */
+const idleMs = 4_000;
+const mostSockets = 32;
+
+export class InsurerClient {
+  readonly insurer: InsurerAccess;
+  readonly breaker: Breaker;
+  readonly #agent: HttpAgent;
+  readonly #random: () => number;
+  readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
+
+  constructor(insurer: InsurerAccess, { breaker, random, wait }: ClientParts = {}) {
+    this.insurer = insurer;
+    this.breaker = breaker ?? new Breaker();
+    this.#random = random ?? Math.random;
+    this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }));
+    const pool = { keepAlive: true, maxSockets: mostSockets, timeout: idleMs, scheduling: "lifo" } as const;
+    this.#agent = insurer.baseUrl.startsWith("https:") ? new HttpsAgent(pool) : new HttpAgent(pool);
+  }
+
+  /** Throws InsurerFailure. A write that ends in `timeout` or `unreachable` may be repeated with the same key. */
+  async call<Id extends OperationId>(id: Id, asked: Asked<Id>, options: CallOptions): Promise<Answered<Id>> {
+    const deadlineMs = options.deadlineMs ?? deadlinesMs[id] ?? readDeadlineMs;
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const startedAt = performance.now();
+    const failed = (failure: Failure, cause?: unknown) => new InsurerFailure(this.insurer.id, id, failure, cause);
+    for (let attempt = 1; ; attempt++) {
+      if (!this.breaker.admit()) throw failed({ kind: "unreachable", reason: "the breaker is open" });
+      const outcome = await this.#attempt(id, asked, options, deadline);
+      if (outcome instanceof AnswerTooLarge) throw failed({ kind: "too_large", limitBytes: ceilingOf(id) }, outcome);
+      if (outcome instanceof Error && deadline.aborted) throw failed({ kind: "timeout", deadlineMs }, outcome);
+      const again = outcome instanceof Error || isPassing(outcome.status);
+      if (!again) return this.#read(id, asked, outcome, failed);
+      const patienceMs = this.#random() * backoffMs * 2 ** attempt;
+      const waitMs = Math.max(patienceMs, outcome instanceof Error ? 0 : retryAfterMs(outcome));
+      const leftMs = deadlineMs - (performance.now() - startedAt);
+      if (attempt === mostAttempts || waitMs >= leftMs) throw failed(...afterAll(outcome));
+      await this.#wait(waitMs, deadline).catch(() => {
+        throw failed({ kind: "timeout", deadlineMs });
+      });
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Tells the breaker what came of it: an insurer that answers is up, whatever it says. */
+  async #attempt<Id extends OperationId>(
+    id: Id,
+    asked: Asked<Id>,
+    { requestId, headers }: CallOptions,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer | Error> {
+    const { body, idempotencyKey } = asked;
+    try {
+      const answer = await httpExchange({
+        url: this.#addressOf(id, asked),
+        method: operationOf(id).method.toUpperCase(),
+        headers: {
+          Accept: "application/json",
+          "Accept-Encoding": "identity",
+          Authorization: `Bearer ${this.insurer.credential}`,
+          "X-Request-Id": requestId,
+          ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ceilingBytes: ceilingOf(id),
+        signal,
+        agent: this.#agent,
+      });
+      if (isPassing(answer.status)) this.breaker.failed();
+      else this.breaker.succeeded();
+      return answer;
+    } catch (error) {
+      if (error instanceof AnswerTooLarge) this.breaker.succeeded();
+      else this.breaker.failed();
+      return error as Error;
+    }
+  }
+
+  #addressOf<Id extends OperationId>(id: Id, asked: Asked<Id>): URL {
+    const { path = {}, query = {} } = asked as {
+      readonly path?: Readonly<Record<string, string>>;
+      readonly query?: Readonly<Record<string, string | number | undefined>>;
+    };
+    const filled = operationOf(id).path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(path[name] ?? ""),
+    );
+    const url = new URL(this.insurer.baseUrl + filled);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    return url;
+  }
+
+  /** The body of a success; throws for everything else. */
+  #read<Id extends OperationId>(
+    id: Id,
+    asked: Asked<Id>,
+    answer: HttpAnswer,
+    failed: (failure: Failure) => InsurerFailure,
+  ): Answered<Id> {
+    const { status } = answer;
+    const invalid = (findings: readonly FieldError[]) => failed({ kind: "invalid", status, findings });
+    const value = parse(answer);
+    const validate = successValidator(id, status);
+    if (validate === null) {
+      if (status < 400)
+        throw invalid([{ path: "/status", code: "undocumented", message: `${status} is not documented` }]);
+      throw value instanceof Error || check(errorValidator, value, "/body").length > 0
+        ? invalid([{ path: "/body", code: "malformed", message: "is not the protocol's error body" }])
+        : failed({ kind: "refused", status, ...(value as Schemas["InsurerError"]) });
+    }
+    if (value instanceof Error) throw invalid([{ path: "/body", code: "malformed", message: value.message }]);
+    const bySchema = check(validate, value, "/body");
+    const answered = value as Answered<Id>;
+    const findings = bySchema.length > 0 ? bySchema : answerFindings(id, answered, asked);
+    if (findings.length > 0) throw invalid(findings);
+    return answered;
+  }
+}
+
+function ceilingOf(id: OperationId): number {
+  return id === "getPolicyDocument" ? inlineCeilingBytes : jsonCeilingBytes;
+}
+
+/** The insurer is not there, or says that it is not there now. */
+function isPassing(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+/** Retry-After in seconds (RFC 9110, 10.2.3); its other form, a date, is not worth a clock that may be wrong. */
+function retryAfterMs({ headers }: HttpAnswer): number {
+  const seconds = headers["retry-after"] ?? "";
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+}
+
+/** What is said when no attempt is left: the insurer's own words where it has some. */
+function afterAll(outcome: HttpAnswer | Error): [failure: Failure, cause?: unknown] {
+  if (outcome instanceof Error) {
+    const { code } = outcome as NodeJS.ErrnoException;
+    return [{ kind: "unreachable", reason: code ?? outcome.name }, outcome];
+  }
+  const value = parse(outcome);
+  if (value instanceof Error || check(errorValidator, value, "/body").length > 0)
+    return [{ kind: "unreachable", reason: `status ${outcome.status}` }];
+  return [{ kind: "refused", status: outcome.status, ...(value as Schemas["InsurerError"]) }];
+}
+
+function parse({ headers, bytes }: HttpAnswer): unknown {
+  const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") return new Error(`is ${type ?? "of no media type"}, not application/json`);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return new Error("is not JSON");
+  }
+}

@@ -1,0 +1,105 @@
+/** The bytes of policy documents, wherever the insurer keeps them. */
+import type { Destinations } from "#src/webhooks/destinations.ts";
+import type { CallOptions, InsurerClient } from "./client.ts";
+import { type Failure, InsurerFailure } from "./failure.ts";
+import { AnswerTooLarge, type HttpAnswer, httpExchange } from "./http-exchange.ts";
+import type { Schemas } from "./protocol.ts";
+import { admitRedirect, RedirectRefused } from "./redirect-policy.ts";
+
+export interface FetchedDocument {
+  readonly filename: string;
+  /** As the insurer names it; not checked. */
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+/** Documents are held in memory, up to here. */
+export const documentCeilingBytes = 10 * 1024 * 1024;
+
+/** From the first look at the address to the last byte (ms). */
+const downloadDeadlineMs = 15_000;
+
+const operationId = "getPolicyDocument";
+
+/**
+ * Throws InsurerFailure: `too_large` for an inlined document over 10 MiB; `redirect_refused` for an address that the
+ * policy does not allow and for a download over 10 MiB.
+ */
+export async function fetchDocument(
+  client: InsurerClient,
+  path: { readonly policyId: string; readonly documentId: string },
+  destinations: Destinations,
+  options: CallOptions,
+): Promise<FetchedDocument> {
+  const content = await client.call(operationId, { path }, options).catch((error: unknown) => {
+    throw isOverlong(error) ? failed(client, { kind: "too_large", limitBytes: documentCeilingBytes }, error) : error;
+  });
+  const { filename, mediaType } = content;
+  const bytes =
+    content.delivery === "inline"
+      ? decode(client, content.content)
+      : await download(client, content, destinations, options.deadlineMs ?? downloadDeadlineMs);
+  return { filename, mediaType, bytes };
+}
+
+function failed(client: InsurerClient, failure: Failure, cause?: unknown): InsurerFailure {
+  return new InsurerFailure(client.insurer.id, operationId, failure, cause);
+}
+
+function isOverlong(error: unknown): boolean {
+  if (!(error instanceof InsurerFailure)) return false;
+  const { failure } = error;
+  if (failure.kind === "too_large") return true;
+  return (
+    failure.kind === "invalid" &&
+    failure.findings.some(({ path, code }) => path === "/body/content" && code === "maxLength")
+  );
+}
+
+function decode(client: InsurerClient, base64: string): Buffer {
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+    const finding = { path: "/body/content", code: "contentEncoding", message: "is not base64" };
+    throw failed(client, { kind: "invalid", status: 200, findings: [finding] });
+  }
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > documentCeilingBytes)
+    throw failed(client, { kind: "too_large", limitBytes: documentCeilingBytes });
+  return bytes;
+}
+
+async function download(
+  client: InsurerClient,
+  { url }: Schemas["RedirectedDocument"],
+  destinations: Destinations,
+  deadlineMs: number,
+): Promise<Buffer> {
+  const signal = AbortSignal.timeout(deadlineMs);
+  let answer: HttpAnswer;
+  try {
+    const admitted = await unlessAborted(admitRedirect(url, client.insurer.redirectHosts, destinations), signal);
+    answer = await httpExchange({
+      ...admitted,
+      method: "GET",
+      headers: { "Accept-Encoding": "identity" },
+      ceilingBytes: documentCeilingBytes,
+      signal,
+      agent: false,
+    });
+  } catch (error) {
+    if (signal.aborted) throw failed(client, { kind: "timeout", deadlineMs }, error);
+    if (error instanceof RedirectRefused) throw failed(client, { kind: "redirect_refused", rule: error.rule }, error);
+    if (error instanceof AnswerTooLarge) throw failed(client, { kind: "redirect_refused", rule: "size" }, error);
+    const reason = (error as NodeJS.ErrnoException).code ?? "the download failed";
+    throw failed(client, { kind: "unreachable", reason }, error);
+  }
+  if (answer.status >= 300 && answer.status < 400) throw failed(client, { kind: "redirect_refused", rule: "hop" });
+  if (answer.status !== 200) throw failed(client, { kind: "unreachable", reason: `status ${answer.status}` });
+  return answer.bytes;
+}
+
+/** Name resolution cannot be aborted, but it need not be waited for. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => aborted.reject(signal.reason), { once: true });
+  return Promise.race([work, aborted.promise]);
+}

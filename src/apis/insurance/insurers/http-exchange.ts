@@ -1,0 +1,64 @@
+/** One HTTP request and its answer, read under a ceiling. Follows no redirects and knows no proxies. */
+import http, { type Agent, type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
+
+export interface HttpRequest {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Most bytes of the answer's body. */
+  readonly ceilingBytes: number;
+  readonly signal: AbortSignal;
+  /** False for a connection of its own. */
+  readonly agent: Agent | false;
+  /** Where the host's name leads, when that was decided before. */
+  readonly lookup?: RequestOptions["lookup"];
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+/** The answer is longer than the ceiling. Not a byte more than one chunk past it was kept. */
+export class AnswerTooLarge extends Error {
+  constructor(ceilingBytes: number) {
+    super(`the answer is larger than ${ceilingBytes} bytes`);
+    this.name = "AnswerTooLarge";
+  }
+}
+
+/** Throws AnswerTooLarge, and what node:http throws when the connection fails or the signal aborts. */
+export async function httpExchange(request: HttpRequest): Promise<HttpAnswer> {
+  const incoming = await respond(request);
+  const { statusCode = 0, headers } = incoming;
+  const declared = Number(headers["content-length"] ?? 0);
+  if (declared > request.ceilingBytes) {
+    incoming.destroy();
+    throw new AnswerTooLarge(request.ceilingBytes);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop destroys the stream, and with it the connection.
+    if (size > request.ceilingBytes) throw new AnswerTooLarge(request.ceilingBytes);
+    chunks.push(chunk);
+  }
+  return { status: statusCode, headers, bytes: Buffer.concat(chunks, size) };
+}
+
+function respond({ url, method, headers, body, signal, agent, lookup }: HttpRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { request } = url.protocol === "https:" ? https : http;
+    const outgoing = request(
+      url,
+      { method, headers, agent, signal, ...(lookup === undefined ? {} : { lookup }) },
+      resolve,
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,67 @@
+/** The protocol that insurers serve (specs/insurer), as its client sees it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Schemas } from "#generated/insurer/contract.ts";
+import type { operations } from "#generated/insurer/types.ts";
+import validators from "#generated/insurer/validators.cjs";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import type { Validator } from "#src/contract/findings.ts";
+import { compileOperations, type Operation } from "#src/contract/operation.ts";
+
+export type { Schemas };
+
+export type OperationId = keyof operations;
+
+type Parameters<Id extends OperationId, Where extends string> = operations[Id]["parameters"] extends infer P
+  ? Where extends keyof P
+    ? P[Where]
+    : never
+  : never;
+
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [N in Name]?: never }
+  : undefined extends Value
+    ? { readonly [N in Name]?: Value }
+    : { readonly [N in Name]: Value };
+
+/** What an operation is asked; writes take the key that makes them safe to repeat beside it. */
+export type Asked<Id extends OperationId> = Part<"path", Parameters<Id, "path">> &
+  Part<"query", Parameters<Id, "query">> &
+  (operations[Id] extends { requestBody: { content: { "application/json": infer Body } } }
+    ? { readonly body: Body; readonly idempotencyKey: string }
+    : { readonly body?: never; readonly idempotencyKey?: never });
+
+/** The body of an operation's success. */
+export type Answered<Id extends OperationId> = {
+  [Status in keyof operations[Id]["responses"] & (200 | 201)]: operations[Id]["responses"][Status] extends {
+    content: { "application/json": infer Body };
+  }
+    ? Body
+    : never;
+}[keyof operations[Id]["responses"] & (200 | 201)];
+
+const documentFile = join(import.meta.dirname, "../../../../generated/insurer/openapi.json");
+const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
+
+const json = "application/json";
+const compiled = new Map(compileOperations(document, validators).map((operation) => [operation.id, operation]));
+
+/** The compiled operation. */
+export function operationOf(id: OperationId): Operation {
+  const operation = compiled.get(id);
+  if (operation === undefined) throw new Error(`the insurer protocol has no operation ${id}`);
+  return operation;
+}
+
+/** Holds the body of a success with this status to the document; null when no such success is documented. */
+export function successValidator(id: OperationId, status: number): Validator | null {
+  if (status >= 300) return null;
+  return operationOf(id).responses.get(status)?.contents.get(json) ?? null;
+}
+
+/** Holds an error body to the document: it is the same for every status, documented or not. */
+export const errorValidator: Validator = (() => {
+  const validator = operationOf("getPolicy").responses.get(500)?.contents.get(json);
+  if (validator == null) throw new Error("the insurer protocol has no error body");
+  return validator;
+})();

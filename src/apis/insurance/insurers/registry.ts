@@ -1,0 +1,134 @@
+/** The insurers that Accord knows, and one client for each. */
+import type { Database } from "#src/storage/database.ts";
+import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
+import { type ClientParts, type InsurerAccess, InsurerClient } from "./client.ts";
+
+/** What an operator says about an insurer is not usable. The message says why, for a person. */
+export class InsurerRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "InsurerRefused";
+  }
+}
+
+const mostRedirectHosts = 20;
+
+/**
+ * Adds an insurer, or changes it where the id is known. Throws InsurerRefused. `allowLoopback` lets
+ * `http://127.0.0.1` in: development and tests only.
+ */
+export async function registerInsurer(
+  database: Database,
+  masterKey: MasterKey,
+  insurer: InsurerAccess,
+  { allowLoopback = false, now = new Date() }: { readonly allowLoopback?: boolean; readonly now?: Date } = {},
+): Promise<void> {
+  const { id, name, redirectHosts } = insurer;
+  if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
+    throw new InsurerRefused("An insurer's id has 1 to 64 lower-case letters, digits and hyphens.");
+  if (name.trim() === "" || name.length > 200) throw new InsurerRefused("An insurer's name has 1 to 200 characters.");
+  if (!/^[\x21-\x7e]{1,1000}$/.test(insurer.credential))
+    throw new InsurerRefused("A credential has 1 to 1000 visible ASCII characters.");
+  if (redirectHosts.length > mostRedirectHosts || !redirectHosts.every(isHost))
+    throw new InsurerRefused(
+      `Redirect hosts are at most ${mostRedirectHosts} host names, each with a port unless it is 443.`,
+    );
+  await database.dataSource
+    .createQueryBuilder()
+    .insert()
+    .into(insurerEntity)
+    .values({
+      id,
+      name,
+      baseUrl: baseUrlOf(insurer.baseUrl, allowLoopback),
+      credential: encryptSecret(masterKey, insurer.credential, credentialPlace(id)),
+      redirectHosts: [...redirectHosts],
+      active: true,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .orUpdate(["name", "base_url", "credential", "redirect_hosts", "active", "updated_at"], ["id"])
+    .execute();
+}
+
+/** Whether a URL would name this host with these very characters. */
+function isHost(host: string): boolean {
+  const url = URL.parse(`https://${host}/`);
+  return url !== null && url.host === host && url.username === "" && url.pathname === "/";
+}
+
+function baseUrlOf(given: string, allowLoopback: boolean): string {
+  const url = URL.parse(given);
+  const loopback = allowLoopback && url?.protocol === "http:" && url.hostname === "127.0.0.1";
+  if (
+    url === null ||
+    !(url.protocol === "https:" || loopback) ||
+    url.username !== "" ||
+    url.search !== "" ||
+    url.hash !== ""
+  )
+    throw new InsurerRefused("An insurer's address is an https URL without user name, query and fragment.");
+  return url.href.replace(/\/+$/, "");
+}
+
+function credentialPlace(id: string): string {
+  return `insurers/${id}/credential`;
+}
+
+export interface InsurersOptions {
+  /** For each new client. */
+  readonly parts?: () => ClientParts;
+}
+
+/** Clients by insurer. A changed row gets a new client; connections and breakers live as long as the row stays as it is. */
+export class Insurers {
+  readonly #database: Database;
+  readonly #masterKey: MasterKey;
+  readonly #parts: () => ClientParts;
+  readonly #clients = new Map<string, { readonly version: number; readonly client: InsurerClient }>();
+
+  constructor(database: Database, masterKey: MasterKey, { parts = () => ({}) }: InsurersOptions = {}) {
+    this.#database = database;
+    this.#masterKey = masterKey;
+    this.#parts = parts;
+  }
+
+  /** Null when there is no such insurer, or it is switched off. By insurers_pkey. */
+  async find(id: string): Promise<InsurerClient | null> {
+    const row = await this.#database.dataSource.getRepository(insurerEntity).findOneBy({ id, active: true });
+    if (row !== null) return this.#clientOf(row);
+    this.#forget(id);
+    return null;
+  }
+
+  /** All that are not switched off, by id. */
+  async all(): Promise<InsurerClient[]> {
+    const rows = await this.#database.dataSource
+      .getRepository(insurerEntity)
+      .find({ where: { active: true }, order: { id: "ASC" } });
+    const known = new Set(rows.map(({ id }) => id));
+    for (const id of this.#clients.keys()) if (!known.has(id)) this.#forget(id);
+    return rows.map((row) => this.#clientOf(row));
+  }
+
+  close(): void {
+    for (const id of [...this.#clients.keys()]) this.#forget(id);
+  }
+
+  #clientOf({ id, name, baseUrl, credential, redirectHosts, updatedAt }: InsurerRow): InsurerClient {
+    const version = updatedAt.getTime();
+    const known = this.#clients.get(id);
+    if (known?.version === version) return known.client;
+    this.#forget(id);
+    const secret = decryptSecret(this.#masterKey, credential, credentialPlace(id));
+    const client = new InsurerClient({ id, name, baseUrl, credential: secret, redirectHosts }, this.#parts());
+    this.#clients.set(id, { version, client });
+    return client;
+  }
+
+  #forget(id: string): void {
+    this.#clients.get(id)?.client.close();
+    this.#clients.delete(id);
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What the sandbox insurers remember: quotes, policies, and the answer to every write by its idempotency key. One
+ * journal of JSON lines, each a whole write, synced before the write is answered; it is read back at the start.
+ */
+import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Schemas } from "#generated/insurer/contract.ts";
+import { Problem } from "#src/http/problem.ts";
+
+export interface SoldPolicy {
+  readonly policyId: string;
+  readonly policyNumber: string;
+  readonly purchaseId: string;
+  readonly quoteId: string;
+  readonly productId: string;
+  readonly holder: string;
+  readonly premium: Schemas["Money"];
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly issuedAt: string;
+}
+
+export interface Cancellation {
+  readonly policyId: string;
+  readonly outcome: "CANCELLED" | "UNDER_REVIEW";
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** One write: what it was asked, what it answered and what it changed. */
+export interface Entry {
+  readonly insurerId: string;
+  readonly key: string;
+  /** Tells requests with the same key apart. */
+  readonly fingerprint: string;
+  readonly answer: unknown;
+  readonly quote?: Schemas["Quote"];
+  readonly policy?: SoldPolicy;
+  readonly cancellation?: Cancellation;
+}
+
+/** What a write does when its key is new. */
+export type Change = Pick<Entry, "answer" | "quote" | "policy" | "cancellation">;
+
+const mostEntries = 20_000;
+
+export class Ledger {
+  readonly #file: FileHandle | null;
+  readonly #entries = new Map<string, Entry>();
+  readonly #quotes = new Map<string, Schemas["Quote"]>();
+  readonly #policies = new Map<string, SoldPolicy>();
+  readonly #boughtQuotes = new Set<string>();
+  readonly #cancellations = new Map<string, Cancellation>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(file: FileHandle | null, entries: readonly Entry[]) {
+    this.#file = file;
+    for (const entry of entries) this.#apply(entry);
+  }
+
+  /** Null keeps everything in memory. A last line that was cut off in a crash was never answered and is dropped. */
+  static async open(path: string | null): Promise<Ledger> {
+    if (path === null) return new Ledger(null, []);
+    await mkdir(dirname(path), { recursive: true });
+    const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    });
+    const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+    const file = await open(path, "a", 0o600);
+    if (whole.length < text.length) await file.truncate(Buffer.byteLength(whole));
+    const lines = whole.split("\n").filter((line) => line !== "");
+    return new Ledger(
+      file,
+      lines.map((line) => JSON.parse(line) as Entry),
+    );
+  }
+
+  quote(insurerId: string, quoteId: string): Schemas["Quote"] | null {
+    return this.#quotes.get(`${insurerId}/${quoteId}`) ?? null;
+  }
+
+  isBought(insurerId: string, quoteId: string): boolean {
+    return this.#boughtQuotes.has(`${insurerId}/${quoteId}`);
+  }
+
+  policy(insurerId: string, policyId: string): SoldPolicy | null {
+    return this.#policies.get(`${insurerId}/${policyId}`) ?? null;
+  }
+
+  cancellation(insurerId: string, policyId: string): Cancellation | null {
+    return this.#cancellations.get(`${insurerId}/${policyId}`) ?? null;
+  }
+
+  /**
+   * Does a write once for its key; writes take turns, so `work` sees what all earlier ones did. A refusal by `work` (it
+   * has a status) is not remembered. `conflict` when the key was used with another fingerprint. Throws Problem
+   * OVERLOADED when the sandbox is full.
+   */
+  once<Refused extends { readonly status: number }>(
+    write: Pick<Entry, "insurerId" | "key" | "fingerprint">,
+    work: () => Change | Refused,
+  ): Promise<{ readonly answer: unknown; readonly replayed: boolean } | Refused | "conflict"> {
+    const turn = this.#last.then(async () => {
+      const known = this.#entries.get(`${write.insurerId}/${write.key}`);
+      if (known !== undefined)
+        return known.fingerprint === write.fingerprint ? { answer: known.answer, replayed: true } : "conflict";
+      if (this.#entries.size >= mostEntries)
+        throw new Problem("OVERLOADED", { detail: "The sandbox is full.", headers: { "Retry-After": "3600" } });
+      const outcome = work();
+      if ("status" in outcome) return outcome;
+      const entry = { ...write, ...outcome };
+      await this.#file?.appendFile(`${JSON.stringify(entry)}\n`);
+      await this.#file?.datasync();
+      this.#apply(entry);
+      return { answer: entry.answer, replayed: false };
+    });
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#file?.close();
+  }
+
+  #apply(entry: Entry): void {
+    const { insurerId, key, quote, policy, cancellation } = entry;
+    this.#entries.set(`${insurerId}/${key}`, entry);
+    if (quote !== undefined) this.#quotes.set(`${insurerId}/${quote.quoteId}`, quote);
+    if (policy !== undefined) {
+      this.#policies.set(`${insurerId}/${policy.policyId}`, policy);
+      this.#boughtQuotes.add(`${insurerId}/${policy.quoteId}`);
+    }
+    if (cancellation !== undefined) this.#cancellations.set(`${insurerId}/${cancellation.policyId}`, cancellation);
+  }
+}

@@ -1,0 +1,52 @@
+/** What a policy is at a moment, and its documents. */
+import type { Schemas } from "#generated/insurer/contract.ts";
+import type { DocumentKind } from "./catalog.ts";
+import type { Cancellation, SoldPolicy } from "./ledger.ts";
+
+/** A person takes this long to agree to a cancellation (ms). */
+export const reviewMs = 60_000;
+
+export function presentPolicy(policy: SoldPolicy, cancellation: Cancellation | null, now: number): Schemas["Policy"] {
+  const { quoteId: _, ...members } = policy;
+  const changedAt = cancellation === null ? Date.parse(policy.issuedAt) : cancellation.at;
+  return {
+    ...members,
+    status: statusOf(policy, cancellation, now),
+    updatedAt: new Date(changedAt).toISOString(),
+  };
+}
+
+export function statusOf(
+  { startDate, endDate }: SoldPolicy,
+  cancellation: Cancellation | null,
+  now: number,
+): Schemas["PolicyStatus"] {
+  if (cancellation !== null) {
+    const reviewed = cancellation.outcome === "CANCELLED" || now >= cancellation.at + reviewMs;
+    return reviewed ? "CANCELLED" : "CANCELLATION_REQUESTED";
+  }
+  const today = new Date(now).toISOString().slice(0, 10);
+  return today < startDate ? "PENDING" : today > endDate ? "EXPIRED" : "ACTIVE";
+}
+
+/** The documents of every policy of an insurer: the schedule, and what its kinds stand for. */
+export function documentsOf(kinds: readonly DocumentKind[], policy: SoldPolicy): Schemas["PolicyDocument"][] {
+  return kinds.map((kind) => ({
+    documentId: kind,
+    type: kind === kinds[0] ? "POLICY_SCHEDULE" : "TERMS",
+    filename: `${policy.policyNumber}-${kind}.txt`,
+    mediaType: "text/plain",
+    bytes: kind === "inline" ? Buffer.byteLength(scheduleText(policy)) : null,
+  }));
+}
+
+export function scheduleText(policy: SoldPolicy): string {
+  const { policyNumber, holder, startDate, endDate, premium } = policy;
+  return [
+    `Policy ${policyNumber}`,
+    `Insured: ${holder}`,
+    `From ${startDate} to ${endDate}`,
+    `Premium: ${(premium.amountMinor / 100).toFixed(2)} ${premium.currency}`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,96 @@
+/** Policies, their documents and their cancellation. */
+import { randomUUID } from "node:crypto";
+import type { Schemas } from "#generated/insurer/contract.ts";
+import type { DocumentKind } from "./catalog.ts";
+import type { SoldPolicy } from "./ledger.ts";
+import { type InsurerHandlers, type InsurerParts, notFound, writeOnce } from "./parts.ts";
+import { documentsOf, presentPolicy, scheduleText, statusOf } from "./policies.ts";
+import { refuse } from "./refusals.ts";
+
+type PolicyHandlers = Pick<InsurerHandlers, "getPolicy" | "listPolicyDocuments" | "getPolicyDocument" | "cancelPolicy">;
+
+const downloadLifetimeMs = 5 * 60_000;
+/** More than a document may have: 12 MiB. */
+const largeInlineBytes = 12 * 1024 * 1024;
+
+export function policyHandlers(parts: InsurerParts): PolicyHandlers {
+  const { insurer, ledger, now } = parts;
+  const { cancellation, documents } = insurer.behaviour;
+  return {
+    getPolicy({ path: { policyId } }) {
+      const policy = ledger.policy(insurer.id, policyId);
+      if (policy === null) return notFound("policy");
+      return { status: 200, body: presentPolicy(policy, ledger.cancellation(insurer.id, policyId), now()) };
+    },
+
+    listPolicyDocuments({ path: { policyId } }) {
+      const policy = ledger.policy(insurer.id, policyId);
+      if (policy === null) return notFound("policy");
+      return { status: 200, body: { items: documentsOf(documents, policy) } };
+    },
+
+    getPolicyDocument({ path: { policyId, documentId } }) {
+      const policy = ledger.policy(insurer.id, policyId);
+      const kind = documents.find((candidate) => candidate === documentId);
+      if (policy === null || kind === undefined) return notFound("document");
+      return { status: 200, body: contentOf(parts, policy, kind) };
+    },
+
+    async cancelPolicy(request, { operationId }) {
+      const { policyId } = request.path;
+      if (ledger.policy(insurer.id, policyId) === null) return notFound("policy");
+      const written = await writeOnce(parts, { operationId, ...request }, () => {
+        const policy = ledger.policy(insurer.id, policyId);
+        if (policy === null) return notFound("policy");
+        const status = statusOf(policy, ledger.cancellation(insurer.id, policyId), now());
+        if (cancellation === "refuses" || (status !== "ACTIVE" && status !== "PENDING"))
+          return refuse(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
+        const outcome = cancellation === "cancels" ? "CANCELLED" : "UNDER_REVIEW";
+        return {
+          answer: outcomeOf(outcome, policy, request.body, now()),
+          cancellation: { policyId, outcome, at: now() },
+        };
+      });
+      return "status" in written ? written : { status: 200, ...written };
+    },
+  };
+}
+
+function outcomeOf(
+  outcome: "CANCELLED" | "UNDER_REVIEW",
+  { premium, startDate, endDate }: SoldPolicy,
+  { requestedEffectiveDate }: Schemas["CancellationRequest"],
+  now: number,
+): Schemas["CancellationOutcome"] {
+  const cancellationId = `can_${randomUUID()}`;
+  if (outcome === "UNDER_REVIEW") return { outcome, cancellationId };
+  const effectiveDate = requestedEffectiveDate ?? new Date(now).toISOString().slice(0, 10);
+  const total = Date.parse(endDate) - Date.parse(startDate);
+  const left = Date.parse(endDate) - Math.max(Date.parse(effectiveDate), Date.parse(startDate));
+  const amountMinor = Math.max(0, Math.floor((premium.amountMinor * left) / total));
+  return { outcome, cancellationId, effectiveDate, refund: { ...premium, amountMinor } };
+}
+
+function contentOf({ files, now }: InsurerParts, policy: SoldPolicy, kind: DocumentKind): Schemas["DocumentContent"] {
+  const text = scheduleText(policy);
+  const file = { filename: `${policy.policyNumber}-${kind}.txt`, mediaType: "text/plain" };
+  const expiresAt = now() + downloadLifetimeMs;
+  const redirect = (url: string): Schemas["DocumentContent"] => ({
+    delivery: "redirect",
+    ...file,
+    url,
+    expiresAt: new Date(expiresAt).toISOString(),
+  });
+  switch (kind) {
+    case "inline":
+      return { delivery: "inline", ...file, content: Buffer.from(text).toString("base64") };
+    case "large-inline":
+      return { delivery: "inline", ...file, content: Buffer.alloc(largeInlineBytes, 0x20).toString("base64") };
+    case "redirect":
+      return redirect(files.downloadUrl(text, false, expiresAt));
+    case "oversized-redirect":
+      return redirect(files.downloadUrl(text, true, expiresAt));
+    case "private-redirect":
+      return redirect("https://10.0.0.7/schedule.txt");
+  }
+}

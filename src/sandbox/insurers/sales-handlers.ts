@@ -1,0 +1,157 @@
+/** Uploads, quotes and purchases. */
+import { randomUUID } from "node:crypto";
+import type { Schemas } from "#generated/insurer/contract.ts";
+import { answerFaults } from "./answers.ts";
+import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
+import type { SoldPolicy } from "./ledger.ts";
+import { type InsurerHandlers, type InsurerParts, notFound, sellable, writeOnce } from "./parts.ts";
+import { presentPolicy } from "./policies.ts";
+import { currency } from "./product-lines.ts";
+import { refuse } from "./refusals.ts";
+
+type SalesHandlers = Pick<InsurerHandlers, "reserveUpload" | "createQuote" | "createPurchase">;
+
+const uploadLifetimeMs = 15 * 60_000;
+const defaultUploadCapBytes = 100 * 1024 * 1024;
+/** Insurance premium levy, as part of the premium before it. */
+const levy = 0.05;
+/** What has no sum insured is priced by the line's base premium. */
+const koboPerNaira = 100;
+
+export function salesHandlers(parts: InsurerParts): SalesHandlers {
+  const { insurer, ledger, files, now } = parts;
+  const { behaviour } = insurer;
+  return {
+    async reserveUpload(request, { operationId }) {
+      const { bytes } = request.body;
+      const cap = behaviour.uploadCapBytes ?? defaultUploadCapBytes;
+      if (bytes > cap) return refuse(413, "UPLOAD_TOO_LARGE", `Files are at most ${cap} bytes.`);
+      const written = await writeOnce(parts, { operationId, ...request }, () => {
+        const fileId = `f_${randomUUID()}`;
+        const expiresAt = now() + uploadLifetimeMs;
+        const answer: Schemas["UploadSlot"] = {
+          fileId,
+          uploadUrl: files.uploadUrl(fileId, bytes, expiresAt),
+          method: "PUT",
+          headers: { "Content-Type": request.body.mediaType },
+          expiresAt: new Date(expiresAt).toISOString(),
+        };
+        return { answer };
+      });
+      return "status" in written ? written : { status: 201, ...written };
+    },
+
+    async createQuote(request, { operationId }) {
+      const { body } = request;
+      const product = sellable(parts, body.productId);
+      if (product === null) return notFound("product");
+      const form = presentForm(product, body.context);
+      if (form === null || form.formId !== body.formId || form.formVersion !== body.formVersion)
+        return refuse(422, "FORM_OUTDATED", "The form has another version now.");
+      const faults = answerFaults(form.fields, body.inputs);
+      if (faults.length > 0) return refuse(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+      const plan = String(body.configuration.plan ?? "standard");
+      if (!Object.hasOwn(planFactors, plan)) {
+        const fault = { path: "/body/configuration/plan", code: "enum", message: "must be standard or plus" };
+        return refuse(422, "ANSWERS_INVALID", "There is no such plan.", [fault]);
+      }
+      if (body.sale.currency != null && body.sale.currency !== currency)
+        return refuse(422, "CURRENCY_NOT_OFFERED", `This product is priced in ${currency}.`);
+      if (behaviour.declines !== undefined)
+        return refuse(422, behaviour.declines, "We do not insure this risk at present.");
+      const written = await writeOnce(parts, { operationId, ...request }, () => {
+        const quote = priced(product, body, plan, now(), behaviour.quoteLifetimeMs);
+        return { answer: quote, quote };
+      });
+      return "status" in written ? written : { status: 201, ...written };
+    },
+
+    async createPurchase(request, { operationId }) {
+      const { body } = request;
+      const written = await writeOnce(parts, { operationId, ...request }, () => {
+        const quote = ledger.quote(insurer.id, body.quoteId);
+        if (quote === null) return notFound("quote");
+        if (ledger.isBought(insurer.id, body.quoteId))
+          return refuse(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
+        if (Date.parse(quote.expiresAt) <= now())
+          return refuse(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);
+        const { payment } = body;
+        if (payment.amountMinor !== quote.total.amountMinor || payment.currency !== quote.total.currency)
+          return refuse(
+            409,
+            "AMOUNT_MISMATCH",
+            `The quote's total is ${quote.total.amountMinor} ${quote.total.currency}.`,
+          );
+        if (body.startDate < dayOf(now())) {
+          const fault = { path: "/body/startDate", code: "minimum", message: "must not be in the past" };
+          return refuse(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
+        }
+        const policy = issued(insurer.id, quote, body, now());
+        const answer: Schemas["Purchase"] = {
+          purchaseId: policy.purchaseId,
+          quoteId: quote.quoteId,
+          transactionId: body.transactionId,
+          payment,
+          createdAt: policy.issuedAt,
+          policy: presentPolicy(policy, null, now()),
+        };
+        return { answer, policy };
+      });
+      return "status" in written ? written : { status: 201, ...written };
+    },
+  };
+}
+
+function priced(
+  { line, priceMinor, factor, productId }: SandboxProduct,
+  { formId, formVersion, inputs }: Schemas["QuoteRequest"],
+  plan: string,
+  now: number,
+  lifetimeMs: number,
+): Schemas["Quote"] {
+  const sumInsured = typeof inputs.sumInsured === "number" ? inputs.sumInsured * koboPerNaira : 0;
+  const perYear = (line.basePremiumMinor + sumInsured * line.rate) * factor * (planFactors[plan] ?? 1);
+  const total = priceMinor ?? Math.round(perYear * (1 + levy));
+  const premium = Math.round(total / (1 + levy));
+  const money = (amountMinor: number) => ({ amountMinor, currency });
+  return {
+    quoteId: `quo_${randomUUID()}`,
+    productId,
+    formId,
+    formVersion,
+    total: money(total),
+    lines: [
+      { kind: "PREMIUM", label: "Premium", amount: money(premium) },
+      { kind: "TAX", label: "Insurance levy", amount: money(total - premium) },
+    ],
+    expiresAt: new Date(now + lifetimeMs).toISOString(),
+    createdAt: new Date(now).toISOString(),
+  };
+}
+
+function issued(
+  insurerId: string,
+  { quoteId, productId, total }: Schemas["Quote"],
+  { customer, startDate }: Schemas["PurchaseRequest"],
+  now: number,
+): SoldPolicy {
+  const id = randomUUID();
+  const end = new Date(`${startDate}T00:00:00Z`);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return {
+    policyId: `pol_${id}`,
+    policyNumber: `${insurerId.slice(0, 3).toUpperCase()}-${new Date(now).getUTCFullYear()}-${id.slice(0, 8).toUpperCase()}`,
+    purchaseId: `pur_${randomUUID()}`,
+    quoteId,
+    productId,
+    holder: `${customer.firstName} ${customer.lastName}`.slice(0, 200),
+    premium: total,
+    startDate,
+    endDate: dayOf(end.getTime() - 24 * 60 * 60_000),
+    issuedAt: new Date(now).toISOString(),
+  };
+}
+
+function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}

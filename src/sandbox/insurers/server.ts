@@ -1,0 +1,129 @@
+/** The server of the sandbox insurers: each under its own path, on the same engine as Accord's own APIs. */
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Contract } from "#generated/insurer/contract.ts";
+import validators from "#generated/insurer/validators.cjs";
+import { bindApi } from "#src/contract/api.ts";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
+import { Problem } from "#src/http/problem.ts";
+import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
+import { catalogHandlers } from "./catalog-handlers.ts";
+import { createFileStore } from "./file-store.ts";
+import { Ledger } from "./ledger.ts";
+import { misbehaving } from "./misbehaviour.ts";
+import type { Callers, InsurerParts } from "./parts.ts";
+import { policyHandlers } from "./policy-handlers.ts";
+import { presentInsurerError } from "./refusals.ts";
+import { salesHandlers } from "./sales-handlers.ts";
+
+export interface SandboxOptions {
+  /** Loopback unless it says otherwise: anybody who reaches the sandbox can read its tokens in this project. */
+  readonly host?: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The file that remembers sales; null forgets them when the sandbox stops. */
+  readonly journal: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+/** How to reach one of the insurers. */
+export interface SandboxAccess {
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly credential: string;
+  readonly redirectHosts: readonly string[];
+}
+
+export interface RunningSandbox {
+  readonly url: string;
+  readonly insurers: readonly SandboxAccess[];
+  close(): Promise<void>;
+}
+
+/** Misbehaving insurers break their contract on purpose. */
+const responseChecks: ResponseChecks = "off";
+
+const documentFile = join(import.meta.dirname, "../../../generated/insurer/openapi.json");
+
+/** Resolves when the sandbox listens. */
+export async function startSandboxInsurers({
+  host = "127.0.0.1",
+  port,
+  journal,
+  now = Date.now,
+}: SandboxOptions): Promise<RunningSandbox> {
+  const ledger = await Ledger.open(journal);
+  let origin = "";
+  const files = createFileStore(() => origin, now);
+  const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
+  const engines = new Map(
+    sandboxInsurers.map((insurer) => [insurer.id, engineOf(document, { insurer, ledger, files, now })]),
+  );
+
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const [path = "", query = ""] = (request.url ?? "/").split(/\?(.*)/s, 2);
+    const [, id = ""] = path.split("/", 2);
+    const engine = engines.get(id);
+    if (engine !== undefined) void engine.serve({ req: request, res: response }, path.slice(id.length + 1), query);
+    else if (id === "files") files.serve(request, response);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: origin,
+    insurers: sandboxInsurers.map((insurer) => accessOf(insurer, origin)),
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await ledger.close();
+    },
+  };
+}
+
+function engineOf(document: OpenApiDocument, parts: InsurerParts): Engine {
+  const { insurer } = parts;
+  const handlers = { ...catalogHandlers(parts), ...salesHandlers(parts), ...policyHandlers(parts) };
+  const token = tokenOf(insurer);
+  const api = bindApi<Contract, Callers>({
+    name: insurer.id,
+    document,
+    validators,
+    handlers: misbehaving(handlers, insurer.behaviour),
+    authenticators: {
+      InsurerToken: {
+        authenticate({ value }) {
+          if (value !== token) throw new Problem("UNAUTHENTICATED");
+          return true;
+        },
+      },
+    },
+    presenters: { insurer: presentInsurerError },
+  });
+  return new Engine(api, { responseChecks });
+}
+
+/** No secret: what it opens is a toy on this machine. */
+function tokenOf({ id }: SandboxInsurer): string {
+  return `sandbox-${id}`;
+}
+
+function accessOf(insurer: SandboxInsurer, origin: string): SandboxAccess {
+  return {
+    id: insurer.id,
+    name: insurer.name,
+    baseUrl: `${origin}/${insurer.id}`,
+    credential: tokenOf(insurer),
+    redirectHosts: [new URL(origin).host, "10.0.0.7"],
+  };
+}
