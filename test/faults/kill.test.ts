@@ -1,0 +1,42 @@
+import { expect } from "chai";
+import { kinds, Senders } from "./support/senders.ts";
+import { type ServerProcess, Site } from "./support/site.ts";
+import { expectStoredOnce } from "./support/stored.ts";
+
+describe("a server that is killed under load, four times", function () {
+  this.timeout(40_000);
+  let site: Site;
+  let server: ServerProcess;
+  let projectId: string;
+  let senders: { readonly [Kind in keyof typeof kinds]: Senders };
+
+  before(async () => {
+    site = await Site.open({ ACCORD_QUOTA_EVENTS: "1000000", ACCORD_QUOTA_OTLP_REQUESTS: "1000000" });
+    server = await site.start();
+    const port = Number(new URL(server.url).port);
+    const { headers, project } = await site.tenant();
+    projectId = project.id;
+    const send = (kind: keyof typeof kinds) => new Senders({ kind: kinds[kind], url: () => server.url, headers });
+    senders = { events: send("events"), spans: send("spans"), logs: send("logs") };
+    for (let kills = 0; kills < 4; kills++) {
+      await Promise.all(Object.values(senders).map((sender) => sender.progress(200)));
+      await server.accord.stop("SIGKILL");
+      server = await site.start(port);
+    }
+    await Promise.all(Object.values(senders).map((sender) => sender.finish()));
+  });
+
+  after(() => site.close());
+
+  for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+    it(`has stored all ${kind} that were acknowledged, and those that were sent again once`, async () => {
+      const { acknowledged, unanswered } = senders[kind];
+      expect(unanswered, "requests that a kill cut off").to.be.at.least(1);
+      await expectStoredOnce(site.database, kinds[kind], projectId, acknowledged);
+    });
+  }
+
+  it("has refused nothing", () => {
+    expect(Object.values(senders).flatMap(({ refusals }) => refusals)).to.deep.equal([]);
+  });
+});

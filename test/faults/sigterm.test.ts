@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
+import { expect } from "chai";
+import { kinds, Senders } from "./support/senders.ts";
+import { Site } from "./support/site.ts";
+import { expectStoredOnce } from "./support/stored.ts";
+
+describe("a server that gets SIGTERM under load", function () {
+  this.timeout(40_000);
+  let site: Site;
+
+  before(async () => {
+    site = await Site.open({ ACCORD_QUOTA_EVENTS: "1000000" });
+  });
+
+  after(() => site.close());
+
+  it("answers every request that it has begun to read, and what it answered is stored", async () => {
+    const server = await site.start();
+    const { headers, project } = await site.tenant();
+    const letGo = await holdEvents(project.id);
+    const agent = new Agent({ keepAlive: true });
+    const names = Array.from({ length: 20 }, kinds.events.name);
+    const requests = names.map((name) => {
+      const body = kinds.events.body([name]);
+      const outgoing = request(`${server.url}${kinds.events.path}`, {
+        method: "POST",
+        agent,
+        headers: {
+          ...headers,
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          expect: "100-continue",
+        },
+      });
+      outgoing.flushHeaders();
+      return { outgoing, body, answer: answerTo(outgoing) };
+    });
+    // "100 Continue" says that the server has the request.
+    await Promise.all(requests.map(({ outgoing }) => once(outgoing, "continue")));
+    server.accord.process.kill("SIGTERM");
+    for (const { outgoing, body } of requests) outgoing.end(body);
+    await letGo();
+    const answers = await Promise.all(requests.map(({ answer }) => answer));
+    expect(answers.map(({ statusCode }) => statusCode)).to.deep.equal(names.map(() => 202));
+    expect((await server.accord.finished).code).to.equal(0);
+    await expectStoredOnce(site.database, kinds.events, project.id, names);
+  });
+
+  it("ends soon although its clients keep sending, and loses nothing that it acknowledged", async () => {
+    const server = await site.start();
+    const port = Number(new URL(server.url).port);
+    const { headers, project } = await site.tenant();
+    const senders = new Senders({ kind: kinds.events, url: () => server.url, headers, clients: 8 });
+    await senders.progress(500);
+    const asked = performance.now();
+    const { code } = await server.accord.stop("SIGTERM");
+    expect(code).to.equal(0);
+    expect(performance.now() - asked, "ms until it ended").to.be.below(5_000);
+    await expectStoredAtLeast(project.id, [...senders.acknowledged]);
+    await site.start(port);
+    await senders.finish();
+    expect(senders.refusals).to.deep.equal([]);
+    await expectStoredOnce(site.database, kinds.events, project.id, senders.acknowledged);
+  });
+
+  /** Keeps events of the project from being stored until the returned function is called. */
+  async function holdEvents(projectId: string): Promise<() => Promise<void>> {
+    const client = await site.database.pool.connect();
+    await client.query("BEGIN");
+    await client.query(
+      "INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', 'events', 'epoch', 0)",
+      [projectId],
+    );
+    return async () => {
+      await client.query("COMMIT");
+      client.release();
+    };
+  }
+
+  async function expectStoredAtLeast(projectId: string, names: readonly string[]): Promise<void> {
+    const { rows } = await site.database.pool.query<{ name: string }>(kinds.events.stored, [projectId]);
+    const stored = new Set(rows.map(({ name }) => name));
+    expect(names.filter((name) => !stored.has(name))).to.deep.equal([]);
+  }
+});
+
+function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once("error", reject).once("response", (answer) => {
+      answer.resume().once("end", () => resolve(answer));
+    });
+  });
+}
