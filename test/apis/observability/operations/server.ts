@@ -1,12 +1,11 @@
 /** The observability API on a real server and database, for the tests of its operations. */
-import pg from "pg";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Config } from "#src/config.ts";
 import { scopes } from "#src/identity/scopes.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway, whileMissing } from "#test/support/faults.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { until } from "#test/support/until.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -92,34 +91,12 @@ export class ObservabilityServer {
     };
   }
 
-  /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
-  async whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    await this.database.pool.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
-    try {
-      return await work();
-    } finally {
-      await this.database.pool.query(`ALTER TABLE ${table}_hidden RENAME TO ${table}`);
-    }
+  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
+    return whileMissing(this.database, table, work);
   }
 
-  /** Does something while the database takes no connections. */
-  async whileAway<T>(work: () => Promise<T>): Promise<T> {
-    const name = new URL(this.database.url).pathname.slice(1);
-    const elsewhere = await adminConnection(this.database.url);
-    try {
-      await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-      await elsewhere.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
-      return await work();
-    } finally {
-      await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
-      await elsewhere.end();
-      await until(() =>
-        this.database.pool.query("SELECT 1").then(
-          () => true,
-          () => false,
-        ),
-      );
-    }
+  whileAway<T>(work: () => Promise<T>): Promise<T> {
+    return whileAway(this.database, work);
   }
 }
 
@@ -132,11 +109,3 @@ export function observabilityServer(config: Partial<Config> = {}): Observability
 }
 
 export const withKey = (key: string): Headers => ({ "x-api-key": key });
-
-async function adminConnection(url: string) {
-  const maintenance = new URL(url);
-  maintenance.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: maintenance.href });
-  await client.connect();
-  return client;
-}
