@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { pino } from "pino";
+import { entities, migrate, migrations } from "#src/schema.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { until } from "#test/support/until.ts";
+import { kinds, Senders } from "./support/senders.ts";
+import { type ServerProcess, Site } from "./support/site.ts";
+import { expectStoredOnce } from "./support/stored.ts";
+
+const silent = pino({ level: "silent" });
+
+/** A PostgreSQL of the test's own, which keeps what it has committed when it is killed. */
+class MortalPostgres {
+  readonly #directory = join(temporaryFolder(), "postgres");
+  #running: EmbeddedPostgres | undefined;
+  #port: number | undefined;
+
+  async start(): Promise<string> {
+    const port = this.#port === undefined ? {} : { port: this.#port };
+    this.#running = await startEmbeddedPostgres({ directory: this.#directory, log: silent, ...port });
+    this.#port = Number(new URL(this.#running.url).port);
+    return this.#running.url;
+  }
+
+  /** Kills the server's first process; its sessions notice by themselves. */
+  async kill(): Promise<void> {
+    const postmaster = await readPostmaster(join(this.#directory, "data"));
+    if (postmaster === undefined) throw new Error("PostgreSQL does not run");
+    process.kill(postmaster.pid, "SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+}
+
+describe("a server whose database goes away under load", function () {
+  this.timeout(40_000);
+  const postgres = new MortalPostgres();
+  let database: Database;
+  let site: Site;
+  let server: ServerProcess;
+
+  before(async () => {
+    const url = await postgres.start();
+    database = await openDatabase(url, { entities, migrations, poolSize: 4, log: silent });
+    await migrate(database, silent);
+    site = new Site(
+      { ...database, url, drop: () => database.close() },
+      { ACCORD_QUOTA_EVENTS: "1000000", ACCORD_QUOTA_OTLP_REQUESTS: "1000000" },
+    );
+    server = await site.start();
+  });
+
+  after(async () => {
+    await site.close();
+    await postgres.stop();
+  });
+
+  /** Loads the server while `harm` is done to its database, and compares what was answered with what is stored. */
+  async function survives(harm: (load: Load) => Promise<void>): Promise<void> {
+    const { headers, project } = await site.tenant();
+    const url = () => server.url;
+    const senders = Object.values(kinds).map((kind) => ({ kind, sender: new Senders({ kind, url, headers }) }));
+    const progress = () => Promise.all(senders.map(({ sender }) => sender.progress(100)));
+    await progress();
+    await harm({ progress, refusals: () => senders.reduce((sum, { sender }) => sum + sender.refusals.length, 0) });
+    // It recovers by itself.
+    await progress();
+    await Promise.all(senders.map(({ sender }) => sender.finish()));
+    for (const { kind, sender } of senders) {
+      expect(sender.unanswered, "requests without an answer").to.equal(0);
+      for (const { status, retryAfter, body } of sender.refusals) {
+        expect([status, Number(retryAfter) > 0], body).to.deep.equal([503, true]);
+        const refusal = JSON.parse(body);
+        // OTLP: google.rpc.Code UNAVAILABLE.
+        if (kind === kinds.events) expect(refusal.code).to.equal("OVERLOADED");
+        else expect(refusal.code).to.equal(14);
+      }
+      await expectStoredOnce(site.database, kind, project.id, sender.acknowledged);
+    }
+  }
+
+  it("loses nothing when its sessions are ended, again and again", async () => {
+    await survives(async ({ progress }) => {
+      for (let times = 0; times < 5; times++) {
+        await database.pool.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'accord'`,
+        );
+        await progress();
+      }
+    });
+  });
+
+  it("loses nothing when a session is killed, which restarts all of PostgreSQL", async () => {
+    await survives(async () => {
+      const before = await sessions(database);
+      process.kill(before[0] ?? 0, "SIGKILL");
+      await until(async () => (await sessions(database).catch(() => before)).every((pid) => !before.includes(pid)));
+    });
+  });
+
+  it("answers 503 with Retry-After while PostgreSQL is dead, and works again when it is back", async () => {
+    await survives(async ({ refusals }) => {
+      await postgres.kill();
+      await until(() => refusals() > 0, 20_000);
+      expect(await readiness(server), "readiness").to.equal(503);
+      await postgres.start();
+      await until(async () => (await readiness(server)) === 200, 20_000);
+    });
+  });
+});
+
+interface Load {
+  /** Waits until the load has gone on for a while. */
+  readonly progress: () => Promise<unknown>;
+  readonly refusals: () => number;
+}
+
+/** The process ids of the sessions with the database. */
+async function sessions({ pool }: Database): Promise<number[]> {
+  const { rows } = await pool.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function readiness({ url }: ServerProcess): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status;
+}

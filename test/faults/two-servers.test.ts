@@ -1,0 +1,128 @@
+import { expect } from "chai";
+import { revokeApiKey } from "#src/identity/api-keys.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
+import { until } from "#test/support/until.ts";
+import { kinds } from "./support/senders.ts";
+import { type ServerProcess, Site } from "./support/site.ts";
+import { expectStoredOnce } from "./support/stored.ts";
+
+describe("two servers on one database", function () {
+  this.timeout(40_000);
+  const limit = 500;
+  let site: Site;
+  let servers: readonly [ServerProcess, ServerProcess];
+
+  before(async () => {
+    site = await Site.open({ ACCORD_QUOTA_EVENTS: String(limit) });
+    servers = await Promise.all([site.start(), site.start()]);
+  });
+
+  after(() => site.close());
+
+  const post = async (server: ServerProcess, path: string, headers: Record<string, string>, body = "") => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body,
+    });
+    const said = await answer.text();
+    return { status: answer.status, body: said === "" ? {} : JSON.parse(said), headers: answer.headers };
+  };
+
+  it("store an event once that is sent to both at the same moment", async () => {
+    const { headers, project } = await site.tenant();
+    const names = Array.from({ length: 50 }, kinds.events.name);
+    const body = kinds.events.body(names);
+    const answers = await Promise.all(
+      [0, 1, 2, 3].flatMap(() => servers.map((server) => post(server, kinds.events.path, headers, body))),
+    );
+    const sum = (count: "ingested" | "deduped") => answers.reduce((total, answer) => total + answer.body[count], 0);
+    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 202));
+    expect([sum("ingested"), sum("deduped")]).to.deep.equal([50, 350]);
+    await expectStoredOnce(site.database, kinds.events, project.id, names);
+  });
+
+  it("store a trace once that is exported to both", async () => {
+    const { headers, project } = await site.tenant();
+    const names = Array.from({ length: 20 }, kinds.spans.name);
+    const body = kinds.spans.body(names);
+    const answers = await Promise.all(servers.map((server) => post(server, kinds.spans.path, headers, body)));
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
+    await expectStoredOnce(site.database, kinds.spans, project.id, names);
+  });
+
+  it("hold the quota of a minute exactly, whichever is asked", async () => {
+    const { headers, project } = await site.tenant();
+    // The whole test belongs into one minute.
+    await until(() => Date.now() % 60_000 < 50_000, 15_000);
+    const sent = Array.from({ length: 80 }, () => Array.from({ length: 10 }, kinds.events.name));
+    const answers = await Promise.all(
+      sent.map((names, index) => {
+        const server = index % 2 === 0 ? servers[0] : servers[1];
+        return post(server, kinds.events.path, headers, kinds.events.body(names));
+      }),
+    );
+    const accepted = sent.filter((_, index) => answers[index]?.status === 202).flat();
+    expect(accepted).to.have.length(limit);
+    const refused = answers.filter(({ status }) => status !== 202);
+    expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([429]));
+    for (const answer of refused) expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
+    await expectStoredOnce(site.database, kinds.events, project.id, accepted);
+  });
+
+  it("take one another's browser sessions", async () => {
+    const { headers } = await site.tenant();
+    const { body } = await post(servers[0], "/api/v1/monitor/browser-session", headers);
+    const session = { "x-monitor-session": body.token };
+    const event = kinds.events.body([kinds.events.name()]);
+    expect((await post(servers[1], "/api/v1/monitor/ingest/browser", session, event)).status).to.equal(202);
+  });
+
+  it("let a mobile token carry one body, whichever of them gets it", async () => {
+    const { project, mobileSecret } = await site.tenant();
+    const claims = { projectId: project.id, environment: "test", nonce: "0123456789abcdef" } as const;
+    const token = { "x-monitor-token": signMobileToken(claims, mobileSecret, Date.now()) };
+    const crash = (eventId: string) => JSON.stringify({ eventId, time: Date.now(), level: 60 });
+    const first = crash("crash-1");
+    const send = (server: ServerProcess, body: string) => post(server, "/api/v1/monitor/ingest/mobile", token, body);
+    expect((await send(servers[0], first)).body).to.include({ ingested: 1, deduped: 0 });
+    expect((await send(servers[1], crash("crash-2"))).status).to.equal(401);
+    expect((await send(servers[1], first)).body).to.include({ ingested: 0, deduped: 1 });
+  });
+
+  it("let one of two bodies through that race under one mobile token", async () => {
+    const { project, mobileSecret } = await site.tenant();
+    const claims = { projectId: project.id, environment: "test", nonce: "fedcba9876543210" } as const;
+    const token = { "x-monitor-token": signMobileToken(claims, mobileSecret, Date.now()) };
+    const answers = await Promise.all(
+      servers.map((server, index) =>
+        post(
+          server,
+          "/api/v1/monitor/ingest/mobile",
+          token,
+          JSON.stringify({ eventId: `race-${index}`, time: 0, level: 60 }),
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([202, 401]);
+  });
+
+  it("refuse a key within 5 seconds of its revocation, though both have just seen it", async () => {
+    const { headers, keyId } = await site.tenant();
+    const verified = async (server: ServerProcess) =>
+      (await fetch(`${server.url}/api/auth/verify`, { headers })).status;
+    expect(await Promise.all(servers.map(verified))).to.deep.equal([200, 200]);
+    await revokeApiKey(site.database, keyId);
+    const revoked = performance.now();
+    let lastAccepted = 0;
+    const refused = (server: ServerProcess) =>
+      until(async () => {
+        const asked = performance.now() - revoked;
+        if ((await verified(server)) === 401) return true;
+        lastAccepted = Math.max(lastAccepted, asked);
+        return false;
+      });
+    await Promise.all(servers.map(refused));
+    expect(lastAccepted, "ms after its revocation").to.be.below(5_000);
+  });
+});
