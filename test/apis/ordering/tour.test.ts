@@ -32,7 +32,9 @@ describe("the tour of the ordering API", function () {
   it("leads from vendors nearby to a reviewed rider", async () => {
     const place = { latitude: 6.43, longitude: 3.425 };
     const nearby = await server.must(
-      server.get<Schemas["NearbyVendors"]>(`${addresses.nearby}?latitude=${place.latitude}&longitude=${place.longitude}`),
+      server.get<Schemas["NearbyVendors"]>(
+        `${addresses.nearby}?latitude=${place.latitude}&longitude=${place.longitude}`,
+      ),
     );
     expect(nearby.items.map(({ vendorId }) => vendorId)).to.include(demo.vendorId);
 

@@ -1,5 +1,5 @@
 /** Vendors on the map: who is near and open, and how one of them is seen from a place. */
-import type { Place } from "../place.ts";
+import { onGrid, type Place } from "../place.ts";
 import type { Queryable } from "../queryable.ts";
 
 /** A vendor as seen from a place at a moment. */
@@ -17,9 +17,10 @@ export interface SeenVendor {
 export async function vendorSeenFrom(
   on: Queryable,
   vendorId: string,
-  { latitude, longitude }: Place,
+  place: Place,
   now: Date,
 ): Promise<SeenVendor | null> {
+  const { latitude, longitude } = onGrid(place);
   const { rows } = await on.query<SeenVendor>(
     `SELECT vendor_id AS "vendorId", name, earth_distance(place, ll_to_earth($2, $3)) AS "distanceMeters",
        opening @> minute_of_week($4, time_zone) AS open, rating_tenths AS "ratingTenths"
@@ -42,9 +43,10 @@ export interface NearbyQuestion extends Place {
  */
 export async function vendorsNearby(
   on: Queryable,
-  { latitude, longitude, radiusMeters, page, pageSize }: NearbyQuestion,
+  { radiusMeters, page, pageSize, ...place }: NearbyQuestion,
   now: Date,
 ): Promise<{ readonly items: readonly SeenVendor[]; readonly total: number }> {
+  const { latitude, longitude } = onGrid(place);
   const { rows } = await on.query<{ total: number; items: SeenVendor[] }>(
     `WITH near AS MATERIALIZED (
        SELECT vendor_id, name, earth_distance(place, ll_to_earth($1, $2)) AS distance, rating_tenths

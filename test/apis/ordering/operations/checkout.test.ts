@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { addresses, here, northOf, orderingServer } from "./server.ts";
+
+describe("checkout", () => {
+  const server = orderingServer();
+  const order = (body: unknown, key?: string) =>
+    server.post<Schemas["Checkout"]>(addresses.checkout, body, key === undefined ? {} : { "idempotency-key": key });
+  const refusal = (body: unknown, key?: string) =>
+    server.post(addresses.checkout, body, key === undefined ? {} : { "idempotency-key": key });
+
+  const ordersOf = async (quoteId: string): Promise<number> => {
+    const { rows } = await server.database.pool.query<{ orders: number }>(
+      `SELECT count(*)::int AS orders FROM orders JOIN payment_attempts USING (customer_id, order_id)
+       WHERE quote_id = $1`,
+      [quoteId],
+    );
+    return rows[0]?.orders ?? 0;
+  };
+
+  describe("201", () => {
+    it("makes an order of the quote's amount, and a page on which it is paid", async () => {
+      const quote = await server.aQuote();
+      const request = await server.aCheckoutRequest({ quoteId: quote.quoteId, paymentMethod: "USSD" });
+      const { status, body, headers } = await order(request);
+      expect(status).to.equal(201);
+      expect(headers.has("idempotency-replayed")).to.equal(false);
+      expect(body).to.include({ amount: quote.total, currency: "NGN", status: "PENDING" });
+      expect(body.checkoutUrl).to.equal(`${server.baseUrl}/pay/${body.reference}`);
+      expect(await server.attempt(body.reference)).to.include({
+        orderId: body.orderId,
+        customerId: request.customerId,
+        amount: quote.total,
+        paymentMethod: "USSD",
+        status: "PENDING",
+        deliveryId: null,
+        settledAt: null,
+      });
+    });
+
+    it("makes one order of a quote, however many ask for it at once", async function () {
+      this.timeout(20_000);
+      const request = await server.aCheckoutRequest();
+      const answers = await Promise.all(Array.from({ length: 100 }, () => refusal(request)));
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused).to.have.length(99);
+      for (const answer of refused) expectProblem(answer, 409, "QUOTE_ALREADY_USED");
+      expect(await ordersOf(request.quoteId)).to.equal(1);
+    });
+
+    it("delivers to any address that costs no more than was quoted", async () => {
+      const { quoteId } = await server.aQuote({ location: northOf(here, 2_500) });
+      const { customerId } = await server.aCustomer();
+      const { addressId } = await server.anAddress(customerId, northOf(here, 200));
+      expect((await order({ quoteId, customerId, addressId, paymentMethod: "CARD" })).status).to.equal(201);
+    });
+  });
+
+  describe("200", () => {
+    it("replays the stored answer for the same key, whatever the order of its fields", async () => {
+      const request = await server.aCheckoutRequest();
+      const key = randomUUID();
+      const first = await order(request, key);
+      expect(first.status).to.equal(201);
+      const again = await order(Object.fromEntries(Object.entries(request).reverse()), key.toUpperCase());
+      expect(again.status).to.equal(200);
+      expect(again.headers.get("idempotency-replayed")).to.equal("true");
+      expect(again.body).to.deep.equal(first.body);
+    });
+
+    it("makes one order when a request arrives a hundred times with its key, and answers all alike", async function () {
+      this.timeout(20_000);
+      const request = await server.aCheckoutRequest();
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 100 }, () => order(request, key)));
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(99);
+      expect(new Set(answers.map(({ body }) => body.orderId)).size).to.equal(1);
+      expect(await ordersOf(request.quoteId)).to.equal(1);
+    });
+  });
+
+  refusesBadBodies({
+    server,
+    path: addresses.checkout,
+    body: () => server.aCheckoutRequest(),
+    badFields: [
+      ["/body/quoteId", { quoteId: "" }],
+      ["/body/quoteId", { quoteId: {} }],
+      ["/body/customerId", { customerId: "a b" }],
+      ["/body/addressId", { addressId: undefined }],
+      ["/body/paymentMethod", { paymentMethod: "CASH" }],
+      ["/body/amount", { amount: 1 }],
+    ],
+  });
+
+  describe("400, for keys", () => {
+    it("refuses a key that is no UUID of version 4, and orders nothing", async () => {
+      const request = await server.aCheckoutRequest();
+      for (const key of ["1", "0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11", `${randomUUID()}0`]) {
+        const answer = await refusal(request, key);
+        expectProblem(answer, 400, "VALIDATION_FAILED");
+        const paths = new Set(answer.body.fieldErrors.map((finding) => finding.path));
+        expect(paths).to.deep.equal(new Set(["/header/idempotency-key"]));
+      }
+      expect(await ordersOf(request.quoteId)).to.equal(0);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no quote, customer or address that does not exist", async () => {
+      const request = await server.aCheckoutRequest();
+      for (const change of [{ quoteId: "quo_unknown" }, { customerId: "cus_unknown" }, { addressId: "adr_unknown" }]) {
+        expectProblem(await refusal({ ...request, ...change }), 404, "NOT_FOUND");
+      }
+      expect((await order(request)).status).to.equal(201);
+    });
+
+    it("knows no address and no quote of another customer", async () => {
+      const request = await server.aCheckoutRequest();
+      const theirs = await server.aCheckoutRequest();
+      expectProblem(await refusal({ ...request, addressId: theirs.addressId }), 404, "NOT_FOUND");
+      const { quoteId } = await server.aQuote({ customerId: theirs.customerId });
+      expectProblem(await refusal({ ...request, quoteId }), 404, "NOT_FOUND");
+      expect((await order({ ...theirs, quoteId })).status).to.equal(201);
+    });
+  });
+
+  describe("409", () => {
+    it("refuses a quote after fifteen minutes", async () => {
+      const request = await server.aCheckoutRequest();
+      await server.age("quotes", request.quoteId, 15);
+      expectProblem(await refusal(request), 409, "QUOTE_EXPIRED");
+    });
+
+    it("refuses an address that is farther away than was quoted", async () => {
+      const { customerId } = await server.aCustomer();
+      for (const meters of [4_000, 11_000]) {
+        const { addressId } = await server.anAddress(customerId, northOf(here, meters));
+        const request = await server.aCheckoutRequest({ customerId, addressId });
+        expectProblem(await refusal(request), 409, "ADDRESS_NOT_QUOTED");
+      }
+    });
+
+    it("refuses a key that came with another request", async () => {
+      const [first, second] = [await server.aCheckoutRequest(), await server.aCheckoutRequest()];
+      const key = randomUUID();
+      await order(first, key);
+      expectProblem(await refusal({ ...first, paymentMethod: "WALLET" }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      // A key belongs to its customer: another one may happen to make the same.
+      expect((await order(second, key)).status).to.equal(201);
+    });
+
+    it("leaves a key free whose request was refused", async () => {
+      const request = await server.aCheckoutRequest();
+      const key = randomUUID();
+      expectProblem(await refusal({ ...request, addressId: "adr_unknown" }, key), 404, "NOT_FOUND");
+      expect((await order(request, key)).status).to.equal(201);
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "payment_attempts",
+    prepare: async () => {
+      const request = await server.aCheckoutRequest();
+      const key = randomUUID();
+      return () => order(request, key);
+    },
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { ada, addresses, orderingServer } from "./server.ts";
+
+describe("createCustomer", () => {
+  const server = orderingServer();
+  const create = (body: unknown) => server.post<Schemas["Customer"]>(addresses.customer, body);
+
+  describe("201", () => {
+    it("makes a customer with an id of its own", async () => {
+      const { status, body } = await create(ada);
+      expect(status).to.equal(201);
+      expect(body).to.include(ada);
+      expect(body.customerId).to.match(/^cus_/);
+      expect(Date.parse(body.createdAt)).to.be.closeTo(Date.now(), 5_000);
+      expect((await create(ada)).body.customerId).to.not.equal(body.customerId);
+    });
+
+    it("keeps names in every script as they are", async () => {
+      const names = { firstName: "Ọlábísí", lastName: "'; DROP TABLE customers; -- 🍲" };
+      expect((await create({ ...ada, ...names })).body).to.include(names);
+    });
+  });
+
+  refusesBadBodies({
+    server,
+    path: addresses.customer,
+    body: async () => ada,
+    badFields: [
+      ["/body/firstName", { firstName: " " }],
+      ["/body/firstName", { firstName: "x".repeat(101) }],
+      ["/body/lastName", { lastName: null }],
+      ["/body/lastName", { lastName: " \t" }],
+      ["/body/phone", { phone: "call me" }],
+      ["/body/phone", { phone: "+234 801" }],
+      ["/body/phone", { phone: 2348012345678 }],
+      ["/body/email", { email: "ada" }],
+      ["/body/email", { email: `${"a".repeat(250)}@example.org` }],
+      ["/body/customerId", { customerId: "cus_mine" }],
+    ],
+  });
+
+  survivesFaults({ server, table: "customers", prepare: async () => () => create(ada) });
+});

@@ -1,0 +1,100 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { addresses, orderingServer } from "./server.ts";
+
+describe("deleteCustomerAddress", () => {
+  const server = orderingServer();
+  const remove = (customerId: string, addressId: string) =>
+    server.post<Schemas["AddressList"]>(addresses.remove, { customerId, addressId });
+
+  async function addressesOf(count: number): Promise<{ customerId: string; ids: string[] }> {
+    const { customerId } = await server.aCustomer();
+    const ids: string[] = [];
+    for (let made = 0; made < count; made++) ids.push((await server.anAddress(customerId)).addressId);
+    return { customerId, ids };
+  }
+
+  const shown = ({ items }: Schemas["AddressList"]) => items.map(({ addressId, active }) => [addressId, active]);
+
+  describe("200", () => {
+    it("returns the addresses that are left", async () => {
+      const { customerId, ids } = await addressesOf(3);
+      const { status, body } = await remove(customerId, String(ids[1]));
+      expect(status).to.equal(200);
+      expect(shown(body)).to.deep.equal([
+        [ids[0], true],
+        [ids[2], false],
+      ]);
+    });
+
+    it("makes the address added last active when the active one goes", async () => {
+      const { customerId, ids } = await addressesOf(3);
+      expect(shown((await remove(customerId, String(ids[0]))).body)).to.deep.equal([
+        [ids[1], false],
+        [ids[2], true],
+      ]);
+    });
+
+    it("leaves none when the last one goes; the next one added is active", async () => {
+      const { customerId, ids } = await addressesOf(1);
+      expect((await remove(customerId, String(ids[0]))).body.items).to.deep.equal([]);
+      expect((await server.anAddress(customerId)).active).to.equal(true);
+    });
+
+    it("leaves the orders that were made with it", async () => {
+      const request = await server.aCheckoutRequest();
+      const checkout = await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+      expect((await remove(request.customerId, request.addressId)).status).to.equal(200);
+      expect((await server.attempt(checkout.reference)).status).to.equal("PENDING");
+    });
+
+    it("leaves exactly one active when all but one are deleted at once", async () => {
+      const { customerId, ids } = await addressesOf(6);
+      await Promise.all(ids.slice(0, 5).map((id) => remove(customerId, id)));
+      const left = await server.get<Schemas["AddressList"]>(`${addresses.list}?customerId=${customerId}`);
+      expect(shown(left.body)).to.deep.equal([[ids[5], true]]);
+    });
+  });
+
+  refusesBadBodies({
+    server,
+    path: addresses.remove,
+    body: async () => {
+      const { customerId, ids } = await addressesOf(1);
+      return { customerId, addressId: ids[0] };
+    },
+    badFields: [
+      ["/body/customerId", { customerId: "" }],
+      ["/body/addressId", { addressId: "x".repeat(65) }],
+      ["/body/addressId", { addressId: undefined }],
+    ],
+  });
+
+  describe("404", () => {
+    it("deletes an address once", async () => {
+      const { customerId, ids } = await addressesOf(1);
+      await remove(customerId, String(ids[0]));
+      const again = await server.post(addresses.remove, { customerId, addressId: ids[0] });
+      expectProblem(again, 404, "NOT_FOUND");
+    });
+
+    it("deletes no address of another customer", async () => {
+      const { customerId } = await server.aCustomer();
+      const theirs = await addressesOf(1);
+      const answer = await server.post(addresses.remove, { customerId, addressId: theirs.ids[0] });
+      expectProblem(answer, 404, "NOT_FOUND");
+      const left = await server.get<Schemas["AddressList"]>(`${addresses.list}?customerId=${theirs.customerId}`);
+      expect(left.body.items).to.have.length(1);
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "customer_addresses",
+    prepare: async () => {
+      const { customerId, ids } = await addressesOf(1);
+      return () => remove(customerId, String(ids[0]));
+    },
+  });
+});

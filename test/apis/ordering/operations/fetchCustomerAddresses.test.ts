@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { addresses, orderingServer } from "./server.ts";
+
+describe("fetchCustomerAddresses", () => {
+  const server = orderingServer();
+  const path = (customerId: string) => `${addresses.list}?customerId=${customerId}`;
+  const list = (customerId: string) => server.get<Schemas["AddressList"]>(path(customerId));
+
+  describe("200", () => {
+    it("returns a customer's addresses, and nobody else's, in the order in which they were added", async () => {
+      const { customerId } = await server.aCustomer();
+      const mine = [await server.anAddress(customerId), await server.anAddress(customerId, { label: "Work" })];
+      await server.anAddress((await server.aCustomer()).customerId);
+      const { status, body } = await list(customerId);
+      expect(status).to.equal(200);
+      expect(body.items).to.deep.equal(mine);
+    });
+
+    it("returns nothing for a customer without addresses", async () => {
+      expect((await list((await server.aCustomer()).customerId)).body.items).to.deep.equal([]);
+    });
+  });
+
+  describe("400", () => {
+    it("wants to know whose addresses", async () => {
+      for (const query of ["", "?customerId=", "?customerId=a%20b", "?customerId=a&customerId=b"]) {
+        const answer = await server.get(`${addresses.list}${query}`);
+        expectProblem(answer, 400, "VALIDATION_FAILED");
+        expect(new Set(answer.body.fieldErrors.map((finding) => finding.path))).to.have.keys("/query/customerId");
+      }
+    });
+  });
+
+  describe("404", () => {
+    it("knows no customer that was never created", async () => {
+      expectProblem(await server.get(path("cus_unknown")), 404, "NOT_FOUND");
+    });
+  });
+
+  refusesBadReads({ server, path: async () => path((await server.aCustomer()).customerId) });
+
+  survivesFaults({
+    server,
+    table: "customer_addresses",
+    prepare: async () => {
+      const { customerId } = await server.aCustomer();
+      return () => list(customerId);
+    },
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { orderingServer } from "./server.ts";
+
+describe("getPaymentAttempt", () => {
+  const server = orderingServer();
+  const path = (reference: string) => `/api/v1/payments/attempts/${reference}`;
+  const read = (reference: string) => server.get<Schemas["PaymentAttempt"]>(path(reference));
+
+  describe("200", () => {
+    it("shows a payment that waits for half an hour", async () => {
+      const { reference, orderId, amount } = await server.aCheckout();
+      const { status, body } = await read(reference);
+      expect(status).to.equal(200);
+      expect(body).to.include({ reference, orderId, amount, status: "PENDING", settledAt: null });
+      expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).to.equal(30 * 60_000);
+    });
+
+    it("shows an abandoned one from the moment its time is over, before anybody has noted it", async () => {
+      const { reference } = await server.aCheckout();
+      await server.age("payment_attempts", reference, 30);
+      const { body } = await read(reference);
+      expect(body.status).to.equal("ABANDONED");
+      expect(body.settledAt).to.equal(body.expiresAt);
+    });
+  });
+
+  describe("400", () => {
+    it("refuses a reference that cannot be one", async () => {
+      for (const reference of ["a%20b", "x".repeat(65)]) {
+        expectProblem(await server.get(path(reference)), 400, "VALIDATION_FAILED");
+      }
+    });
+  });
+
+  describe("404", () => {
+    it("knows no reference that was never given out", async () => {
+      expectProblem(await server.get(path("pay_unknown")), 404, "NOT_FOUND");
+    });
+  });
+
+  refusesBadReads({ server, path: async () => path((await server.aCheckout()).reference) });
+
+  survivesFaults({
+    server,
+    table: "payment_attempts",
+    prepare: async () => {
+      const { reference } = await server.aCheckout();
+      return () => read(reference);
+    },
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { addresses, orderingServer } from "./server.ts";
+
+describe("makeCustomerAddressActive", () => {
+  const server = orderingServer();
+  const activate = (body: unknown) => server.post<Schemas["Address"]>(addresses.activate, body);
+
+  async function twoAddresses() {
+    const { customerId } = await server.aCustomer();
+    const first = await server.anAddress(customerId);
+    const second = await server.anAddress(customerId, { label: "Work" });
+    return { customerId, first: first.addressId, second: second.addressId };
+  }
+
+  async function activeOnes(customerId: string): Promise<string[]> {
+    const path = `${addresses.list}?customerId=${customerId}`;
+    const { items } = await server.must(server.get<Schemas["AddressList"]>(path));
+    return items.filter(({ active }) => active).map(({ addressId }) => addressId);
+  }
+
+  describe("200", () => {
+    it("makes it the only active one", async () => {
+      const { customerId, second } = await twoAddresses();
+      const { status, body } = await activate({ customerId, addressId: second });
+      expect(status).to.equal(200);
+      expect(body).to.include({ addressId: second, active: true, label: "Work" });
+      expect(await activeOnes(customerId)).to.deep.equal([second]);
+    });
+
+    it("changes nothing when it is active already", async () => {
+      const { customerId, first } = await twoAddresses();
+      expect((await activate({ customerId, addressId: first })).body.active).to.equal(true);
+      expect(await activeOnes(customerId)).to.deep.equal([first]);
+    });
+
+    it("leaves one active when both are asked for at once, again and again", async () => {
+      const { customerId, first, second } = await twoAddresses();
+      for (let round = 0; round < 10; round++) {
+        const answers = await Promise.all([first, second].map((addressId) => activate({ customerId, addressId })));
+        expect(answers.map(({ status }) => status)).to.deep.equal([200, 200]);
+        expect(await activeOnes(customerId)).to.have.length(1);
+      }
+    });
+  });
+
+  refusesBadBodies({
+    server,
+    path: addresses.activate,
+    body: async () => {
+      const { customerId, first } = await twoAddresses();
+      return { customerId, addressId: first };
+    },
+    badFields: [
+      ["/body/customerId", { customerId: undefined }],
+      ["/body/customerId", { customerId: "a/b" }],
+      ["/body/addressId", { addressId: "" }],
+      ["/body/addressId", { addressId: 5 }],
+    ],
+  });
+
+  describe("404", () => {
+    it("knows no other customer's address, and leaves the active one as it is", async () => {
+      const mine = await twoAddresses();
+      const theirs = await twoAddresses();
+      const foreign = { customerId: mine.customerId, addressId: theirs.second };
+      expectProblem(await server.post(addresses.activate, foreign), 404, "NOT_FOUND");
+      expect(await activeOnes(mine.customerId)).to.deep.equal([mine.first]);
+      expect(await activeOnes(theirs.customerId)).to.deep.equal([theirs.first]);
+    });
+
+    it("knows no customer that was never created", async () => {
+      const nobody = { customerId: "cus_unknown", addressId: "adr_unknown" };
+      expectProblem(await server.post(addresses.activate, nobody), 404, "NOT_FOUND");
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "customer_addresses",
+    prepare: async () => {
+      const { customerId, second } = await twoAddresses();
+      return () => activate({ customerId, addressId: second });
+    },
+  });
+});

@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { orderingServer } from "./server.ts";
+
+describe("reviewRider", () => {
+  const server = orderingServer();
+  const path = (customerId: string) => `/api/v1/customers/customers/${customerId}/reviews/rider`;
+  const review = (customerId: string, body: unknown) => server.post<Schemas["RiderReview"]>(path(customerId), body);
+  const refusal = (customerId: string, body: unknown) => server.post(path(customerId), body);
+  const indicators = { professional: true, onTime: false, handledWithCare: true };
+
+  let known: { readonly customerId: string; readonly deliveryId: string };
+  before(async () => {
+    known = await server.aDelivery();
+  });
+
+  describe("201", () => {
+    it("stores stars, words and indicators", async () => {
+      const { customerId, deliveryId } = await server.aDelivery();
+      const said = { deliveryId, rating: 4, text: "Kind, but late.", indicators };
+      const { status, body } = await review(customerId, said);
+      expect(status).to.equal(201);
+      const { createdAt, ...rest } = body;
+      expect(rest).to.deep.equal({ customerId, ...said });
+      expect(Date.parse(createdAt)).to.be.closeTo(Date.now(), 5_000);
+    });
+
+    it("is content with stars alone; indicators that are left out are false", async () => {
+      const { customerId, deliveryId } = await server.aDelivery();
+      const { body } = await review(customerId, { deliveryId, rating: 1, indicators: { onTime: true } });
+      expect(body).to.deep.include({
+        text: null,
+        indicators: { professional: false, onTime: true, handledWithCare: false },
+      });
+    });
+  });
+
+  refusesBadBodies({
+    server,
+    path: () => path(known.customerId),
+    body: async () => ({ deliveryId: known.deliveryId, rating: 5 }),
+    badFields: [
+      ["/body/deliveryId", { deliveryId: "" }],
+      ["/body/rating", { rating: 0 }],
+      ["/body/rating", { rating: 6 }],
+      ["/body/rating", { rating: 4.5 }],
+      ["/body/rating", { rating: "5" }],
+      ["/body/rating", { rating: undefined }],
+      ["/body/text", { text: "x".repeat(2_001) }],
+      ["/body/text", { text: 7 }],
+      ["/body/indicators/onTime", { indicators: { onTime: "yes" } }],
+      ["/body/indicators/fast", { indicators: { fast: true } }],
+    ],
+  });
+
+  describe("404", () => {
+    it("knows no delivery that does not exist, nor one to another customer", async () => {
+      const { customerId } = await server.aCustomer();
+      for (const deliveryId of ["del_unknown", known.deliveryId]) {
+        expectProblem(await refusal(customerId, { deliveryId, rating: 5 }), 404, "NOT_FOUND");
+      }
+    });
+  });
+
+  describe("409", () => {
+    for (const status of ["PENDING", "IN_TRANSIT", "FAILED"] as const) {
+      it(`refuses a delivery that is ${status}`, async () => {
+        const { customerId, deliveryId } = await server.aDelivery(status);
+        const answer = await refusal(customerId, { deliveryId, rating: 5 });
+        expectProblem(answer, 409, "DELIVERY_NOT_DELIVERED");
+        expect(answer.body.details).to.deep.equal({ status });
+      });
+    }
+
+    it("takes one review of a delivery, also of ten at once", async () => {
+      const { customerId, deliveryId } = await server.aDelivery();
+      const answers = await Promise.all(
+        [1, 2, 3, 4, 5, 1, 2, 3, 4, 5].map((rating) => refusal(customerId, { deliveryId, rating })),
+      );
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused).to.have.length(9);
+      for (const answer of refused) expectProblem(answer, 409, "ALREADY_REVIEWED");
+    });
+  });
+
+  survivesFaults({
+    server,
+    table: "rider_reviews",
+    prepare: async () => {
+      const { customerId, deliveryId } = await server.aDelivery();
+      return () => review(customerId, { deliveryId, rating: 5 });
+    },
+  });
+});
