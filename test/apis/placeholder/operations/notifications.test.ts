@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { placeholderServer, type Signed } from "./server.ts";
+
+type Notification = Schemas["Notification"];
+
+describe("the notifications", () => {
+  const server = placeholderServer();
+  const list = async (as: Signed, query = "") =>
+    await server.data<{ items: Notification[]; total: number }>("GET", `/v1/notifications${query}`, { as });
+  const welcomeOf = async (as: Signed) => {
+    const notification = (await list(as)).items.find(({ type }) => type === "welcome");
+    if (notification === undefined) throw new Error("no welcome");
+    return notification;
+  };
+
+  describe("listNotifications", () => {
+    describe("200", () => {
+      it("welcomes a new account", async () => {
+        const as = await server.someone();
+        const { items, total } = await list(as);
+        expect(total).to.equal(1);
+        expect(items[0]).to.include({ type: "welcome", orderId: null, read: false, readAt: null });
+      });
+
+      it("tells each step of an order, the newest first, to its customer alone", async () => {
+        const [as, other] = [await server.someone(), await server.someone()];
+        const { id } = await server.order(as);
+        await server.data("PATCH", `/v1/orders/${id}/cancel`, { as });
+        const { items } = await list(as);
+        expect(items.map(({ type, orderId }) => [type, orderId])).to.deep.equal([
+          ["order_cancelled", id],
+          ["order_created", id],
+          ["welcome", null],
+        ]);
+        expect(items[1]?.body).to.include("NGN 25000.00");
+        expect((await list(other)).total).to.equal(1);
+        expect((await list(as, "?page=2&limit=2")).items.map(({ type }) => type)).to.deep.equal(["welcome"]);
+      });
+    });
+    describe("400", () => {
+      it("refuses bad pages and limits", async () => {
+        const as = await server.someone();
+        const answer = await server.send("GET", "/v1/notifications?page=-1&limit=1e2", { as });
+        expectFindings(answer, "/query/page", "/query/limit");
+      });
+    });
+    refusesAsDocumented({ server, method: "GET", path: "/v1/notifications", table: "placeholder_notifications" });
+  });
+
+  describe("markNotificationRead", () => {
+    const read = (as: Signed, id: string) => server.send("PATCH", `/v1/notifications/${id}/read`, { as });
+
+    describe("200", () => {
+      it("marks it once; repeating it keeps the first time", async () => {
+        const as = await server.someone();
+        const notification = await welcomeOf(as);
+        const path = `/v1/notifications/${notification.id}/read`;
+        const marked = await server.data<Notification>("PATCH", path, { as });
+        expect(marked).to.deep.equal({ ...notification, read: true, readAt: marked.readAt });
+        expect(Date.parse(marked.readAt ?? "")).to.be.at.most(Date.now());
+        expect(await server.data("PATCH", path, { as })).to.deep.equal(marked);
+        expect(await welcomeOf(as)).to.deep.equal(marked);
+      });
+    });
+    describe("400", () => {
+      it("refuses an id that is none", async () => {
+        expectFindings(await read(await server.someone(), "x"), "/path/id");
+      });
+    });
+    describe("404", () => {
+      it("finds none of others, and leaves it unread", async () => {
+        const [as, other] = [await server.someone(), await server.admin()];
+        const { id } = await welcomeOf(as);
+        expectFailure(await read(other, id), 404, "NOT_FOUND");
+        expectFailure(await read(as, randomUUID()), 404, "NOT_FOUND");
+        expect((await welcomeOf(as)).read).to.equal(false);
+      });
+    });
+    refusesAsDocumented({
+      server,
+      method: "PATCH",
+      path: async () => `/v1/notifications/${(await welcomeOf(await server.someone())).id}/read`,
+      table: "placeholder_notifications",
+    });
+  });
+});

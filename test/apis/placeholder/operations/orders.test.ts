@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { placeholderServer, type Signed } from "./server.ts";
+
+type Order = Schemas["Order"];
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+describe("the orders", () => {
+  const server = placeholderServer();
+  const newOrder = async () => ({ items: [{ productId: (await server.product()).id, quantity: 2 }] });
+  const place = (as: Signed, body: unknown) => server.send("POST", "/v1/orders", { as, body });
+  const notificationsOf = async (as: Signed) => {
+    const { items } = await server.data<Page<Schemas["Notification"]>>("GET", "/v1/notifications", { as });
+    return items.map(({ type, orderId }) => [type, orderId]);
+  };
+
+  describe("createOrder", () => {
+    describe("201", () => {
+      it("places an order at the prices of the moment, and tells the customer", async () => {
+        const as = await server.someone();
+        const lamp = await server.product({ name: "Lamp", priceMinor: 1_250_000 });
+        const pen = await server.product({ name: "Pen", priceMinor: 99 });
+        const items = [
+          { productId: lamp.id.toUpperCase(), quantity: 2 },
+          { productId: pen.id, quantity: 3 },
+        ];
+        const order = await server.data<Order>("POST", "/v1/orders", { as, body: { items } });
+        expect(order).to.deep.include({ status: "PENDING", totalMinor: 2_500_297, currency: "NGN" });
+        expect(order.items).to.deep.equal([
+          { productId: lamp.id, name: "Lamp", unitPriceMinor: 1_250_000, quantity: 2, lineTotalMinor: 2_500_000 },
+          { productId: pen.id, name: "Pen", unitPriceMinor: 99, quantity: 3, lineTotalMinor: 297 },
+        ]);
+        expect(await server.data("GET", `/v1/orders/${order.id}`, { as })).to.deep.equal(order);
+        expect(await notificationsOf(as)).to.deep.include(["order_created", order.id]);
+      });
+
+      it("adds up whole numbers exactly, up to the dearest order there can be", async () => {
+        const as = await server.someone();
+        const line = fc.record({
+          priceMinor: fc.oneof(fc.integer({ min: 0, max: 10_000_000_000 }), fc.constant(10_000_000_000)),
+          quantity: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constant(1000)),
+        });
+        await fc.assert(
+          fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 50, size: "max" }), async (lines) => {
+            const items = await Promise.all(
+              lines.map(async ({ priceMinor, quantity }) => ({
+                productId: (await server.product({ priceMinor })).id,
+                quantity,
+              })),
+            );
+            const order = await server.data<Order>("POST", "/v1/orders", { as, body: { items } });
+            const total = lines.reduce(
+              (sum, { priceMinor, quantity }) => sum + BigInt(priceMinor) * BigInt(quantity),
+              0n,
+            );
+            expect(BigInt(order.totalMinor)).to.equal(total);
+            expect(order.items.reduce((sum, item) => sum + item.lineTotalMinor, 0)).to.equal(order.totalMinor);
+          }),
+          { numRuns: 8 },
+        );
+      });
+
+      it("tells nobody who does not want to know", async () => {
+        const as = await server.someone();
+        const body = { language: "en", timeZone: "UTC", theme: "dark", orderNotifications: false };
+        await server.data("PUT", "/v1/settings", { as, body });
+        await server.order(as);
+        expect(await notificationsOf(as)).to.deep.equal([["welcome", null]]);
+      });
+    });
+    describe("400", () => {
+      it("refuses every bad field", async () => {
+        const as = await server.someone();
+        const { items } = await newOrder();
+        const [item] = items;
+        const other = (changes: object) => ({ items: [{ ...item, ...changes }] });
+        expectFindings(await place(as, {}), "/body/items");
+        expectFindings(await place(as, { items: [] }), "/body/items");
+        expectFindings(await place(as, { items: {} }), "/body/items");
+        expectFindings(await place(as, { items: Array(51).fill(item) }), "/body/items");
+        expectFindings(await place(as, { items, totalMinor: 1 }), "/body/totalMinor");
+        for (const quantity of [0, -1, 1.5, 1001, "2", null, undefined])
+          expectFindings(await place(as, other({ quantity })), "/body/items/0/quantity");
+        for (const productId of ["x", 7, null, undefined])
+          expectFindings(await place(as, other({ productId })), "/body/items/0/productId");
+        expectFindings(await place(as, other({ unitPriceMinor: 1 })), "/body/items/0/unitPriceMinor");
+      });
+
+      it("refuses products that are not in the shop or stand there twice, all of them at once", async () => {
+        const as = await server.someone();
+        const { items } = await newOrder();
+        const unknown = { productId: randomUUID(), quantity: 1 };
+        const answer = await place(as, { items: [...items, unknown, ...items] });
+        expectFindings(answer, "/body/items/1/productId", "/body/items/2/productId");
+        expect(await server.data<Page<Order>>("GET", "/v1/orders", { as })).to.include({ total: 0 });
+      });
+    });
+    refusesAsDocumented({ server, method: "POST", path: "/v1/orders", body: newOrder, table: "placeholder_orders" });
+  });
+
+  describe("listOrders", () => {
+    describe("200", () => {
+      it("lists the caller's orders and nobody else's, the newest first", async () => {
+        const [as, other] = [await server.someone(), await server.admin()];
+        const made: string[] = [];
+        for (let count = 0; count < 3; count++) made.unshift((await server.order(as)).id);
+        await server.order(other);
+        const page = await server.data<Page<Order>>("GET", "/v1/orders?limit=2", { as });
+        expect(page).to.include({ page: 1, limit: 2, total: 3 });
+        const next = await server.data<Page<Order>>("GET", "/v1/orders?limit=2&page=2", { as });
+        expect([...page.items, ...next.items].map(({ id }) => id)).to.deep.equal(made);
+      });
+    });
+    describe("400", () => {
+      it("refuses bad pages and limits", async () => {
+        const as = await server.someone();
+        expectFindings(await server.send("GET", "/v1/orders?page=x&limit=101", { as }), "/query/page", "/query/limit");
+      });
+    });
+    refusesAsDocumented({ server, method: "GET", path: "/v1/orders", table: "placeholder_orders" });
+  });
+
+  const aPath = async (suffix = "") => `/v1/orders/${(await server.order(await server.someone())).id}${suffix}`;
+
+  describe("getOrder", () => {
+    describe("200", () => {
+      it("returns an order of the caller", async () => {
+        const as = await server.someone();
+        const order = await server.order(as);
+        expect(await server.data("GET", `/v1/orders/${order.id}`, { as })).to.deep.equal(order);
+      });
+    });
+    describe("400", () => {
+      it("refuses an id that is none", async () => {
+        expectFindings(await server.send("GET", "/v1/orders/7", { as: await server.someone() }), "/path/id");
+      });
+    });
+    describe("404", () => {
+      it("does not tell others' orders from those that do not exist, not even to administrators", async () => {
+        for (const as of [await server.someone(), await server.admin()]) {
+          const others = await server.send("GET", await aPath(), { as });
+          expectFailure(others, 404, "NOT_FOUND");
+          const nobodys = await server.send("GET", `/v1/orders/${randomUUID()}`, { as });
+          expect(others.body).to.deep.equal(nobodys.body);
+        }
+      });
+    });
+    refusesAsDocumented({ server, method: "GET", path: aPath, table: "placeholder_orders" });
+  });
+
+  for (const [operationId, verb, status, type] of [
+    ["cancelOrder", "cancel", "CANCELLED", "order_cancelled"],
+    ["payOrder", "pay", "PAID", "order_paid"],
+  ] as const) {
+    describe(operationId, () => {
+      describe("200", () => {
+        it(`turns a pending order ${status}, and tells the customer`, async () => {
+          const as = await server.someone();
+          const order = await server.order(as);
+          const ended = await server.data<Order>("PATCH", `/v1/orders/${order.id}/${verb}`, { as });
+          expect(ended).to.deep.equal({ ...order, status, updatedAt: ended.updatedAt });
+          expect(await server.data("GET", `/v1/orders/${order.id}`, { as })).to.deep.equal(ended);
+          expect(await notificationsOf(as)).to.deep.include([type, order.id]);
+        });
+
+        it("ends an order once and in one way, however many try at once", async () => {
+          const as = await server.someone();
+          const { id } = await server.order(as);
+          const answers = await Promise.all(
+            Array.from({ length: 20 }, (_, index) =>
+              server.send("PATCH", `/v1/orders/${id}/${index % 2 === 0 ? "pay" : "cancel"}`, { as }),
+            ),
+          );
+          expect(answers.map((answer) => answer.status).sort()).to.deep.equal([200, ...Array(19).fill(409)]);
+          expect(await notificationsOf(as)).to.have.length(3);
+        });
+      });
+      describe("400", () => {
+        it("refuses an id that is none", async () => {
+          const answer = await server.send("PATCH", `/v1/orders/x/${verb}`, { as: await server.someone() });
+          expectFindings(answer, "/path/id");
+        });
+      });
+      describe("404", () => {
+        it("finds no order of others, and leaves it as it is", async () => {
+          const owner = await server.someone();
+          const order = await server.order(owner);
+          for (const as of [await server.someone(), await server.admin()])
+            expectFailure(await server.send("PATCH", `/v1/orders/${order.id}/${verb}`, { as }), 404, "NOT_FOUND");
+          expect(await server.data("GET", `/v1/orders/${order.id}`, { as: owner })).to.deep.equal(order);
+        });
+      });
+      describe("409", () => {
+        for (const before of ["pay", "cancel"])
+          it(`refuses an order after ${before}`, async () => {
+            const as = await server.someone();
+            const { id } = await server.order(as);
+            const ended = await server.data("PATCH", `/v1/orders/${id}/${before}`, { as });
+            expectFailure(await server.send("PATCH", `/v1/orders/${id}/${verb}`, { as }), 409, "ORDER_NOT_PENDING");
+            expect(await server.data("GET", `/v1/orders/${id}`, { as })).to.deep.equal(ended);
+          });
+      });
+      refusesAsDocumented({
+        server,
+        method: "PATCH",
+        path: () => aPath(`/${verb}`),
+        table: "placeholder_orders",
+      });
+    });
+  }
+});

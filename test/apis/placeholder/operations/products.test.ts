@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import type { Product } from "#src/apis/placeholder/entities/product.ts";
+import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { placeholderServer } from "./server.ts";
+
+interface Page {
+  readonly items: readonly Schemas["Product"][];
+  readonly total: number;
+}
+
+describe("the products", () => {
+  const server = placeholderServer();
+  const pathOf = ({ id }: Product) => `/v1/products/${id}`;
+  const aPath = async () => pathOf(await server.product());
+  const update = { name: "Lamp", description: "Cold light.", priceMinor: 5 };
+
+  describe("listProducts", () => {
+    describe("200", () => {
+      it("lists all products by name, each once, page by page", async () => {
+        await server.database.pool.query("DELETE FROM placeholder_products");
+        for (const name of ["Mug", "Bottle", "Pen", "Bottle", "Ink"]) await server.product({ name });
+        const as = await server.someone();
+        const pages = await Promise.all(
+          [1, 2, 3].map((page) => server.data<Page>("GET", `/v1/products?page=${page}&limit=2`, { as })),
+        );
+        const items = pages.flatMap((page) => page.items);
+        expect(items.map(({ name }) => name)).to.deep.equal(["Bottle", "Bottle", "Ink", "Mug", "Pen"]);
+        expect(new Set(items.map(({ id }) => id)).size).to.equal(5);
+        expect(pages.map(({ total }) => total)).to.deep.equal([5, 5, 5]);
+      });
+
+      it("shows prices of any height exactly", async () => {
+        const { id } = await server.product({ name: "A jet", priceMinor: 10_000_000_000 });
+        const { items } = await server.data<Page>("GET", "/v1/products?limit=100", { as: await server.someone() });
+        expect(items.find((item) => item.id === id)).to.include({ priceMinor: 10_000_000_000, currency: "NGN" });
+      });
+    });
+    describe("400", () => {
+      it("refuses bad pages and limits", async () => {
+        const as = await server.someone();
+        expectFindings(await server.send("GET", "/v1/products?page=0&limit=0", { as }), "/query/page", "/query/limit");
+      });
+    });
+    refusesAsDocumented({ server, method: "GET", path: "/v1/products", table: "placeholder_products" });
+  });
+
+  describe("createProduct", () => {
+    describe("501", () => {
+      it("is not available, whatever is sent", async () => {
+        const as = await server.admin();
+        for (const body of [undefined, update, "{", []])
+          expectFailure(await server.send("POST", "/v1/products", { as, body }), 501, "NOT_AVAILABLE");
+      });
+    });
+    refusesAsDocumented({ server, method: "POST", path: "/v1/products", role: "admin", table: "placeholder_users" });
+  });
+
+  describe("updateProduct", () => {
+    describe("200", () => {
+      it("replaces the product, and leaves the prices of earlier orders alone", async () => {
+        const [as, customer] = [await server.admin(), await server.someone()];
+        const order = await server.order(customer);
+        const id = order.items[0]?.productId ?? "";
+        const changed = await server.data<Schemas["Product"]>("PUT", `/v1/products/${id}`, { as, body: update });
+        expect(changed).to.include({ ...update, id });
+        expect(Date.parse(changed.updatedAt)).to.be.greaterThan(Date.parse(changed.createdAt));
+        expect(await server.data("GET", `/v1/orders/${order.id}`, { as: customer })).to.deep.equal(order);
+      });
+    });
+    describe("400", () => {
+      it("refuses every bad field", async () => {
+        const as = await server.admin();
+        const path = await aPath();
+        const put = (changes: object) => server.send("PUT", path, { as, body: { ...update, ...changes } });
+        for (const name of ["", " ", 1, "x".repeat(201), undefined]) expectFindings(await put({ name }), "/body/name");
+        for (const description of [1, "x".repeat(2001), undefined])
+          expectFindings(await put({ description }), "/body/description");
+        for (const priceMinor of [-1, 1.5, "5", 10_000_000_001, null, undefined])
+          expectFindings(await put({ priceMinor }), "/body/priceMinor");
+        expectFindings(await put({ currency: "USD" }), "/body/currency");
+        expectFindings(await server.send("PUT", "/v1/products/x", { as, body: update }), "/path/id");
+      });
+    });
+    describe("404", () => {
+      it("finds no product that is not there, and makes none", async () => {
+        const [as, path] = [await server.admin(), `/v1/products/${randomUUID()}`];
+        for (let round = 0; round < 2; round++)
+          expectFailure(await server.send("PUT", path, { as, body: update }), 404, "NOT_FOUND");
+      });
+    });
+    refusesAsDocumented({
+      server,
+      method: "PUT",
+      path: aPath,
+      body: update,
+      role: "admin",
+      table: "placeholder_products",
+    });
+  });
+
+  describe("deleteProduct", () => {
+    describe("200", () => {
+      it("takes the product out of the shop, and leaves earlier orders alone", async () => {
+        const [as, customer] = [await server.admin(), await server.someone()];
+        const order = await server.order(customer);
+        const id = order.items[0]?.productId ?? "";
+        expect(await server.data("DELETE", `/v1/products/${id}`, { as })).to.deep.equal({ id });
+        expect(await server.data("GET", `/v1/orders/${order.id}`, { as: customer })).to.deep.equal(order);
+        const body = { items: [{ productId: id, quantity: 1 }] };
+        expectFindings(await server.send("POST", "/v1/orders", { as: customer, body }), "/body/items/0/productId");
+      });
+    });
+    describe("400", () => {
+      it("refuses an id that is none", async () => {
+        expectFindings(await server.send("DELETE", "/v1/products/x", { as: await server.admin() }), "/path/id");
+      });
+    });
+    describe("404", () => {
+      it("deletes nothing twice", async () => {
+        const [as, path] = [await server.admin(), await aPath()];
+        await server.data("DELETE", path, { as });
+        expectFailure(await server.send("DELETE", path, { as }), 404, "NOT_FOUND");
+      });
+    });
+    refusesAsDocumented({ server, method: "DELETE", path: aPath, role: "admin", table: "placeholder_products" });
+  });
+});
