@@ -87,6 +87,7 @@ export async function inspectFile(path: string, size: number): Promise<Inspectio
 /** UTF-8 without control characters that does not begin like markup or a script. */
 class TextCheck {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  /** The first two characters that are no white space. */
   #beginning = "";
   #plain = true;
 
@@ -96,13 +97,13 @@ class TextCheck {
 
   isPlain(): boolean {
     this.#read(() => this.#decoder.decode());
-    return this.#plain && !/^(?:<|#!|%!)/.test(this.#beginning.trimStart());
+    return this.#plain && !/^(?:<|#!|%!)/.test(this.#beginning);
   }
 
   #read(decode: () => string): void {
     try {
       const text = decode();
-      if (this.#beginning.trimStart() === "") this.#beginning = text.slice(0, 1024);
+      if (this.#beginning.length < 2) this.#beginning = (this.#beginning + text).trimStart().slice(0, 2);
       if (/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(text)) this.#plain = false;
     } catch {
       this.#plain = false;

@@ -1,0 +1,222 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { fileKey } from "#src/apis/placeholder/files/removal.ts";
+import { until } from "#test/support/until.ts";
+import { emptyZip, gif, jpeg, pdf, png, webp } from "../files/samples.ts";
+import { badTokens, expectFailure, expectFindings } from "./refusals.ts";
+import { placeholderServer, type Signed } from "./server.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const most = 10 * 1024 * 1024;
+
+describe("uploadFile", function () {
+  this.timeout(60_000);
+  const server = placeholderServer();
+  const formOf = (bytes: Uint8Array | string, name = "file.bin", field = "file", type = "application/octet-stream") => {
+    const form = new FormData();
+    form.set(field, new Blob([bytes as Bytes], { type }), name);
+    return form;
+  };
+  const upload = (as: Signed | string | undefined, body: FormData | string, headers = {}) =>
+    server.send("POST", "/v1/upload", { as, body, headers });
+  const stored = (as: Signed, body: FormData) =>
+    server.data<Schemas["UploadedFile"]>("POST", "/v1/upload", { as, body });
+  const keysOf = async ({ user }: Signed) => {
+    const keys: string[] = [];
+    for await (const { key } of server.objects.list(`${user.id}/`)) keys.push(key);
+    return keys;
+  };
+  const rowsOf = async ({ user }: Signed) => {
+    const { rows } = await server.database.pool.query("SELECT * FROM placeholder_files WHERE user_id = $1", [user.id]);
+    return rows;
+  };
+  const expectNothing = async (as: Signed) => expect([await keysOf(as), await rowsOf(as)]).to.deep.equal([[], []]);
+
+  describe("201", () => {
+    const kinds = [
+      ["image/png", png],
+      ["image/jpeg", jpeg],
+      ["image/gif", gif],
+      ["image/webp", webp],
+      ["application/pdf", pdf],
+      ["text/plain", Buffer.from("Remember the milk.")],
+    ] as const;
+    for (const [mediaType, bytes] of kinds)
+      it(`stores ${mediaType}, whatever the form calls it`, async () => {
+        const as = await server.someone();
+        const file = await stored(as, formOf(bytes, "evil.html", "file", "text/html"));
+        const sha256 = createHash("sha256").update(bytes).digest("hex");
+        expect(file).to.deep.equal({ id: file.id, filename: "evil.html", mediaType, size: bytes.length, sha256 });
+        const key = fileKey(as.user.id, file.id);
+        expect(await keysOf(as)).to.deep.equal([key]);
+        const object = await server.objects.get(key);
+        expect(object?.contentType).to.equal(mediaType);
+        const chunks: Buffer[] = [];
+        for await (const chunk of object?.body ?? []) chunks.push(chunk as Buffer);
+        expect(Buffer.concat(chunks).equals(bytes)).to.equal(true);
+        expect(await rowsOf(as)).to.have.length(1);
+      });
+
+    it("takes 10 MiB to the byte", async () => {
+      const { size } = await stored(await server.someone(), formOf("x".repeat(most)));
+      expect(size).to.equal(most);
+    });
+
+    it("keeps the last part of the file's name only", async () => {
+      const as = await server.someone();
+      for (const [given, kept] of [
+        ["../../etc/passwd", "passwd"],
+        ["C:\\temp\\note.txt", "note.txt"],
+        ["Ünïcode ✓.txt", "Ünïcode ✓.txt"],
+      ] as const)
+        expect((await stored(as, formOf("text", given))).filename).to.equal(kept);
+    });
+  });
+
+  describe("400", () => {
+    it("refuses an empty file, a missing one, another field, a text and two files, and keeps nothing", async () => {
+      const as = await server.someone();
+      const none = new FormData();
+      none.set("other", "text");
+      const text = new FormData();
+      text.set("file", "text");
+      const two = formOf("one");
+      two.append("file", new Blob(["two"]), "two.txt");
+      expectFindings(await upload(as, formOf("")), "/body/file");
+      expectFindings(await upload(as, none), "/body/file", "/body/other");
+      expectFindings(await upload(as, formOf("text", "a.txt", "upload")), "/body/file", "/body/upload");
+      expectFindings(await upload(as, text), "/body/file");
+      expectFindings(await upload(as, two), "/body/file");
+      await expectNothing(as);
+    });
+
+    it("refuses a name that is too long", async () => {
+      const as = await server.someone();
+      expectFindings(await upload(as, formOf("text", "x".repeat(256))), "/body/file");
+      await expectNothing(as);
+    });
+
+    it("refuses a body that is no form", async () => {
+      const as = await server.someone();
+      for (const type of ["multipart/form-data", "multipart/form-data; boundary=x"])
+        expectFailure(await upload(as, "nonsense", { "content-type": type }), 400, "MALFORMED_BODY");
+      await expectNothing(as);
+    });
+  });
+
+  describe("401", () => {
+    it("refuses a request without a good token", async () => {
+      expectFailure(await upload(undefined, formOf("text")), 401, "UNAUTHENTICATED");
+      for (const token of await badTokens(server, await server.someone()))
+        expectFailure(await upload(token, formOf("text")), 401, "UNAUTHENTICATED");
+    });
+  });
+
+  describe("406", () => {
+    it("refuses to answer in another media type than JSON", async () => {
+      const as = await server.someone();
+      expectFailure(await upload(as, formOf("text"), { accept: "text/html" }), 406, "NOT_ACCEPTABLE");
+      await expectNothing(as);
+    });
+  });
+
+  describe("413", () => {
+    it("refuses a file of one byte too many, and keeps nothing", async () => {
+      const as = await server.someone();
+      expectFailure(await upload(as, formOf("x".repeat(most + 1))), 413, "PAYLOAD_TOO_LARGE");
+      await expectNothing(as);
+    });
+
+    it("refuses a file without a declared length while it still comes, and keeps nothing", async () => {
+      const as = await server.someone();
+      const { sent, status } = await stream(as, 64 * 1024 * 1024);
+      expect(status).to.equal(413);
+      expect(sent).to.be.lessThan(64 * 1024 * 1024);
+      await expectNothing(as);
+    });
+  });
+
+  describe("415", () => {
+    it("refuses files of other types and files that are two things at once, and keeps nothing", async () => {
+      const as = await server.someone();
+      for (const bytes of ["<html>", emptyZip, Buffer.concat([gif, emptyZip]), randomBytes(1000)])
+        expectFailure(await upload(as, formOf(bytes, "a.png", "file", "image/png")), 415, "UNSUPPORTED_MEDIA_TYPE");
+      await expectNothing(as);
+    });
+
+    it("refuses bodies of other types", async () => {
+      const as = await server.someone();
+      for (const type of ["application/json", "image/png", "text/plain"])
+        expectFailure(await upload(as, "{}", { "content-type": type }), 415, "UNSUPPORTED_MEDIA_TYPE");
+    });
+  });
+
+  describe("an upload that breaks off", () => {
+    it("leaves nothing behind, neither a record nor an object nor a temporary file", async () => {
+      const as = await server.someone();
+      const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("accord-upload-"));
+      const before = await folders();
+      const socket = request(`${server.baseUrl}/v1/upload`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${as.accessToken}`, "content-type": "multipart/form-data; boundary=b" },
+      });
+      socket.on("error", () => {});
+      socket.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n');
+      socket.write("x".repeat(100_000));
+      await until(async () => (await folders()).length > before.length);
+      socket.destroy();
+      await until(async () => (await folders()).length <= before.length);
+      await expectNothing(as);
+    });
+  });
+
+  describe("500", () => {
+    it("answers a mistake of ours, and keeps nothing", async () => {
+      const as = await server.someone();
+      const answer = await server.whileMissing("placeholder_files", () => upload(as, formOf("text")));
+      expectFailure(answer, 500, "INTERNAL_ERROR");
+      await expectNothing(as);
+    });
+  });
+
+  describe("503", () => {
+    it("asks for a retry while the database is away", async () => {
+      const as = await server.someone();
+      expectFailure(await server.whileAway(() => upload(as, formOf("text"))), 503, "OVERLOADED");
+    });
+  });
+
+  /** Sends a file in chunks, without a Content-Length, until it is answered. */
+  function stream(as: Signed, bytes: number): Promise<{ sent: number; status: number | undefined }> {
+    return new Promise((resolve, reject) => {
+      let sent = 0;
+      let answered = false;
+      const outgoing = request(
+        `${server.baseUrl}/v1/upload`,
+        {
+          method: "POST",
+          headers: { authorization: `Bearer ${as.accessToken}`, "content-type": "multipart/form-data; boundary=b" },
+        },
+        (response) => {
+          answered = true;
+          response.resume();
+          resolve({ sent, status: response.statusCode });
+          outgoing.destroy();
+        },
+      );
+      outgoing.on("error", (error) => !answered && reject(error));
+      outgoing.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n');
+      const chunk = Buffer.alloc(64 * 1024, "x");
+      const more = () => {
+        if (answered || sent >= bytes) return;
+        sent += chunk.length;
+        outgoing.write(chunk, more);
+      };
+      more();
+    });
+  }
+});
