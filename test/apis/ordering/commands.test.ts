@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import { Command, CommanderError } from "commander";
+import { orderingCommand } from "#src/apis/ordering/commands.ts";
+import { canBecome, type DeliveryStatus, deliveryStatuses } from "#src/apis/ordering/deliveries/delivery-status.ts";
+import { orderingServer } from "./operations/server.ts";
+
+describe("accord ordering advance", () => {
+  const server = orderingServer();
+
+  async function advance(...args: string[]) {
+    let [out, err, opened] = ["", "", 0];
+    const open = async () => {
+      opened++;
+      return { database: server.database, close: async () => void opened-- };
+    };
+    const program = new Command("accord").addCommand(
+      orderingCommand(open, (text) => {
+        out += text;
+      }),
+    );
+    const capture = (command: Command): void => {
+      const writeErr = (text: string) => {
+        err += text;
+      };
+      const writeOut = (text: string) => {
+        out += text;
+      };
+      command.exitOverride().configureOutput({ writeErr, writeOut });
+      command.commands.forEach(capture);
+    };
+    capture(program);
+    let exitCode = 0;
+    try {
+      await program.parseAsync(["ordering", "advance", ...args], { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      exitCode = error.exitCode;
+    }
+    expect(opened, "what was opened is closed").to.equal(0);
+    return { out, err, exitCode };
+  }
+
+  it("moves a delivery step by step to the customer, and no further", async () => {
+    const { deliveryId } = await server.aDelivery("PENDING");
+    for (const step of ["ASSIGNED", "PICKED_UP", "IN_TRANSIT", "DELIVERED"]) {
+      expect((await advance(deliveryId)).out).to.match(new RegExp(`status: +${step}\n`));
+    }
+    const { exitCode, err, out } = await advance(deliveryId);
+    expect({ exitCode, out }).to.deep.equal({ exitCode: 1, out: "" });
+    expect(err).to.include("nothing comes after");
+  });
+
+  it("goes all the way at once, and tells programs", async () => {
+    const { deliveryId, customerId } = await server.aDelivery("PENDING");
+    const { out } = await advance(deliveryId, "--to", "DELIVERED", "--json");
+    expect(JSON.parse(out)).to.include({ deliveryId, customerId, status: "DELIVERED" });
+  });
+
+  it("refuses ways that there are not, and deliveries too", async () => {
+    const { deliveryId } = await server.aDelivery("DELIVERED");
+    expect((await advance(deliveryId, "--to", "CANCELLED")).err).to.include("cannot become CANCELLED");
+    expect((await advance("del_unknown")).err).to.include("no delivery del_unknown");
+    expect((await advance(deliveryId, "--to", "LOST")).exitCode).to.equal(1);
+  });
+
+  it("explains itself without opening the database", async () => {
+    expect((await advance("--help")).out).to.include("Usage: accord ordering advance");
+  });
+
+  it("knows exactly these ways", () => {
+    const ends = (from: DeliveryStatus) => deliveryStatuses.filter((to) => canBecome(from, to));
+    expect(Object.fromEntries(deliveryStatuses.map((from) => [from, ends(from)]))).to.deep.equal({
+      PENDING: deliveryStatuses.filter((status) => status !== "PENDING"),
+      ASSIGNED: ["PICKED_UP", "IN_TRANSIT", "DELIVERED", "CANCELLED", "FAILED", "RETURNED"],
+      PICKED_UP: ["IN_TRANSIT", "DELIVERED", "FAILED", "RETURNED"],
+      IN_TRANSIT: ["DELIVERED", "FAILED", "RETURNED"],
+      DELIVERED: [],
+      CANCELLED: [],
+      FAILED: ["RETURNED"],
+      RETURNED: [],
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { orderingJobs } from "#src/apis/ordering/upkeep.ts";
+import { addresses, orderingServer } from "./operations/server.ts";
+
+describe("the ordering API's jobs", () => {
+  const server = orderingServer();
+
+  async function runAll(): Promise<void> {
+    const silent = () => {};
+    const log = { debug: silent, info: silent, warn: silent, error: silent };
+    const { database } = server;
+    const { signal } = new AbortController();
+    for (const job of orderingJobs) {
+      expect(job.cron, job.name).to.be.a("string");
+      await job.run({}, { database, services: {}, log, signal, attempt: 1, maxAttempts: job.maxAttempts });
+    }
+  }
+
+  const stored = async (reference: string) => {
+    const { rows } = await server.database.pool.query<{ attempt: string; order: string }>(
+      `SELECT payment_attempts.status AS attempt, orders.status AS order
+       FROM payment_attempts JOIN orders USING (customer_id, order_id) WHERE reference = $1`,
+      [reference],
+    );
+    return rows[0];
+  };
+
+  it("give up payments whose half hour is over, and their orders, and nothing else", async () => {
+    const [late, early, paid] = [await server.aCheckout(), await server.aCheckout(), await server.aCheckout()];
+    await server.sendForm(paid.reference, { decision: "approve", token: await server.pageToken(paid.reference) });
+    for (const { reference } of [late, paid]) await server.age("payment_attempts", reference, 30);
+    await server.age("payment_attempts", early.reference, 29);
+    const shown = await server.attempt(late.reference);
+    for (let round = 0; round < 2; round++) await runAll();
+    expect(await stored(late.reference)).to.deep.equal({ attempt: "ABANDONED", order: "CANCELLED" });
+    expect(await stored(early.reference)).to.deep.equal({ attempt: "PENDING", order: "AWAITING_PAYMENT" });
+    expect(await stored(paid.reference)).to.deep.equal({ attempt: "SUCCEEDED", order: "PAID" });
+    // Reading it before and after it was noted makes no difference.
+    expect(await server.attempt(late.reference)).to.deep.equal(shown);
+  });
+
+  it("agree with a payer who comes at the same moment", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { reference } = await server.aCheckout();
+      const token = await server.pageToken(reference);
+      await server.age("payment_attempts", reference, 30);
+      await Promise.all([runAll(), server.sendForm(reference, { decision: "approve", token })]);
+      expect(await stored(reference)).to.deep.equal({ attempt: "REVERSED", order: "CANCELLED" });
+    }
+  });
+
+  it("leave a quote used whose payment was given up", async () => {
+    const request = await server.aCheckoutRequest();
+    const { reference } = await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+    await server.age("payment_attempts", reference, 30);
+    await runAll();
+    expect((await server.post(addresses.checkout, request)).body.code).to.equal("QUOTE_ALREADY_USED");
+  });
+});

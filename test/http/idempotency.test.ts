@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import { canonicalJson } from "#src/http/canonical-json.ts";
+import { idempotently, type KeyScope, sweepIdempotencyKeys } from "#src/http/idempotency.ts";
+import { Problem } from "#src/http/problem.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { until } from "#test/support/until.ts";
+
+const day = 86_400_000;
+
+describe("idempotency keys", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+    await database.pool.query("CREATE TABLE effects (key text)");
+  });
+  after(() => database.drop());
+
+  const scope: KeyScope = { owner: "biz_1", environment: "test", operation: "createThing" };
+
+  interface Given extends Partial<KeyScope> {
+    readonly key?: string | undefined;
+    readonly request?: unknown;
+    readonly status?: number;
+    readonly waitMs?: number;
+    readonly now?: () => number;
+    /** Runs between the effect and the commit. */
+    readonly meanwhile?: () => Promise<unknown>;
+  }
+
+  /** Does something with an effect that can be counted. */
+  function act({ key, request = { a: 1 }, status = 201, waitMs = 5_000, now = Date.now, meanwhile, ...other }: Given) {
+    return inTransaction(database.pool, (client) =>
+      idempotently(
+        client,
+        { ...scope, ...other, key, request },
+        async () => {
+          await client.query("INSERT INTO effects VALUES ($1)", [key ?? "none"]);
+          await meanwhile?.();
+          return { status, body: { b: 1, a: randomUUID() } };
+        },
+        { waitMs, now },
+      ),
+    );
+  }
+
+  const effectsOf = async (key: string): Promise<number> =>
+    (await database.pool.query("SELECT FROM effects WHERE key = $1", [key])).rowCount ?? 0;
+
+  async function codeOf(work: Promise<unknown>): Promise<string> {
+    try {
+      await work;
+    } catch (error) {
+      if (error instanceof Problem) return error.code;
+      throw error;
+    }
+    return "none";
+  }
+
+  it("replay the first answer with status 200, to the letter, and do nothing again", async () => {
+    const key = randomUUID();
+    const first = await act({ key });
+    expect(first).to.include({ status: 201, replayed: false });
+    const again = await act({ key });
+    expect(again).to.include({ status: 200, replayed: true });
+    expect(JSON.stringify(again.body)).to.equal(JSON.stringify(first.body));
+    expect(await effectsOf(key)).to.equal(1);
+  });
+
+  it("are no matter for requests without one", async () => {
+    const before = await effectsOf("none");
+    for (let sent = 0; sent < 2; sent++) expect((await act({})).replayed).to.equal(false);
+    expect(await effectsOf("none")).to.equal(before + 2);
+  });
+
+  it("belong to an owner, an environment and an operation", async () => {
+    const key = randomUUID();
+    await act({ key });
+    for (const other of [{ owner: "biz_2" }, { environment: "live" }, { operation: "deleteThing" }]) {
+      expect((await act({ key, ...other })).replayed, JSON.stringify(other)).to.equal(false);
+    }
+  });
+
+  it("must be UUIDs of version 4", async () => {
+    for (const key of ["", "x", "0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11", randomUUID().replaceAll("-", "")]) {
+      expect(await codeOf(act({ key }))).to.equal("VALIDATION_FAILED");
+    }
+  });
+
+  it("refuse another request, and take the same one however it is written", async () => {
+    const key = randomUUID();
+    await act({ key, request: { a: 1, b: [1, { c: null, d: "é" }] } });
+    expect((await act({ key, request: { b: [1, { d: "é", c: null }], a: 1 } })).replayed).to.equal(true);
+    for (const request of [{ a: 1, b: [{ c: null, d: "é" }, 1] }, { a: "1", b: [1, { c: null, d: "é" }] }, {}, null]) {
+      expect(await codeOf(act({ key, request }))).to.equal("IDEMPOTENCY_KEY_CONFLICT");
+    }
+    expect(await effectsOf(key)).to.equal(1);
+  });
+
+  it("are free again when the request failed", async () => {
+    const key = randomUUID();
+    const failing = act({ key, meanwhile: () => Promise.reject(new Error("no luck")) });
+    expect(await failing.catch((error: Error) => error.message)).to.equal("no luck");
+    expect(await effectsOf(key)).to.equal(0);
+    expect((await act({ key, request: { other: true } })).replayed).to.equal(false);
+  });
+
+  it("store answers of success only", async () => {
+    const key = randomUUID();
+    expect(await act({ key, status: 422 })).to.include({ status: 422, replayed: false });
+    expect(await act({ key, request: { other: true } })).to.include({ status: 201, replayed: false });
+  });
+
+  it("have fifty requests at once do the work once", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => act({ key })));
+    expect(answers.filter(({ replayed }) => !replayed)).to.have.length(1);
+    expect(new Set(answers.map(({ body }) => body.a)).size).to.equal(1);
+    expect(await effectsOf(key)).to.equal(1);
+  });
+
+  it("wait for the first request, and give up when it takes longer than they may wait", async () => {
+    const key = randomUUID();
+    const finish = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const first = act({
+      key,
+      meanwhile: () => {
+        begun.resolve();
+        return finish.promise;
+      },
+    });
+    await begun.promise;
+    expect(await codeOf(act({ key, waitMs: 50 }))).to.equal("IDEMPOTENCY_IN_PROGRESS");
+    const patient = act({ key });
+    await until(async () => {
+      const { rowCount } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      return rowCount === 1;
+    });
+    finish.resolve();
+    expect((await patient).body).to.deep.equal((await first).body);
+    expect(await effectsOf(key)).to.equal(1);
+  });
+
+  it("let the work itself wait for locks as long as it needs", async () => {
+    const key = randomUUID();
+    let setting: unknown;
+    await inTransaction(database.pool, (client) =>
+      idempotently(client, { ...scope, key, request: {} }, async () => {
+        setting = (await client.query("SHOW lock_timeout")).rows[0].lock_timeout;
+        return { status: 200, body: {} };
+      }),
+    );
+    expect(setting).to.equal("0");
+  });
+
+  it("are known for 30 days, then new, and swept away", async () => {
+    const start = Date.now();
+    const [forgotten, swept] = [randomUUID(), randomUUID()];
+    for (const key of [forgotten, swept]) await act({ key, now: () => start });
+    expect((await act({ key: forgotten, now: () => start + 30 * day - 1 })).replayed).to.equal(true);
+    expect((await act({ key: forgotten, request: { new: 1 }, now: () => start + 30 * day })).replayed).to.equal(false);
+    await sweepIdempotencyKeys(database.pool, start + 30 * day);
+    const { rows } = await database.pool.query("SELECT key FROM idempotency_keys WHERE key = ANY ($1)", [
+      [forgotten, swept],
+    ]);
+    expect(rows).to.deep.equal([{ key: forgotten }]);
+  });
+});
+
+describe("canonical JSON", () => {
+  it("is the same for the same value, and JSON of that value", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(JSON.parse(text)).to.deep.equal(JSON.parse(JSON.stringify(value)));
+        expect(canonicalJson(JSON.parse(text))).to.equal(text);
+      }),
+    );
+  });
+
+  it("differs for different values", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+        const same = canonicalJson(a) === canonicalJson(b);
+        expect(same).to.equal(
+          fc.stringify(JSON.parse(canonicalJson(a))) === fc.stringify(JSON.parse(canonicalJson(b))),
+        );
+      }),
+    );
+    expect(canonicalJson({ "a,b": 1 })).to.not.equal(canonicalJson({ a: 1, b: 1 }));
+  });
+
+  it("orders members by name, at every depth, and leaves undefined ones out", () => {
+    expect(canonicalJson({ b: [{ z: 1, y: undefined, a: "x" }], a: null })).to.equal(
+      '{"a":null,"b":[{"a":"x","z":1}]}',
+    );
+  });
+});
