@@ -24,7 +24,7 @@ module.exports = {
       name: "apis-do-not-know-the-server",
       severity: "error",
       from: { path: "^src/apis/" },
-      to: { path: "^src/(server/|cli\\.ts)" },
+      to: { path: "^src/(server/|sandbox/|cli\\.ts)" },
     },
     {
       name: "no-circles",

@@ -5,8 +5,11 @@ import { orderingCommand } from "./apis/ordering/commands.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
+import { sandboxCommand } from "./sandbox/command.ts";
+import { startSandboxInsurers } from "./sandbox/insurers/server.ts";
 import { migrate } from "./schema.ts";
 import { openFoundation } from "./server/foundation.ts";
+import { listenFailure } from "./server/http-server.ts";
 import { type RoomName, roomNames } from "./server/room.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
 import { StartupError } from "./storage/startup-error.ts";
@@ -89,6 +92,18 @@ program
 
 for (const command of identityCommands(openIdentity)) program.addCommand(command);
 program.addCommand(orderingCommand(openIdentity));
+
+program.addCommand(
+  sandboxCommand(({ port, journal }) =>
+    run({}, async () => {
+      const sandbox = await startSandboxInsurers({ port, journal }).catch((error: NodeJS.ErrnoException) => {
+        throw listenFailure(error, { host: "127.0.0.1", port, variable: "--port" });
+      });
+      for (const { baseUrl, credential, name } of sandbox.insurers) console.log(`${baseUrl}  ${credential}  ${name}`);
+      return { url: sandbox.url, demoFile: null, stop: () => sandbox.close() };
+    }),
+  ),
+);
 
 program
   .command("check")

@@ -10,6 +10,7 @@ import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { startJobs } from "#src/jobs/runner.ts";
 import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
+import { startDemoInsurers } from "#src/sandbox/demo.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -80,6 +81,11 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
 
     let started = false;
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
+    if (options.seed && foundation.embedded) {
+      const sandbox = await startDemoInsurers(foundation.database, foundation.masterKey, config.dataDir);
+      stack.push("the sandbox insurers", () => sandbox.close());
+      log.info({ url: sandbox.url }, "Sandbox insurers");
+    }
     const server = await startHttpServer({
       host: config.host,
       port: config.port,
