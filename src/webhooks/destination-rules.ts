@@ -3,6 +3,7 @@
  * everything that is not plainly a public https service is refused (OWASP, server-side request forgery). Each rule has
  * a code for programs and a text for people; neither ever tells what an internal name resolved to.
  */
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export const destinationRules = {
@@ -93,7 +94,8 @@ export function addressOf({ hostname }: URL): string | null {
 
 /** Whether anyone on the internet may be meant by this address. Mapped and translated forms never are. */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false;
+  // Whatever Node would not dial as an address, it would take for a name and look up again.
+  if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
   if (address instanceof ipaddr.IPv6) return address.match(globalUnicast);

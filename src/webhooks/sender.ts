@@ -34,7 +34,7 @@ export interface SendResult {
 }
 
 export interface SenderOptions {
-  readonly destinations: Destinations;
+  readonly destinations: Pick<Destinations, "check">;
   /** For one attempt, from the DNS to the answer's status, in ms. 15,000 when left out. */
   readonly timeoutMs?: number;
   /** Certificate authorities beside the usual ones, for tests. */
@@ -57,7 +57,7 @@ interface Answer {
 }
 
 export class Sender {
-  readonly #destinations: Destinations;
+  readonly #destinations: Pick<Destinations, "check">;
   readonly #timeoutMs: number;
   readonly #http: HttpAgent;
   readonly #https: HttpsAgent;

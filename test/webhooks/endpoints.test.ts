@@ -1,0 +1,306 @@
+import { expect } from "chai";
+import { Problem } from "#src/http/problem.ts";
+import { withTransaction } from "#src/storage/database.ts";
+import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from "#src/webhooks/endpoints.ts";
+import type { Owner } from "#src/webhooks/owner.ts";
+import { forgetOldDeliveries } from "#src/webhooks/retention.ts";
+import { verifySignature } from "#src/webhooks/signature.ts";
+import { sendTest } from "#src/webhooks/test-delivery.ts";
+import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { aReceiver, type Received } from "./support/receiver.ts";
+import { anEndpoint, anOwner, Clock, emit, someWebhooks } from "./support/webhooks.ts";
+
+const url = "http://127.0.0.1:9/hook";
+
+describe("webhook endpoints", () => {
+  let database: TestDatabase;
+  let webhooks: Webhooks;
+  let clock: Clock;
+  let owner: Owner;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(() => {
+    clock = new Clock();
+    webhooks = someWebhooks(database, { now: clock.now });
+    owner = anOwner();
+  });
+  afterEach(async () => {
+    webhooks.close();
+    await database.pool.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries");
+  });
+  after(() => database.drop());
+
+  async function problemOf(work: Promise<unknown>): Promise<Problem> {
+    const error = await work.catch((caught: unknown) => caught);
+    if (!(error instanceof Problem)) throw new Error(`expected a problem, not ${error}`);
+    return error;
+  }
+
+  async function findings(work: Promise<unknown>): Promise<string[]> {
+    const problem = await problemOf(work);
+    expect([problem.code, problem.status]).to.deep.equal(["VALIDATION_FAILED", 422]);
+    return problem.fieldErrors.map(({ path, code }) => `${path} ${code}`);
+  }
+
+  it("are created with a secret that is shown once and stored encrypted", async () => {
+    const given = { url, events: ["policy.issued", "policy.issued", "*"], description: "orders" };
+    const { endpoint, secret } = await createEndpoint(webhooks, owner, given);
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{32}$/);
+    expect(endpoint).to.deep.include({
+      url,
+      events: ["policy.issued", "*"],
+      description: "orders",
+      enabled: true,
+      disabledReason: null,
+      environment: "test",
+      createdAt: clock.now().toISOString(),
+    });
+    expect(await getEndpoint(webhooks, owner, endpoint.endpointId)).to.deep.equal(endpoint);
+    expect(JSON.stringify(endpoint)).not.to.include(secret);
+    const { rows } = await database.pool.query("SELECT encode(secret, 'escape') AS stored FROM webhook_secrets");
+    expect(rows.some(({ stored }) => stored.includes(secret.slice(6)))).to.equal(false);
+  });
+
+  it("are refused with every finding at once", async () => {
+    const given = { url: "http://10.0.0.1/", events: ["policy.issued", "no.such", "x"], description: "d".repeat(501) };
+    expect(await findings(createEndpoint(webhooks, owner, given))).to.deep.equal([
+      "/body/description maxLength",
+      "/body/events/1 unknownEvent",
+      "/body/events/2 unknownEvent",
+      "/body/url scheme",
+    ]);
+    expect(await findings(createEndpoint(webhooks, owner, { url, events: [] }))).to.deep.equal([
+      "/body/events minItems",
+    ]);
+    expect(await listEndpoints(webhooks, owner)).to.deep.equal([]);
+  });
+
+  it("are at most ten per owner and environment, also when eleven are created at once", async () => {
+    const created = await Promise.allSettled(Array.from({ length: 11 }, () => anEndpoint(webhooks, owner, { url })));
+    expect(created.filter(({ status }) => status === "fulfilled")).to.have.length(10);
+    expect(await findings(anEndpoint(webhooks, owner, { url }))).to.deep.equal(["/body tooMany"]);
+    await anEndpoint(webhooks, { ...owner, environment: "live" }, { url });
+    const [first] = await listEndpoints(webhooks, owner);
+    await deleteEndpoint(webhooks, owner, first?.endpointId ?? "");
+    await anEndpoint(webhooks, owner, { url });
+  });
+
+  it("are listed oldest first, without those that were deleted", async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      ids.push((await anEndpoint(webhooks, owner, { url })).endpoint.endpointId);
+      clock.advance(1_000);
+    }
+    await deleteEndpoint(webhooks, owner, ids[1] ?? "");
+    expect((await listEndpoints(webhooks, owner)).map(({ endpointId }) => endpointId)).to.deep.equal([ids[0], ids[2]]);
+  });
+
+  it("change only in what is given; a null description clears it", async () => {
+    const { endpoint } = await anEndpoint(webhooks, owner, { url, description: "old", events: ["quote.created"] });
+    const change = (changes: Parameters<typeof updateEndpoint>[3]) =>
+      updateEndpoint(webhooks, owner, endpoint.endpointId, changes);
+    clock.advance(1_000);
+    const changed = { ...endpoint, events: ["*"], updatedAt: clock.now().toISOString() };
+    expect(await change({ events: ["*"] })).to.deep.equal(changed);
+    expect(await change({ description: null })).to.deep.equal({ ...changed, description: null });
+    expect(await change({ enabled: false })).to.deep.include({ enabled: false, disabledReason: "REQUESTED" });
+    expect(await change({ description: "new" })).to.deep.include({ enabled: false, disabledReason: "REQUESTED" });
+    expect(await change({ url: `${url}/2`, enabled: true })).to.deep.include({ url: `${url}/2`, disabledReason: null });
+    expect(await findings(change({ url: "https://localhost/" }))).to.deep.equal(["/body/url hostName"]);
+  });
+
+  it("do not exist for another owner, for the other environment, or once deleted", async () => {
+    const { endpoint } = await anEndpoint(webhooks, owner, { url });
+    const { endpoint: deleted } = await anEndpoint(webhooks, owner, { url });
+    await deleteEndpoint(webhooks, owner, deleted.endpointId);
+    for (const [who, id] of [
+      [anOwner(), endpoint.endpointId],
+      [{ ...owner, environment: "live" }, endpoint.endpointId],
+      [owner, deleted.endpointId],
+      [owner, "whe_unknown"],
+    ] as const) {
+      for (const work of [
+        () => getEndpoint(webhooks, who, id),
+        () => updateEndpoint(webhooks, who, id, { enabled: true }),
+        () => deleteEndpoint(webhooks, who, id),
+        () => rotateSecret(webhooks, who, id),
+        () => sendTest(webhooks, who, id),
+      ]) {
+        expect((await problemOf(work())).code).to.equal("NOT_FOUND");
+      }
+    }
+  });
+
+  it("are created within the caller's transaction when it brings one", async () => {
+    await withTransaction(database, async (manager) => {
+      await createEndpoint(webhooks, owner, { url, events: ["*"] }, manager);
+      throw new Error("no");
+    }).catch(() => {});
+    expect(await listEndpoints(webhooks, owner)).to.deep.equal([]);
+  });
+
+  describe("signing secrets", () => {
+    it("sign beside their successor for 24 hours, and never more than two of them", async () => {
+      const receiver = await aReceiver();
+      const { endpoint, secret: first } = await anEndpoint(webhooks, owner, { url: receiver.url });
+      const signersAmong = async (...secrets: string[]) => {
+        expect((await sendTest(webhooks, owner, endpoint.endpointId)).delivered).to.equal(true);
+        const { headers, body } = receiver.received.at(-1) as Received;
+        expect(headers["hook-signature"]?.toString().split(",")).to.have.length(
+          secrets.filter((secret) => verifySignature(secret, headers, body, clock.now()) === null).length,
+        );
+        return secrets.map((secret) => verifySignature(secret, headers, body, clock.now()) === null);
+      };
+      const keyId = () => receiver.received.at(-1)?.headers["hook-key-id"];
+
+      expect(await signersAmong(first)).to.deep.equal([true]);
+      const firstKey = keyId();
+      const { secret: second } = await rotateSecret(webhooks, owner, endpoint.endpointId);
+      expect(await signersAmong(first, second)).to.deep.equal([true, true]);
+      expect(keyId()).not.to.equal(firstKey);
+      clock.advance(86_399_000);
+      expect(await signersAmong(first, second)).to.deep.equal([true, true]);
+      clock.advance(1_000);
+      expect(await signersAmong(first, second)).to.deep.equal([false, true]);
+
+      const { secret: third } = await rotateSecret(webhooks, owner, endpoint.endpointId);
+      const { secret: fourth } = await rotateSecret(webhooks, owner, endpoint.endpointId);
+      expect(await signersAmong(second, third, fourth)).to.deep.equal([false, true, true]);
+      await receiver.close();
+    });
+
+    it("are gone with their endpoint", async () => {
+      const { endpoint } = await anEndpoint(webhooks, owner, { url });
+      await deleteEndpoint(webhooks, owner, endpoint.endpointId);
+      const { rows } = await database.pool.query("SELECT FROM webhook_secrets WHERE endpoint_id = $1", [
+        endpoint.endpointId,
+      ]);
+      expect(rows).to.deep.equal([]);
+    });
+  });
+
+  describe("the test operation", () => {
+    it("sends a signed webhook.test whatever the subscription, and logs nothing", async () => {
+      const receiver = await aReceiver((response) => void response.writeHead(202).end("é".repeat(1_000)));
+      const { endpoint, secret } = await anEndpoint(webhooks, owner, { url: receiver.url, events: ["quote.created"] });
+      const reply = await sendTest(webhooks, owner, endpoint.endpointId);
+      expect(reply).to.deep.include({ delivered: true, httpStatus: 202, error: null });
+      expect(reply.durationMs).to.be.within(0, 5_000);
+      expect(Buffer.byteLength(reply.bodyExcerpt ?? "")).to.equal(1_024);
+      const { headers, body } = receiver.received[0] as Received;
+      expect(headers).to.include({ "hook-event-type": "webhook.test", "hook-delivery-attempt": "1" });
+      expect(verifySignature(secret, headers, body, clock.now())).to.equal(null);
+      expect(JSON.parse(body.toString())).to.deep.include({
+        eventId: headers["hook-event-id"],
+        type: "webhook.test",
+        apiVersion: "1.0.0",
+        environment: "test",
+        occurredAt: clock.now().toISOString(),
+      });
+      expect((await listDeliveries(webhooks, owner)).items).to.deep.equal([]);
+      await receiver.close();
+    });
+
+    it("says what went wrong", async () => {
+      const receiver = await aReceiver((response) => void response.writeHead(500).end("broken"));
+      const { endpoint } = await anEndpoint(webhooks, owner, { url: receiver.url });
+      expect(await sendTest(webhooks, owner, endpoint.endpointId)).to.deep.include({
+        delivered: false,
+        httpStatus: 500,
+        bodyExcerpt: "broken",
+        error: "The receiver did not answer 2xx.",
+      });
+      await receiver.close();
+      const reply = await sendTest(webhooks, owner, endpoint.endpointId);
+      expect(reply).to.deep.include({ delivered: false, httpStatus: null, bodyExcerpt: null });
+      expect(reply.error).to.match(/^No connection/);
+    });
+
+    it("sends nothing to a disabled endpoint", async () => {
+      const receiver = await aReceiver();
+      const { endpoint } = await anEndpoint(webhooks, owner, { url: receiver.url });
+      await updateEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
+      expect(await sendTest(webhooks, owner, endpoint.endpointId)).to.deep.include({
+        delivered: false,
+        error: "Nothing was sent: the endpoint is disabled.",
+      });
+      expect(receiver.received).to.deep.equal([]);
+      await receiver.close();
+    });
+  });
+
+  describe("the delivery log", () => {
+    it("is paged newest first, without gaps or repetitions while more arrives", async () => {
+      await anEndpoint(webhooks, owner, { url });
+      const emitted: string[] = [];
+      for (let count = 0; count < 7; count++) emitted.unshift((await emit(database, owner, {}, clock.now())).eventId);
+      const seen: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listDeliveries(webhooks, owner, { limit: 3, cursor });
+        seen.push(...page.items.map(({ eventId }) => eventId));
+        expect(page.pagination).to.deep.include({ limit: 3, hasMore: page.pagination.nextCursor !== null });
+        cursor = page.pagination.nextCursor ?? undefined;
+        await emit(database, owner, {}, clock.now());
+      } while (cursor !== undefined);
+      expect(seen).to.deep.equal(emitted);
+    });
+
+    it("refuses a cursor of another owner or environment, and shows nothing of theirs", async () => {
+      await anEndpoint(webhooks, owner, { url });
+      for (let count = 0; count < 2; count++) await emit(database, owner, {}, clock.now());
+      const { items, pagination } = await listDeliveries(webhooks, owner, { limit: 1 });
+      const deliveryId = items[0]?.deliveryId ?? "";
+      for (const who of [anOwner(), { ...owner, environment: "live" } as const]) {
+        const cursor = pagination.nextCursor ?? "";
+        expect((await problemOf(listDeliveries(webhooks, who, { cursor }))).code).to.equal("INVALID_CURSOR");
+        expect((await listDeliveries(webhooks, who)).items).to.deep.equal([]);
+        expect((await problemOf(getDelivery(webhooks, who, deliveryId))).code).to.equal("NOT_FOUND");
+        expect((await problemOf(retryDelivery(webhooks, who, deliveryId))).code).to.equal("NOT_FOUND");
+      }
+      expect((await problemOf(listDeliveries(webhooks, owner, { cursor: "x" }))).code).to.equal("INVALID_CURSOR");
+    });
+
+    it("refuses to retry what has succeeded", async () => {
+      await anEndpoint(webhooks, owner, { url });
+      await emit(database, owner, {}, clock.now());
+      await database.pool.query(
+        "UPDATE webhook_deliveries SET status = 'SUCCEEDED', next_attempt_at = NULL WHERE owner_id = $1",
+        [owner.ownerId],
+      );
+      const [delivery] = (await listDeliveries(webhooks, owner)).items;
+      const problem = await problemOf(retryDelivery(webhooks, owner, delivery?.deliveryId ?? ""));
+      expect([problem.code, problem.status]).to.deep.equal(["INVALID_STATE_TRANSITION", 409]);
+      expect((await listDeliveries(webhooks, owner)).items).to.deep.equal([delivery]);
+    });
+
+    it("is forgotten after 30 days, with its events and the endpoints deleted before", async () => {
+      const { endpoint } = await anEndpoint(webhooks, owner, { url });
+      const { endpoint: deleted } = await anEndpoint(webhooks, owner, { url });
+      await emit(database, owner, {}, clock.now());
+      await deleteEndpoint(webhooks, owner, deleted.endpointId);
+      clock.advance(86_400_000);
+      const { eventId: younger } = await emit(database, owner, {}, clock.now());
+      clock.advance(29 * 86_400_000);
+      expect(await forgetOldDeliveries(database, clock.now())).to.equal(0);
+      clock.advance(1);
+      // One event, its two deliveries, one endpoint.
+      expect(await forgetOldDeliveries(database, clock.now())).to.equal(4);
+      expect((await listDeliveries(webhooks, owner)).items.map(({ eventId }) => eventId)).to.deep.equal([younger]);
+      expect((await listEndpoints(webhooks, owner)).map(({ endpointId }) => endpointId)).to.deep.equal([
+        endpoint.endpointId,
+      ]);
+    });
+  });
+});
