@@ -1,0 +1,220 @@
+/** How each operation of the placeholder API gets to each of its documented statuses. */
+import { createAccount } from "#src/apis/placeholder/accounts.ts";
+import { anEmail, aPassword, type PlaceholderServer, type Signed } from "#test/apis/placeholder/operations/server.ts";
+import type { Draft } from "../../scripts/contract-runner/request.ts";
+import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
+
+type Change = (draft: Draft, caller: Signed) => Draft | Promise<Draft>;
+
+const text = (value: string) => new TextEncoder().encode(value);
+const withHeaders = (draft: Draft, headers: Readonly<Record<string, string>>): Draft => ({
+  ...draft,
+  headers: { ...draft.headers, ...headers },
+});
+/** The example with some members in another way. */
+const withJson = (draft: Draft, members: object): Draft => {
+  const example = JSON.parse(new TextDecoder().decode(draft.body ?? text("{}"))) as object;
+  return { ...draft, body: text(JSON.stringify({ ...example, ...members })) };
+};
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const withId = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(uuid, id) });
+const unchanged: Change = (draft) => draft;
+
+/** `frugal` is a second server on the same database, where one attempt to sign in may fail. */
+export function placeholderPlan(server: PlaceholderServer, frugal: { readonly baseUrl: string }): Plan {
+  const aUser = () => server.someone();
+  const anAdmin = () => server.admin();
+
+  const as =
+    (make: () => Promise<Signed>, change: Change = unchanged): Bring =>
+    async (draft, sendTo) => {
+      const caller = await make();
+      return sendTo(withHeaders(await change(draft, caller), { authorization: `Bearer ${caller.accessToken}` }));
+    };
+  const asNobody =
+    (change: (draft: Draft) => Draft | Promise<Draft> = unchanged as (draft: Draft) => Draft): Bring =>
+    async (draft, sendTo) =>
+      sendTo(await change(draft));
+
+  /** What every operation behind a token may answer: `good` makes its request one that succeeds. */
+  const secured = (table: string, make = aUser, good: Change = unchanged) => ({
+    401: asNobody(),
+    500: (async (draft, sendTo, unit) => {
+      const [ready, caller] = await prepared(draft, make, good);
+      return server.whileMissing(table, () => as(async () => caller)(ready, sendTo, unit));
+    }) satisfies Bring,
+    503: (async (draft, sendTo, unit) => {
+      const [ready, caller] = await prepared(draft, make, good);
+      return server.whileAway(() => as(async () => caller)(ready, sendTo, unit));
+    }) satisfies Bring,
+  });
+  const prepared = async (draft: Draft, make: () => Promise<Signed>, good: Change): Promise<[Draft, Signed]> => {
+    const caller = await make();
+    return [await good(draft, caller), caller];
+  };
+  const open = (table: string) => ({
+    500: ((draft, sendTo) => server.whileMissing(table, () => sendTo(draft))) satisfies Bring,
+    503: ((draft, sendTo) => server.whileAway(() => sendTo(draft))) satisfies Bring,
+  });
+
+  const unacceptable = (draft: Draft) => withHeaders(draft, { accept: "text/html" });
+  const huge = (draft: Draft): Draft => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) });
+  const otherType = (draft: Draft) => withHeaders(draft, { "content-type": "text/plain" });
+  const malformed = (draft: Draft): Draft => ({ ...draft, body: text("[]") });
+  const noId = (draft: Draft) => withId(draft, "nonsense");
+  const badQuery = (name: string) => (draft: Draft) => ({ ...draft, query: { [name]: "nonsense" } });
+
+  const reads = (table: string, make = aUser, good: Change = unchanged) => ({
+    ...secured(table, make, good),
+    200: as(make, good),
+    406: as(make, unacceptable),
+  });
+  const list = (table: string, make = aUser, parameter = "page") => ({
+    ...reads(table, make),
+    400: as(make, badQuery(parameter)),
+  });
+  const byId = (table: string, make = aUser, good: Change = unchanged) => ({
+    ...reads(table, make, good),
+    400: as(make, noId),
+    404: as(make),
+  });
+  const takes = (make = aUser) => ({
+    400: as(make, malformed),
+    406: as(make, unacceptable),
+    413: as(make, huge),
+    415: as(make, otherType),
+  });
+  const takesFromNobody = {
+    400: asNobody(malformed),
+    406: asNobody(unacceptable),
+    413: asNobody(huge),
+    415: asNobody(otherType),
+  };
+  const creates = (table: string, good: Change) => ({
+    ...secured(table, aUser, good),
+    ...takes(),
+    201: as(aUser, good),
+  });
+  const replaces = (table: string, make = aUser, good: Change = unchanged) => ({
+    ...secured(table, make, good),
+    ...takes(make),
+    200: as(make, good),
+  });
+
+  const newEmail: Change = (draft) => withJson(draft, { email: anEmail() });
+  const takenEmail: Change = async (draft) => withJson(draft, { email: (await aUser()).user.email });
+  const ownId: Change = (draft, { user }) => withId(draft, user.id);
+  const ownUser: Change = (draft, caller) => withJson(withId(draft, caller.user.id), { email: anEmail() });
+  const aProduct: Change = async (draft) => withId(draft, (await server.product()).id);
+  const ofAProduct: Change = async (draft) =>
+    withJson(draft, { items: [{ productId: (await server.product()).id, quantity: 2 }] });
+  const ownOrder: Change = async (draft, caller) => withId(draft, (await server.order(caller)).id);
+  const ownEndedOrder: Change = async (draft, caller) => {
+    const { id } = await server.order(caller);
+    await server.data("PATCH", `/v1/orders/${id}/pay`, { as: caller });
+    return withId(draft, id);
+  };
+  const ownNotification: Change = async (draft, as) => {
+    const { items } = await server.data<{ items: { id: string }[] }>("GET", "/v1/notifications", { as });
+    return withId(draft, items[0]?.id ?? "");
+  };
+  const ownToken = async (draft: Draft) => withJson(draft, { refreshToken: (await aUser()).refreshToken });
+
+  const accountToSignInTo = async () => {
+    const email = anEmail();
+    await createAccount(server.database, { name: "Ada", email, password: aPassword }, Date.now());
+    return { email, password: aPassword };
+  };
+  const overQuota: Bring = async (draft, sendTo) => {
+    const body = JSON.stringify({ email: anEmail(), password: aPassword });
+    const headers = { "content-type": "application/json" };
+    await fetch(`${frugal.baseUrl}/v1/auth/login`, { method: "POST", headers, body });
+    return sendTo({ ...draft, body: text(body) }, frugal.baseUrl);
+  };
+
+  /** The form that the example stands for. */
+  const aForm = (draft: Draft, content = "Remember the milk.", field = "file"): Draft => {
+    const part = `Content-Disposition: form-data; name="${field}"; filename="note.txt"\r\nContent-Type: text/plain`;
+    return {
+      ...withHeaders(draft, { "content-type": "multipart/form-data; boundary=edge" }),
+      body: text(`--edge\r\n${part}\r\n\r\n${content}\r\n--edge--\r\n`),
+    };
+  };
+  const goodForm: Change = (draft) => aForm(draft);
+
+  const user = byId("placeholder_users", aUser, ownId);
+  return {
+    decode: () => undefined,
+    bring: {
+      register: {
+        ...open("placeholder_users"),
+        ...takesFromNobody,
+        201: asNobody((draft) => withJson(draft, { email: anEmail() })),
+        409: asNobody(async (draft) => withJson(draft, { email: (await aUser()).user.email })),
+      },
+      login: {
+        ...open("placeholder_users"),
+        ...takesFromNobody,
+        200: asNobody(async (draft) => withJson(draft, await accountToSignInTo())),
+        401: asNobody((draft) => withJson(draft, { email: anEmail() })),
+        429: overQuota,
+      },
+      refreshSession: {
+        ...takesFromNobody,
+        200: asNobody(ownToken),
+        401: asNobody(),
+        500: async (draft, sendTo) => {
+          const ready = await ownToken(draft);
+          return server.whileMissing("placeholder_sessions", () => sendTo(ready));
+        },
+        503: async (draft, sendTo) => {
+          const ready = await ownToken(draft);
+          return server.whileAway(() => sendTo(ready));
+        },
+      },
+      logout: { ...secured("placeholder_sessions"), 204: as(aUser) },
+      getMe: reads("placeholder_users"),
+      updateMe: replaces("placeholder_users"),
+      listUsers: { ...list("placeholder_users", anAdmin), 403: as(aUser) },
+      createUser: { ...creates("placeholder_users", newEmail), 409: as(aUser, takenEmail) },
+      createUserWithPassword: { ...creates("placeholder_users", newEmail), 409: as(aUser, takenEmail) },
+      getUser: user,
+      updateUser: {
+        ...replaces("placeholder_users", aUser, ownUser),
+        403: as(aUser, (draft, caller) => withJson(withId(draft, caller.user.id), { role: "admin" })),
+        404: as(aUser),
+        409: as(aUser, async (draft, caller) => withId(await takenEmail(draft, caller), caller.user.id)),
+      },
+      deleteUser: user,
+      listProducts: list("placeholder_products"),
+      createProduct: { ...secured("placeholder_users", anAdmin), 403: as(aUser), 501: as(anAdmin) },
+      updateProduct: {
+        ...replaces("placeholder_products", anAdmin, aProduct),
+        403: as(aUser),
+        404: as(anAdmin),
+      },
+      deleteProduct: { ...byId("placeholder_products", anAdmin, aProduct), 403: as(aUser) },
+      listOrders: list("placeholder_orders"),
+      createOrder: creates("placeholder_orders", ofAProduct),
+      getOrder: byId("placeholder_orders", aUser, ownOrder),
+      cancelOrder: { ...byId("placeholder_orders", aUser, ownOrder), 409: as(aUser, ownEndedOrder) },
+      payOrder: { ...byId("placeholder_orders", aUser, ownOrder), 409: as(aUser, ownEndedOrder) },
+      uploadFile: {
+        ...secured("placeholder_files", aUser, goodForm),
+        201: as(aUser, goodForm),
+        400: as(aUser, (draft) => aForm(draft, "text", "other")),
+        406: as(aUser, (draft) => unacceptable(aForm(draft))),
+        413: as(aUser, (draft) => aForm(draft, "x".repeat(10 * 1024 * 1024 + 1))),
+        415: as(aUser, (draft) => aForm(draft, "<html>")),
+      },
+      getDashboard: { ...reads("placeholder_orders", anAdmin), 403: as(aUser) },
+      getAnalytics: { ...list("placeholder_orders", anAdmin, "from"), 403: as(aUser) },
+      listNotifications: list("placeholder_notifications"),
+      markNotificationRead: byId("placeholder_notifications", aUser, ownNotification),
+      getSettings: reads("placeholder_settings"),
+      updateSettings: replaces("placeholder_settings"),
+      getHealth: { ...open("placeholder_users"), 200: asNobody(), 406: asNobody(unacceptable) },
+      getVersion: { ...open("migrations"), 200: asNobody(), 406: asNobody(unacceptable) },
+    },
+  };
+}
