@@ -1,57 +1,14 @@
-import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { observabilityPlan } from "../observability.plan.ts";
+import { runDredd } from "./run.ts";
 import { open, skipped } from "./stage.ts";
 
-/** What Dredd tells of a transaction. */
-interface Told {
-  readonly title: string;
-  readonly message: string;
-  readonly request?: { readonly method: string };
-}
-
-interface Stats {
-  readonly tests: number;
-  readonly passes: number;
-  readonly failures: number;
-  readonly errors: number;
-  readonly skipped: number;
-}
-
-interface DreddClass {
-  new (configuration: object): { run(callback: (error: Error | null, stats: Stats) => void): void };
-}
-
-const require = createRequire(import.meta.url);
 const file = join(import.meta.dirname, "../../../generated/observability/openapi.json");
-
-/** Dredd speaks by events; its own reports would fill pages. */
-async function runDredd(endpoint: string): Promise<{ stats: Stats; faults: string[] }> {
-  require("dredd/build/reporters/reporterOutputLogger").default.transports.console.silent = true;
-  const Dredd = require("dredd") as DreddClass;
-  const emitter = new EventEmitter();
-  const faults: string[] = [];
-  emitter.on("test fail", ({ title, message }: Told) => faults.push(`${title}: ${message}`));
-  emitter.on("test error", (error: Error, { title }: Told) => faults.push(`${title}: ${error.message}`));
-  const dredd = new Dredd({
-    endpoint,
-    path: [file],
-    hookfiles: [join(import.meta.dirname, "hooks.cjs")],
-    emitter,
-    loglevel: "silent",
-    color: false,
-  });
-  const stats = await new Promise<Stats>((resolve, reject) =>
-    dredd.run((error, result) => (error ? reject(error) : resolve(result))),
-  );
-  return { stats, faults };
-}
 
 describe("Dredd and the observability document", function () {
   this.timeout(120_000);
@@ -64,7 +21,7 @@ describe("Dredd and the observability document", function () {
     const config = { quotaEvents: 1, quotaMobileEvents: 1, quotaOtlpRequests: 1, quotaQueries: 1 };
     frugal = await startTestServer({ apis: ["observability"], config, database: server.database });
     open({ document, baseUrl: server.baseUrl, plan: observabilityPlan(server, frugal) });
-    outcome = await runDredd(server.baseUrl);
+    outcome = await runDredd(file, server.baseUrl);
   });
   after(async () => {
     await frugal.stop();
