@@ -1,0 +1,324 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { Breaker } from "#src/apis/insurance/insurers/breaker.ts";
+import { until } from "#test/support/until.ts";
+import {
+  aPolicy,
+  aPurchaseRequest,
+  aQuoteRequest,
+  failureOf,
+  options,
+  Sandbox,
+  ScriptedInsurer,
+} from "./counterparts.ts";
+
+const form = { path: { productId: "personal-accident", context: "new_business" } } as const;
+const faulty = (fault: string) => ({ ...options, headers: { "x-sandbox-fault": fault } });
+
+describe("calling a sandbox insurer", () => {
+  const sandbox = new Sandbox();
+  before(() => sandbox.start());
+  after(() => sandbox.stop());
+
+  it("sells a policy from the form to the documents", async () => {
+    const aegis = sandbox.client("aegis");
+    const { fields } = await aegis.call("getForm", form, options);
+    expect(fields.map(({ fieldId }) => fieldId)).to.deep.equal(["holderName", "dateOfBirth", "sumInsured"]);
+    const policy = await aPolicy(aegis);
+    const path = { policyId: policy.policyId };
+    expect(await aegis.call("getPolicy", { path }, options)).to.deep.equal(policy);
+    const { items } = await aegis.call("listPolicyDocuments", { path }, options);
+    expect(items.map(({ documentId }) => documentId)).to.deep.equal(["inline"]);
+  });
+
+  it("passes an insurer's own code, status, correlation id and findings on unchanged", async () => {
+    const harbour = sandbox.client("harbour");
+    const declined = await failureOf(harbour.call("createQuote", aQuoteRequest(), options));
+    expect(declined).to.deep.include({ kind: "refused", status: 422, code: "HBR_RISK_DECLINED", fieldErrors: [] });
+    expect(declined).to.have.property("correlationId").that.matches(/^ins-/);
+    const incomplete = await failureOf(harbour.call("createQuote", aQuoteRequest({ inputs: {} }), options));
+    expect(incomplete).to.deep.include({ kind: "refused", code: "ANSWERS_INVALID" });
+    expect(incomplete)
+      .to.have.property("fieldErrors")
+      .that.deep.includes({ path: "/body/inputs/sumInsured", code: "required", message: "is required" });
+  });
+
+  it("tells an invalid form from every other failure", async () => {
+    const failure = await failureOf(sandbox.client("islander").call("getForm", form, options));
+    expect(failure).to.deep.include({ kind: "invalid", status: 200 });
+    expect(failure)
+      .to.have.property("findings")
+      .that.deep.includes({ path: "/body/formId", code: "required", message: "is required" });
+  });
+
+  it("tells an invalid quote, and does not ask again", async () => {
+    let waits = 0;
+    const juniper = sandbox.client("juniper", { wait: async () => void waits++ });
+    const failure = await failureOf(juniper.call("createQuote", aQuoteRequest(), options));
+    expect([failure.kind, waits]).to.deep.equal(["invalid", 0]);
+  });
+
+  it("calls an insurer unreachable when its connections break, after three attempts", async () => {
+    const waits: number[] = [];
+    const lantern = sandbox.client("lantern", { random: () => 0.5, wait: async (ms) => void waits.push(ms) });
+    const failure = await failureOf(lantern.call("getProduct", { path: { productId: "health-individual" } }, options));
+    expect(failure.kind).to.equal("unreachable");
+    expect(waits).to.deep.equal([100, 200]);
+    expect((await lantern.call("listProducts", {}, options)).items).to.have.length(2);
+  });
+
+  it("gives up at the deadline of a slow insurer", async () => {
+    const call = sandbox.client("kestrel").call("createQuote", aQuoteRequest(), { ...options, deadlineMs: 60 });
+    expect(await failureOf(call)).to.deep.equal({ kind: "timeout", deadlineMs: 60 });
+  });
+
+  it("waits as long as Retry-After says, and repeats the insurer's words when it says so to the end", async () => {
+    const waits: number[] = [];
+    const aegis = sandbox.client("aegis", { wait: async (ms) => void waits.push(ms) });
+    const failure = await failureOf(aegis.call("getForm", form, faulty("status-503")));
+    expect(failure).to.deep.include({ kind: "refused", status: 503, code: "OVERLOADED" });
+    expect(waits).to.deep.equal([1_000, 1_000]);
+  });
+
+  it("does not wait past the deadline for a Retry-After", async () => {
+    const aegis = sandbox.client("aegis", { wait: () => Promise.reject(new Error("waited")) });
+    const failure = await failureOf(aegis.call("getForm", form, { ...faulty("status-503"), deadlineMs: 900 }));
+    expect(failure).to.deep.include({ kind: "refused", status: 503 });
+  });
+
+  it("does not repeat what failed with 500: the insurer has answered", async () => {
+    const aegis = sandbox.client("aegis", { wait: () => Promise.reject(new Error("waited")) });
+    const failure = await failureOf(aegis.call("getForm", form, faulty("status-500")));
+    expect(failure).to.deep.include({ kind: "refused", status: 500, code: "INTERNAL_ERROR" });
+  });
+
+  it("makes one policy when the answer to a purchase is lost", async () => {
+    const aegis = sandbox.client("aegis");
+    const quote = await aegis.call("createQuote", aQuoteRequest(), faulty("drop-answer"));
+    const asked = aPurchaseRequest(quote);
+    const lost = await aegis.call("createPurchase", asked, faulty("drop-answer"));
+    const again = await aegis.call("createPurchase", asked, options);
+    expect(again).to.deep.equal(lost);
+  });
+
+  it("makes one policy of fifty purchases at once with one key", async () => {
+    const aegis = sandbox.client("aegis");
+    const asked = aPurchaseRequest(await aegis.call("createQuote", aQuoteRequest(), options));
+    const purchases = await Promise.all(
+      Array.from({ length: 50 }, () => aegis.call("createPurchase", asked, faulty("drop-answer"))),
+    );
+    expect(new Set(purchases.map(({ policy }) => policy.policyId)).size).to.equal(1);
+  });
+
+  it("sells a quote once to fifty buyers with keys of their own", async () => {
+    const aegis = sandbox.client("aegis");
+    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        aegis.call("createPurchase", aPurchaseRequest(quote), options).then(() => "bought", codeOf),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "bought")).to.have.length(1);
+    expect(outcomes.filter((outcome) => outcome === "QUOTE_ALREADY_BOUGHT")).to.have.length(49);
+  });
+
+  it("refuses a key that was used with another body", async () => {
+    const aegis = sandbox.client("aegis");
+    const asked = aQuoteRequest();
+    await aegis.call("createQuote", asked, options);
+    const other = { ...aQuoteRequest({ configuration: {} }), idempotencyKey: asked.idempotencyKey };
+    expect(await failureOf(aegis.call("createQuote", other, options))).to.deep.include({
+      status: 409,
+      code: "IDEMPOTENCY_KEY_CONFLICT",
+    });
+  });
+
+  it("takes no JSON over 2 MiB", async () => {
+    const failure = await failureOf(sandbox.client("aegis").call("getForm", form, faulty("oversized")));
+    expect(failure).to.deep.equal({ kind: "too_large", limitBytes: 2 * 1024 * 1024 });
+  });
+
+  it("opens its breaker after five failures, then spares the insurer, then tries once", async () => {
+    const clock = { ms: 0 };
+    const breaker = new Breaker({ now: () => clock.ms });
+    const aegis = sandbox.client("aegis", { breaker });
+    await failureOf(aegis.call("getForm", form, faulty("drop")));
+    expect(breaker.state).to.equal("closed");
+    await failureOf(aegis.call("getForm", form, faulty("drop")));
+    expect(breaker.state).to.equal("open");
+    expect(await failureOf(aegis.call("getForm", form, options))).to.deep.equal({
+      kind: "unreachable",
+      reason: "the breaker is open",
+    });
+    clock.ms = 30_000;
+    expect((await aegis.call("getForm", form, options)).formVersion).to.equal(1);
+    expect(breaker.state).to.equal("closed");
+  });
+
+  it("does not open its breaker for refusals and invalid answers", async () => {
+    const juniper = sandbox.client("juniper");
+    for (let time = 0; time < 6; time++) await failureOf(juniper.call("createQuote", aQuoteRequest(), options));
+    expect(juniper.breaker.state).to.equal("closed");
+  });
+});
+
+describe("calling an insurer that says other things", () => {
+  const insurer = new ScriptedInsurer();
+  before(() => insurer.start());
+  beforeEach(() => {
+    insurer.requests = 0;
+  });
+  after(() => insurer.stop());
+  const read = () => insurer.client().call("getPolicy", { path: { policyId: "p1" } }, options);
+  const error = { code: "NO_MONEY", message: "Pay first.", correlationId: "abc", fieldErrors: [] };
+
+  it("passes statuses on that the protocol does not name", async () => {
+    insurer.answerJson(402, error);
+    expect(await failureOf(read())).to.deep.equal({ kind: "refused", status: 402, ...error });
+  });
+
+  it("sends its token, the request id and the key", async () => {
+    insurer.answerJson(402, error);
+    const idempotencyKey = randomUUID();
+    await failureOf(insurer.client().call("createQuote", { ...aQuoteRequest(), idempotencyKey }, options));
+    expect(insurer.lastHeaders).to.include({
+      authorization: "Bearer token",
+      "x-request-id": "req_test",
+      "idempotency-key": idempotencyKey,
+      "accept-encoding": "identity",
+    });
+  });
+
+  it("keeps what stands in a path inside its segment", async () => {
+    let path = "";
+    insurer.answer = (request, response) => {
+      path = request.url ?? "";
+      response.end();
+    };
+    const asked = { path: { list: "vehicle-models", parent: "a/../b?c" }, query: { query: "d&e" } };
+    await failureOf(insurer.client().call("listDependentOptions", asked, options));
+    expect(path).to.equal("/options/vehicle-models/a%2F..%2Fb%3Fc?query=d%26e");
+  });
+
+  for (const [what, answer] of [
+    [
+      "HTML",
+      () =>
+        (insurer.answer = (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>")),
+    ],
+    [
+      "half of a JSON text",
+      () =>
+        (insurer.answer = (_, response) =>
+          void response.writeHead(200, { "content-type": "application/json" }).end('{"a":')),
+    ],
+    ["nothing", () => (insurer.answer = (_, response) => void response.writeHead(200).end())],
+    ["an error without a code", () => insurer.answerJson(400, { message: "no" })],
+    [
+      "a redirect",
+      () => (insurer.answer = (_, response) => void response.writeHead(302, { location: "/elsewhere" }).end()),
+    ],
+    ["another policy", () => insurer.answerJson(200, { ...aPolicyBody, policyId: "p2" })],
+    ["a member that nobody knows", () => insurer.answerJson(200, { ...aPolicyBody, mood: "cheerful" })],
+    ["a success that is not documented", () => insurer.answerJson(202, aPolicyBody)],
+  ] as const)
+    it(`calls ${what} invalid, and asks once`, async () => {
+      answer();
+      expect((await failureOf(read())).kind).to.equal("invalid");
+      expect(insurer.requests).to.equal(1);
+    });
+
+  it("calls a gateway's page with 502 unreachable, after three attempts", async () => {
+    insurer.answer = (_, response) =>
+      void response.writeHead(502, { "content-type": "text/html" }).end("<p>Bad gateway");
+    expect(await failureOf(read())).to.deep.equal({ kind: "unreachable", reason: "status 502" });
+    expect(insurer.requests).to.equal(3);
+  });
+
+  it("is answered by the attempt after a broken connection", async () => {
+    insurer.answer = (request, response) => {
+      if (insurer.requests === 1) request.socket.destroy();
+      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(aPolicyBody));
+    };
+    expect((await read()).policyId).to.equal("p1");
+  });
+
+  it("repeats a read whose answer broke off in the middle", async () => {
+    insurer.answer = (request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" }).write("{");
+      if (insurer.requests === 1) response.write("", () => request.socket.destroy());
+      else response.destroy();
+    };
+    expect((await failureOf(read())).kind).to.equal("unreachable");
+    expect(insurer.requests).to.equal(3);
+  });
+
+  it("says that an insurer is unreachable where nobody listens", async () => {
+    const gone = new ScriptedInsurer();
+    await gone.start();
+    const client = gone.client();
+    await gone.stop();
+    const failure = await failureOf(client.call("listProducts", {}, options));
+    expect(failure).to.deep.equal({ kind: "unreachable", reason: "ECONNREFUSED" });
+  });
+
+  it("stops reading an endless answer at the ceiling, and hangs up", async () => {
+    let sent = 0;
+    let hungUp = false;
+    const chunk = Buffer.alloc(64 * 1024, 0x20);
+    insurer.answer = (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.on("close", () => {
+        hungUp = true;
+      });
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      };
+      response.on("drain", pour);
+      pour();
+    };
+    expect(await failureOf(read())).to.deep.equal({ kind: "too_large", limitBytes: 2 * 1024 * 1024 });
+    await until(() => hungUp);
+    expect(sent).to.be.lessThan(16 * 1024 * 1024);
+  });
+
+  it("does not read an answer whose length is over the ceiling already", async () => {
+    insurer.answer = (_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": String(1024 ** 3) });
+      response.flushHeaders();
+    };
+    expect((await failureOf(read())).kind).to.equal("too_large");
+  });
+
+  it("reuses its connection", async () => {
+    insurer.answerJson(200, aPolicyBody);
+    const ports = new Set<number | undefined>();
+    const answer = insurer.answer;
+    insurer.answer = (request, response) => {
+      ports.add(request.socket.remotePort);
+      answer(request, response);
+    };
+    const client = insurer.client();
+    for (let time = 0; time < 3; time++) await client.call("getPolicy", { path: { policyId: "p1" } }, options);
+    expect(ports.size).to.equal(1);
+  });
+});
+
+const aPolicyBody = {
+  policyId: "p1",
+  policyNumber: "P-1",
+  purchaseId: "b1",
+  productId: "personal-accident",
+  status: "ACTIVE",
+  holder: "Ada Byrne",
+  premium: { amountMinor: 100, currency: "NGN" },
+  startDate: "2026-01-01",
+  endDate: "2026-12-31",
+  issuedAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+};
+
+function codeOf(error: unknown): string {
+  const failure = (error as { failure?: { code?: string } }).failure;
+  return failure?.code ?? String(error);
+}
