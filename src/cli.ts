@@ -13,6 +13,7 @@ import { listenFailure } from "./server/http-server.ts";
 import { type RoomName, roomNames } from "./server/room.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
 import { StartupError } from "./storage/startup-error.ts";
+import { webhookCommands } from "./webhooks/commands.ts";
 
 const program = new Command("accord")
   .description("A contract-first server: HTTP APIs that are exactly what their OpenAPI documents say.")
@@ -90,7 +91,7 @@ program
     await running.stop();
   });
 
-for (const command of identityCommands(openIdentity)) program.addCommand(command);
+for (const command of [...identityCommands(openIdentity), ...webhookCommands()]) program.addCommand(command);
 program.addCommand(orderingCommand(openIdentity));
 
 program.addCommand(
