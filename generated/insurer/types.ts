@@ -246,7 +246,7 @@ export interface components {
     schemas: {
         /**
          * @description An id that the insurer gives. It is part of addresses.
-         * @example accident-cover
+         * @example personal-accident
          */
         Identifier: string;
         /**
@@ -261,12 +261,12 @@ export interface components {
         Code: string;
         /**
          * @description ISO 3166-1 alpha-2.
-         * @example IE
+         * @example NG
          */
         Country: string;
         /**
          * @description ISO 4217.
-         * @example EUR
+         * @example NGN
          */
         Currency: string;
         /**
@@ -603,12 +603,12 @@ export interface components {
         SaleContext: {
             /**
              * @description ISO 3166-1 alpha-2.
-             * @example IE
+             * @example NG
              */
             country?: string | null;
             /**
              * @description ISO 4217. The currency of the quote.
-             * @example EUR
+             * @example NGN
              */
             currency?: string | null;
             /**
@@ -1000,7 +1000,7 @@ export interface components {
         Cursor: string;
         /**
          * @description The product, as the list of products names it.
-         * @example accident-cover
+         * @example personal-accident
          */
         ProductId: components["schemas"]["Identifier"];
         /**
@@ -1090,7 +1090,7 @@ export interface operations {
             path: {
                 /**
                  * @description The product, as the list of products names it.
-                 * @example accident-cover
+                 * @example personal-accident
                  */
                 productId: components["parameters"]["ProductId"];
             };
@@ -1123,7 +1123,7 @@ export interface operations {
             path: {
                 /**
                  * @description The product, as the list of products names it.
-                 * @example accident-cover
+                 * @example personal-accident
                  */
                 productId: components["parameters"]["ProductId"];
                 /**

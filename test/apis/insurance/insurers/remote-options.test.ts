@@ -1,0 +1,74 @@
+import { expect } from "chai";
+import { listFieldOptions, OptionsAddressError } from "#src/apis/insurance/insurers/remote-options.ts";
+import { failureOf, options, Sandbox } from "./counterparts.ts";
+
+describe("options that an insurer lists on demand", () => {
+  const sandbox = new Sandbox();
+  before(() => sandbox.start());
+  after(() => sandbox.stop());
+
+  const models = { optionsUrl: "/options/vehicle-models/{vehicleMake}" };
+  const list = (optionsUrl: string, values: Readonly<Record<string, unknown>>, query = {}) =>
+    listFieldOptions(sandbox.client("aegis"), { optionsUrl }, values, query, options);
+
+  it("searches a list", async () => {
+    expect(await list("/options/vehicle-makes", {}, { query: "TOY" })).to.deep.equal({
+      options: [{ value: "toyota", label: "Toyota" }],
+      nextCursor: null,
+    });
+  });
+
+  it("loads what depends on another answer", async () => {
+    const page = await list(models.optionsUrl, { vehicleMake: "toyota" }, { query: "yar" });
+    expect(page.options).to.deep.equal([{ value: "yaris", label: "Yaris" }]);
+  });
+
+  it("reads a long list page by page, each option once", async () => {
+    const values: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list("/options/destinations", {}, { limit: 10, ...(cursor === undefined ? {} : { cursor }) });
+      values.push(...page.options.map(({ value }) => value));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(values.length).to.be.greaterThan(50);
+    expect(new Set(values).size).to.equal(values.length);
+  });
+
+  it("passes on that a search is too short", async () => {
+    expect(await failureOf(list("/options/vehicle-makes", {}, { query: "t" }))).to.deep.include({
+      status: 422,
+      code: "QUERY_TOO_SHORT",
+    });
+  });
+
+  const refused: readonly [values: Readonly<Record<string, unknown>>, rule: string][] = [
+    [{}, "missing"],
+    [{ vehicleMake: null }, "missing"],
+    [{ vehicleMake: "" }, "missing"],
+    [{ vehicleMake: ["toyota"] }, "not_scalar"],
+    [{ vehicleMake: { a: 1 } }, "not_scalar"],
+    [{ vehicleMake: ".." }, "escapes"],
+    [{ vehicleMake: "." }, "escapes"],
+    [{ vehicleMake: "../../policies/p1" }, "escapes"],
+    [{ vehicleMake: "..\\policies" }, "escapes"],
+    [{ vehicleMake: "%2e%2e" }, "escapes"],
+    [{ vehicleMake: "a%2Fb" }, "escapes"],
+    [{ vehicleMake: "a\u0000b" }, "escapes"],
+    [{ vehicleMake: "a\r\nHost: evil" }, "escapes"],
+    [{ vehicleMake: "\ud800" }, "escapes"],
+    [{ vehicleMake: "a".repeat(201) }, "escapes"],
+  ];
+  for (const [values, rule] of refused)
+    it(`refuses ${JSON.stringify(values).slice(0, 60)} by ${rule}, and names the field`, () => {
+      expect(() => list(models.optionsUrl, values))
+        .to.throw(OptionsAddressError)
+        .that.includes({ fieldId: "vehicleMake", rule });
+    });
+
+  it("does not take an inherited member for an answer", () => {
+    expect(() => list("/options/vehicle-models/{toString}", {}))
+      .to.throw(OptionsAddressError)
+      .with.property("rule", "missing");
+  });
+});

@@ -1,0 +1,199 @@
+/** How each operation of the insurer protocol gets to each of its documented statuses, with the sandbox insurers. */
+import { randomUUID } from "node:crypto";
+import type { RunningSandbox } from "#src/sandbox/insurers/server.ts";
+import type { Draft } from "../../scripts/contract-runner/request.ts";
+import type { Bring, Plan, SendTo } from "../../scripts/contract-runner/run.ts";
+
+type Change = (draft: Draft) => Draft;
+
+const text = (value: string) => new TextEncoder().encode(value);
+const withHeaders =
+  (headers: Readonly<Record<string, string>>): Change =>
+  (draft) => ({ ...draft, headers: { ...draft.headers, ...headers } });
+const withPath =
+  (path: string): Change =>
+  (draft) => ({ ...draft, path });
+const withQuery =
+  (query: Readonly<Record<string, string>>): Change =>
+  (draft) => ({ ...draft, query });
+const withBody =
+  (changes: object): Change =>
+  (draft) => ({ ...draft, body: text(JSON.stringify({ ...(bodyOf(draft) as object), ...changes })) });
+
+const models = (query: Readonly<Record<string, string>>): Change => {
+  const path = "/options/vehicle-models/toyota";
+  return (draft) => ({ ...draft, path, query });
+};
+
+function bodyOf({ body }: Draft): unknown {
+  return JSON.parse(new TextDecoder().decode(body ?? text("{}")));
+}
+
+export function insurerPlan(sandbox: RunningSandbox): Plan {
+  const access = (id: string) => {
+    const insurer = sandbox.insurers.find((candidate) => candidate.id === id);
+    if (insurer === undefined) throw new Error(`there is no insurer ${id}`);
+    return insurer;
+  };
+
+  /** Sends to an insurer with its token and a key of the request's own. */
+  async function ask(id: string, sendTo: SendTo, draft: Draft) {
+    const { baseUrl, credential } = access(id);
+    const headers = { authorization: `Bearer ${credential}`, "idempotency-key": randomUUID(), ...draft.headers };
+    return sendTo({ ...draft, headers }, baseUrl);
+  }
+
+  const fresh = (draft: Draft): Draft => {
+    const { "idempotency-key": _, "Idempotency-Key": __, ...headers } = draft.headers;
+    return { ...draft, headers };
+  };
+  const as =
+    (change: Change = (draft) => draft, id = "aegis"): Bring =>
+    (draft, sendTo) =>
+      ask(id, sendTo, change(fresh(draft)));
+
+  const faulty = (fault: string) => as(withHeaders({ "x-sandbox-fault": fault }));
+  const everyone = {
+    401: ((draft, sendTo) => sendTo(draft, access("aegis").baseUrl)) satisfies Bring,
+    406: as(withHeaders({ accept: "text/html" })),
+    500: faulty("status-500"),
+    503: faulty("status-503"),
+  };
+  const writes = {
+    ...everyone,
+    400: as((draft) => ({ ...draft, body: text("{}") })),
+    413: as((draft) => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) })),
+    415: as(withHeaders({ "content-type": "text/plain" })),
+  };
+  /** The same key, first with the request as it is and then with another. */
+  const keyConflict =
+    (other: object): Bring =>
+    async (draft, sendTo) => {
+      const keyed = withHeaders({ "idempotency-key": randomUUID() })(fresh(draft));
+      await ask("aegis", sendTo, keyed);
+      return ask("aegis", sendTo, withBody(other)(keyed));
+    };
+
+  const quoteBody = {
+    productId: "personal-accident",
+    formId: "personal-accident.new_business",
+    formVersion: 1,
+    context: "new_business",
+    configuration: {},
+    inputs: { holderName: "Ada Byrne", dateOfBirth: "1990-04-12", sumInsured: 2_500_000 },
+    sale: {},
+    indicative: false,
+  };
+  const post = (path: string, body: object): Draft => ({
+    method: "POST",
+    path,
+    query: {},
+    headers: { "content-type": "application/json" },
+    body: text(JSON.stringify(body)),
+  });
+  const parsed = async (id: string, sendTo: SendTo, draft: Draft) => {
+    const { status, bytes } = await ask(id, sendTo, draft);
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (status !== 201) throw new Error(`${draft.path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  async function aQuote(id: string, sendTo: SendTo) {
+    return (await parsed(id, sendTo, post("/quotes", quoteBody))) as { quoteId: string; total: object };
+  }
+  async function aPolicy(id: string, sendTo: SendTo): Promise<string> {
+    const { quoteId, total: payment } = await aQuote(id, sendTo);
+    const purchase = {
+      quoteId,
+      transactionId: "tx-1",
+      customer: { firstName: "Ada", lastName: "Byrne" },
+      payment,
+      beneficiaries: [],
+      consents: [],
+      startDate: "2026-12-01",
+      sale: {},
+    };
+    const { policy } = (await parsed(id, sendTo, post("/purchases", purchase))) as { policy: { policyId: string } };
+    return policy.policyId;
+  }
+
+  const buying =
+    (change: Change = (draft) => draft): Bring =>
+    async (draft, sendTo) => {
+      const { quoteId, total: payment } = await aQuote("aegis", sendTo);
+      return ask("aegis", sendTo, change(withBody({ quoteId, payment })(fresh(draft))));
+    };
+  /** A policy of the insurer stands where the example's id is. */
+  const ofAPolicy =
+    (change: Change = (draft) => draft, id = "aegis"): Bring =>
+    async (draft, sendTo) => {
+      const policyId = await aPolicy(id, sendTo);
+      const path = draft.path.replace(/^\/policies\/[^/]+/, `/policies/${policyId}`);
+      return ask(id, sendTo, change({ ...fresh(draft), path }));
+    };
+  const documentOf =
+    (documentId: string): Change =>
+    (draft) => ({
+      ...draft,
+      path: draft.path.replace(/[^/]+$/, documentId),
+    });
+  const malformedPolicy = as((draft) => ({ ...draft, path: draft.path.replace(/^\/policies\/[^/]+/, "/policies/-") }));
+
+  return {
+    decode: () => {
+      throw new Error("the protocol speaks JSON only");
+    },
+    bring: {
+      listProducts: { ...everyone, 200: as(), 400: as(withQuery({ limit: "101" })) },
+      getProduct: { ...everyone, 200: as(), 400: as(withPath("/products/-")), 404: as(withPath("/products/unknown")) },
+      getForm: {
+        ...everyone,
+        200: as(),
+        400: as(withPath("/products/personal-accident/forms/whim")),
+        404: as(withPath("/products/personal-accident/forms/claim")),
+      },
+      listOptions: {
+        ...everyone,
+        200: as(withQuery({ query: "toy" })),
+        400: as(withQuery({ query: "toy", cursor: "nonsense" })),
+        404: as(withPath("/options/unknown")),
+        422: as(withQuery({ query: "t" })),
+      },
+      listDependentOptions: {
+        ...everyone,
+        200: as(models({ query: "yar" })),
+        400: as(models({ query: "yar", colour: "red" })),
+        404: as(withPath("/options/vehicle-models/unknown")),
+        422: as(models({})),
+      },
+      reserveUpload: {
+        ...writes,
+        201: as(),
+        409: keyConflict({ bytes: 1 }),
+        413: as(withBody({ bytes: 2 * 1024 * 1024 }), "dunlin"),
+      },
+      createQuote: {
+        ...writes,
+        201: as(),
+        404: as(withBody({ productId: "home-contents" })),
+        409: keyConflict({ configuration: {} }),
+        422: as(withBody({ inputs: {} })),
+      },
+      createPurchase: {
+        ...writes,
+        201: buying(),
+        404: as(),
+        409: buying(withBody({ payment: { amountMinor: 1, currency: "NGN" } })),
+        422: buying(withBody({ startDate: "2020-01-01" })),
+      },
+      getPolicy: { ...everyone, 200: ofAPolicy(), 400: malformedPolicy, 404: as() },
+      listPolicyDocuments: { ...everyone, 200: ofAPolicy(), 400: malformedPolicy, 404: as() },
+      getPolicyDocument: {
+        ...everyone,
+        200: ofAPolicy(documentOf("inline")),
+        400: malformedPolicy,
+        404: ofAPolicy(documentOf("unknown")),
+      },
+      cancelPolicy: { ...writes, 200: ofAPolicy(), 404: as(), 409: ofAPolicy(undefined, "gullwing") },
+    },
+  };
+}
