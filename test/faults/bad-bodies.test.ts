@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { fieldsOf, mistaken, placed } from "./support/fields.ts";
+import {
+  type Answer,
+  type Body,
+  type IngestOperation,
+  ingestOperations,
+  operationNames,
+  post,
+} from "./support/operations.ts";
+import { type ServerProcess, Site } from "./support/site.ts";
+
+const gzip = { "content-encoding": "gzip" };
+
+/** Bodies that no operation takes, and what they are answered. */
+const bad: Readonly<Record<string, (operation: IngestOperation) => readonly [number, Body, Record<string, string>?]>> =
+  {
+    "malformed JSON": ({ body }) => [400, body().slice(0, -3)],
+    "nothing but a word": () => [400, "undefined"],
+    "invalid UTF-8": () => [400, new Uint8Array([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])],
+    "a NUL byte": ({ body }) => [400, body().replace(/"/, '\0"')],
+    "nesting 100,000 levels deep": () => [400, "[".repeat(100_000) + "]".repeat(100_000)],
+    "nesting in an unknown field": ({ body }) => [
+      400,
+      body().replace(/^\[?\{/, (start) => `${start}"x":${"[".repeat(5_000)}${"]".repeat(5_000)},`),
+    ],
+    "more than its limit": ({ limit }) => [413, " ".repeat(limit + 1)],
+    "a bomb that unfolds to a hundred times its limit": ({ limit }) => [413, bombOf(limit * 100), gzip],
+    "a gzip stream that breaks off": ({ body }) => [400, gzipSync(body()).subarray(0, -12), gzip],
+    "gzip that is none": ({ body }) => [400, body(), gzip],
+  };
+
+const bombs = new Map<number, Uint8Array<ArrayBuffer>>();
+
+/** Zeros compress a thousandfold, and once more. */
+function bombOf(bytes: number): Uint8Array<ArrayBuffer> {
+  const known = bombs.get(bytes);
+  if (known !== undefined) return known;
+  const member = gzipSync(Buffer.alloc(2 ** 20));
+  // RFC 1952, 2.2: members one after another are one stream.
+  const bomb = Buffer.concat(Array.from({ length: Math.ceil(bytes / 2 ** 20) }, () => member));
+  bombs.set(bytes, bomb);
+  return bomb;
+}
+
+describe("bad bodies", function () {
+  this.timeout(40_000);
+  let site: Site;
+  let server: ServerProcess;
+  let operations: readonly IngestOperation[];
+
+  before(async () => {
+    site = await Site.open({ ACCORD_QUOTA_OTLP_REQUESTS: "1000000" });
+    server = await site.start();
+    operations = await ingestOperations(site);
+  });
+
+  after(() => site.close());
+
+  const named = (name: string): IngestOperation => {
+    const operation = operations.find((candidate) => candidate.name === name);
+    if (operation === undefined) throw new Error(`no ${name}`);
+    return operation;
+  };
+
+  async function send(operation: IngestOperation, body: Body, headers: Record<string, string> = {}): Promise<Answer> {
+    return await post(server, operation, { ...(await operation.credentials()), ...headers }, body);
+  }
+
+  for (const name of operationNames) {
+    for (const [what, make] of Object.entries(bad)) {
+      it(`are refused by ${name}: ${what}`, async () => {
+        const [status, body, headers] = make(named(name));
+        const answer = await send(named(name), body, headers);
+        expect(answer.status, answer.text).to.equal(status);
+        const refusal = JSON.parse(answer.text);
+        // google.rpc.Code INVALID_ARGUMENT.
+        if (name.startsWith("export")) expect(refusal).to.include({ code: 3 });
+        else expect(refusal).to.include({ status });
+      });
+    }
+
+    it(`are data to ${name} when they name a prototype`, async () => {
+      const operation = named(name);
+      const names = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},';
+      const body = operation.body().replace(/^\[?\{/, (start) => start + names);
+      expect((await send(operation, body)).status).to.equal(operation.success);
+      const clean = await send(operation, operation.body());
+      expect([clean.status, clean.text.includes("polluted")]).to.deep.equal([operation.success, false]);
+    });
+  }
+
+  for (const [name, schema, base] of [
+    ["ingestEvents", "Event", { level: 50, time: 0, message: "m" }],
+    ["ingestBrowserEvents", "Event", { level: 50, time: 0, message: "m" }],
+    ["ingestMobileEvent", "MobileEvent", { eventId: "e", level: 50, time: 0 }],
+  ] as const) {
+    it(`are refused by ${name} with the place of the value that has another type than its document says`, async () => {
+      const fields = fieldsOf(schema);
+      expect(fields.length).to.be.above(25);
+      await fc.assert(
+        fc.asyncProperty(mistaken(fields), async ({ path, value }) => {
+          const answer = await send(named(name), JSON.stringify(placed(base, path, value)));
+          expect(answer.status, answer.text).to.equal(400);
+          const { fieldErrors } = JSON.parse(answer.text) as Schemas["Problem"];
+          expect(fieldErrors.map((error) => error.path)).to.include(`/body/${path.join("/")}`);
+        }),
+        { numRuns: 250 },
+      );
+    });
+  }
+
+  for (const [name, schema] of [
+    ["exportTraces", "ExportTraceServiceRequest"],
+    ["exportLogs", "ExportLogsServiceRequest"],
+  ] as const) {
+    it(`are refused by ${name}, in whole or in part, when a value has another type than its document says`, async () => {
+      const base = JSON.parse(named(name).body());
+      const fields = fieldsOf(schema);
+      expect(fields.length).to.be.above(25);
+      await fc.assert(
+        fc.asyncProperty(mistaken(fields), async ({ path, value }) => {
+          const answer = await send(named(name), JSON.stringify(placed(base, path, value)));
+          expect([200, 400], answer.text).to.include(answer.status);
+        }),
+        { numRuns: 250 },
+      );
+    });
+
+    it(`are refused by ${name} when they are bytes without a meaning`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
+          const body = new Uint8Array(bytes);
+          const answer = await send(named(name), body, { "content-type": "application/x-protobuf" });
+          expect([200, 400]).to.include(answer.status);
+        }),
+        { numRuns: 150 },
+      );
+    });
+  }
+
+  it("leave the server's memory as it was", async () => {
+    const round = async () => {
+      for (const make of Object.values(bad)) {
+        for (const operation of operations) {
+          const [, body, headers] = make(operation);
+          await send(operation, body, headers);
+        }
+      }
+    };
+    await round();
+    await round();
+    const before = residentMegabytes(server.pid);
+    for (let rounds = 0; rounds < 6; rounds++) await round();
+    expect(residentMegabytes(server.pid) - before, "MB more after 300 bad requests").to.be.below(80);
+  });
+});
+
+function residentMegabytes(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+}

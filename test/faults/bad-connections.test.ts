@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { expect } from "chai";
+import { until } from "#test/support/until.ts";
+import { type IngestOperation, ingestOperations, post } from "./support/operations.ts";
+import { type ServerProcess, Site } from "./support/site.ts";
+
+describe("clients that do not keep to HTTP", function () {
+  this.timeout(30_000);
+  let site: Site;
+  let server: ServerProcess;
+  let operations: readonly IngestOperation[];
+
+  before(async () => {
+    site = await Site.open();
+    server = await site.start();
+    operations = await ingestOperations(site);
+  });
+
+  after(() => site.close());
+
+  async function connected(): Promise<Socket> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    return socket;
+  }
+
+  /** What the server says to these bytes until it closes the connection. */
+  async function answerTo(bytes: string): Promise<string> {
+    const socket = await connected();
+    let said = "";
+    socket.on("data", (chunk) => {
+      said += chunk.toString("latin1");
+    });
+    socket.write(bytes);
+    await new Promise((closed) => socket.once("close", closed));
+    return said;
+  }
+
+  async function head(operation: IngestOperation, length: number): Promise<string> {
+    const headers = { host: "x", "content-type": "application/json", "content-length": String(length) };
+    const lines = Object.entries({ ...headers, ...(await operation.credentials()) });
+    return `POST ${operation.path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+  }
+
+  /** Every operation gets through, as if nothing had been. */
+  async function isWell(): Promise<void> {
+    for (const operation of operations) {
+      const { status, text: said } = await post(server, operation, await operation.credentials(), operation.body());
+      expect(status, said).to.equal(operation.success);
+    }
+  }
+
+  it("are told 431 when they send thousands of headers, and cut off when they go on", async () => {
+    const request = (count: number) => {
+      const headers = Array.from({ length: count }, (_, index) => `x-${index}: 1\r\n`).join("");
+      return `GET /api/auth/verify HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
+    };
+    expect(await answerTo(request(2_000))).to.match(/^HTTP\/1\.1 431 /);
+    // A connection that is reset may take the answer with it.
+    expect(await answerTo(request(10_000))).to.match(/^(HTTP\/1\.1 431 |$)/);
+    await isWell();
+  });
+
+  it("are told 400 when a request has two lengths, or is no request", async () => {
+    const lengths = "transfer-encoding: chunked\r\ncontent-length: 5\r\n";
+    const smuggling = `POST /v1/logs HTTP/1.1\r\nhost: x\r\n${lengths}\r\n0\r\n\r\nGET /`;
+    for (const bytes of [smuggling, "\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03", "GET / HTTP/9.9\r\n\r\n"]) {
+      expect(await answerTo(bytes)).to.match(/^HTTP\/1\.1 400 /);
+    }
+    await isWell();
+  });
+
+  it("keep nobody waiting while they dribble a byte at a time", async () => {
+    const slow: Socket[] = [];
+    for (const operation of operations) {
+      const start = await head(operation, 1_000);
+      for (let count = 0; count < 40; count++) {
+        const socket = await connected();
+        socket.write(`${start}[`);
+        slow.push(socket);
+      }
+    }
+    const asked = performance.now();
+    for (let times = 0; times < 20; times++) {
+      for (const socket of slow) socket.write(" ");
+      await isWell();
+    }
+    expect((performance.now() - asked) / 100, "ms for a request").to.be.below(500);
+    for (const socket of slow) socket.destroy();
+    await isWell();
+  });
+
+  it("leave nothing behind when they go in the middle of a request", async () => {
+    const marked = operations.map((operation) => ({ operation, body: operation.body() }));
+    const before = await openConnections();
+    for (let times = 0; times < 20; times++) {
+      for (const { operation, body } of marked) {
+        const start = await head(operation, body.length);
+        const socket = await connected();
+        // Within the headers, within the body, or before the answer.
+        const sent = [start.slice(0, -9), start + body.slice(0, -5), start + body][times % 3] ?? "";
+        socket.write(sent, () => socket.destroy());
+      }
+    }
+    await until(async () => (await openConnections()) <= before);
+    await isWell();
+    expect(server.accord.output).not.to.match(/"level":(50|60)/);
+  });
+
+  /** Connections with the server that it has not closed (proc_net_tcp: states ESTABLISHED and CLOSE_WAIT). */
+  async function openConnections(): Promise<number> {
+    const port = Number(new URL(server.url).port).toString(16).toUpperCase().padStart(4, "0");
+    const lines = (await readFile("/proc/net/tcp", "utf8")).split("\n").map((line) => line.trim().split(/\s+/));
+    return lines.filter(([, local = "", , state = ""]) => local.endsWith(`:${port}`) && /^0[18]$/.test(state)).length;
+  }
+});
