@@ -108,9 +108,10 @@ function typeOf(operation: Operation, status: number, accepts: string): string |
   return contents.has(accepts) ? accepts : [...contents.keys()][0];
 }
 
+/** What the operation does when all goes well; 501 is that where nobody does it yet. */
 function firstSuccess(operation: Operation): number {
   const statuses = [...operation.responses.keys()];
-  return statuses.find((status) => status >= 200 && status < 300) ?? statuses[0] ?? 200;
+  return statuses.find((status) => (status >= 200 && status < 300) || status === 501) ?? statuses[0] ?? 200;
 }
 
 function preferenceOf(exchange: Exchange): Preference {

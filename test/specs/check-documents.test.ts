@@ -105,6 +105,20 @@ const faults: readonly { promise: string; file: string; from: string; to: string
     finding: `${tickets}:27 accord/operation-statuses`,
   },
   {
+    promise: "success beside the statement that nobody does it",
+    file: tickets,
+    from: "'500'",
+    to: "'501': { $ref: '../../common/problem.yaml#/Plain' }\n      '500'",
+    finding: `${tickets}:27 accord/operation-statuses`,
+  },
+  {
+    promise: "content without the status 406",
+    file: tickets,
+    from: "'406'",
+    to: "'404'",
+    finding: `${tickets}:27 accord/operation-statuses`,
+  },
+  {
     promise: "a quota that is never used up",
     file: tickets,
     from: "'429': { $ref: '../../common/problem.yaml#/RateLimited' }",
