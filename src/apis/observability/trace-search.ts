@@ -64,12 +64,18 @@ function readTags(text: string, findings: FieldError[]): Record<string, string> 
   if (entries.length > maxTags) {
     findings.push({ path, code: "maxProperties", message: `must not have more than ${maxTags} keys` });
   }
-  const wrong = entries.find(([key, value]) => typeof value !== "string" || `${key}${value}`.includes("\0"));
+  const wrong = entries.find(([key, value]) => typeof value !== "string" || !isStorable(key) || !isStorable(value));
   if (wrong !== undefined) {
-    const message = `must give every key a string without NUL characters; ${JSON.stringify(wrong[0]).slice(0, 200)} has none`;
+    const key = JSON.stringify(wrong[0]).slice(0, 200);
+    const message = `must give every key a string of Unicode without NUL characters; ${key} has none`;
     findings.push({ path, code: "type", message });
   }
   return tags as Record<string, string>;
+}
+
+/** What PostgreSQL's jsonb refuses no attribute holds, so nothing could be found. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\0");
 }
 
 function parse(text: string): unknown {

@@ -191,7 +191,16 @@ describe("findTraces", () => {
 
     it("refuses tags that are not the text of a small object of strings", async () => {
       const many = JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, "v"])));
-      for (const tags of ["no JSON", "[]", "null", '{"a":1}', '{"a":"\\u0000"}', many]) {
+      for (const tags of [
+        "no JSON",
+        "[]",
+        "null",
+        '{"a":1}',
+        '{"a":"\\u0000"}',
+        '{"a":"\\ud800"}',
+        '{"\\ud800":"a"}',
+        many,
+      ]) {
         expect(await refused({ tags }), tags).to.deep.equal(["/query/tags"]);
       }
     });
