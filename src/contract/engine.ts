@@ -14,7 +14,7 @@ import { negotiate } from "./media-type.ts";
 import type { Operation } from "./operation.ts";
 import { presentProblem } from "./problem-json.ts";
 import { bodyPlanOf, type DecodedRequest, fail, readParameters, readValue } from "./request.ts";
-import { identify } from "./security.ts";
+import { challenged, identify } from "./security.ts";
 
 /** always: a breach is a 500. sampled: one answer in a hundred is checked and a breach is only counted. */
 export type ResponseChecks = "always" | "sampled" | "off";
@@ -165,6 +165,7 @@ export class Engine {
       return;
     }
     let problem = this.#asProblem(error);
+    if (exchange.operation !== null) problem = challenged(exchange.operation.security, problem);
     let answer = this.#present(problem, exchange);
     try {
       if (problem.status !== 500 && this.#checksNow())

@@ -107,33 +107,31 @@ export function identify(
     if (value === undefined || value === "") continue;
     const authenticator = authenticators[scheme.name];
     if (authenticator === undefined) throw new Error(`no authenticator for ${scheme.name}`);
-    return admit(plan, scheme, authenticator, { value, incoming, operationId, answerHeaders });
+    return admit(scheme, authenticator, { value, incoming, operationId, answerHeaders });
   }
   if (plan.anonymous) return anonymousCaller;
-  throw unauthenticated(plan, `Send ${plan.schemes.map(({ name }) => name).join(" or ")} credentials.`);
+  throw new Problem("UNAUTHENTICATED", {
+    detail: `Send ${plan.schemes.map(({ name }) => name).join(" or ")} credentials.`,
+  });
 }
 
 async function admit(
-  plan: SecurityPlan,
   scheme: SchemePlan,
   authenticator: Authenticator<unknown>,
   credential: Credential,
 ): Promise<Caller> {
-  try {
-    const identity = await authenticator.authenticate(credential);
-    authenticator.authorize?.(identity, scheme.scopes);
-    return { scheme: scheme.name, identity };
-  } catch (error) {
-    throw error instanceof Problem && error.status === 401 ? unauthenticated(plan, error.detail, error) : error;
-  }
+  const identity = await authenticator.authenticate(credential);
+  authenticator.authorize?.(identity, scheme.scopes);
+  return { scheme: scheme.name, identity };
 }
 
-/** RFC 9110, 15.5.2: a 401 names the ways to authenticate. */
-function unauthenticated(plan: SecurityPlan, detail: string, cause?: Problem): Problem {
-  return new Problem(cause?.code ?? "UNAUTHENTICATED", {
-    detail,
-    details: cause?.details ?? {},
-    headers: { ...cause?.headers, "WWW-Authenticate": plan.schemes.map(({ challenge }) => challenge).join(", ") },
-    cause,
+/** RFC 9110, 15.5.2: a 401 names the ways to authenticate, whoever throws it. */
+export function challenged({ schemes }: SecurityPlan, problem: Problem): Problem {
+  if (problem.status !== 401 || schemes.length === 0) return problem;
+  const challenges = schemes.map(({ challenge }) => challenge).join(", ");
+  return new Problem(problem.code, {
+    ...problem,
+    headers: { ...problem.headers, "WWW-Authenticate": challenges },
+    cause: problem,
   });
 }

@@ -42,6 +42,9 @@ describe("security", () => {
       status: 200,
       body: { scheme: call.scheme, identity: call.identity },
     });
+    const spent = () => {
+      throw new Problem("UNAUTHENTICATED", { detail: "This key is spent.", headers: { "X-Spent": "yes" } });
+    };
     served = await serve(
       aDocument({
         security: [{ Header: [] }],
@@ -58,6 +61,7 @@ describe("security", () => {
           "/optional": operation("optional", [{}, { Header: [] }]),
           "/either": operation("either", [{ Header: ["read"] }, { Bearer: ["read"] }, { Query: [] }, { Cookie: [] }]),
           "/scopes": operation("scopes", [{ Header: ["read"] }, { Header: ["write", "admin"] }]),
+          "/spent": operation("spent"),
           "/basic": operation("basic", [{ Basic: [] }]),
         },
       }),
@@ -75,7 +79,15 @@ describe("security", () => {
           Bearer: keys,
           Basic: { authenticate: ({ value }) => Buffer.from(value, "base64").toString() },
         } as Record<string, Authenticator<unknown>>,
-        handlers: { inherited: who, publicly: who, optional: who, either: who, scopes: who, basic: who } as never,
+        handlers: {
+          inherited: who,
+          publicly: who,
+          optional: who,
+          either: who,
+          scopes: who,
+          basic: who,
+          spent,
+        } as never,
       },
     );
   });
@@ -131,6 +143,13 @@ describe("security", () => {
     const response = await ask("/inherited", { "X-Key": "wrong" });
     expect(response.headers.get("www-authenticate")).to.contain('name="X-Key"');
     expect(await problemOf(response)).to.include({ code: "UNAUTHENTICATED", detail: "This key is unknown." });
+  });
+
+  it("names the ways in also where the handler refuses the credential", async () => {
+    const response = await ask("/spent", { "X-Key": "good" });
+    expect(response.headers.get("www-authenticate")).to.equal('ApiKey realm="accord", in="header", name="X-Key"');
+    expect(response.headers.get("x-spent")).to.equal("yes");
+    expect(await problemOf(response)).to.include({ status: 401, detail: "This key is spent." });
   });
 
   it("passes on the other refusals of an authenticator", async () => {
