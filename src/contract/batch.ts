@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { FieldError } from "#src/http/problem.ts";
 import { Problem } from "#src/http/problem.ts";
 import { check, maxFindings, type Validator } from "./findings.ts";
-import { parseJsonText } from "./json.ts";
+import { afterMark, parseJsonText } from "./json.ts";
 import type { Batch, SkippedRecord } from "./types.ts";
 
 /** Collects records; findings are kept for the first hundred skipped records, the others are only counted. */
@@ -35,7 +35,7 @@ class BatchReader implements Batch<unknown> {
 
 /** A JSON object or an array of them. Throws Problem VALIDATION_FAILED when nothing in it is usable. */
 export function readJsonBatch(bytes: Buffer, validate: Validator | null): Batch<unknown> {
-  const value = isUtf8(bytes) ? parsed(bytes.toString("utf8"), "/body") : notUtf8("/body");
+  const value = isUtf8(bytes) ? parsed(afterMark(bytes).toString("utf8"), "/body") : notUtf8("/body");
   const batch = new BatchReader(bytes, "value" in value && Array.isArray(value.value), validate);
   if ("findings" in value) batch.skip(0, value.findings);
   else if (Array.isArray(value.value))
@@ -45,8 +45,9 @@ export function readJsonBatch(bytes: Buffer, validate: Validator | null): Batch<
 }
 
 /** One JSON text per line (NDJSON); blank lines are passed over. Throws Problem VALIDATION_FAILED likewise. */
-export function readNdjsonBatch(bytes: Buffer, validate: Validator | null): Batch<unknown> {
-  const batch = new BatchReader(bytes, true, validate);
+export function readNdjsonBatch(body: Buffer, validate: Validator | null): Batch<unknown> {
+  const batch = new BatchReader(body, true, validate);
+  const bytes = afterMark(body);
   const text = isUtf8(bytes) ? bytes.toString("utf8") : null;
   const length = text === null ? bytes.length : text.length;
   let index = 0;

@@ -16,8 +16,12 @@ const shortText = 2048;
 /** Throws Problem MALFORMED_JSON, with the place where the text goes wrong. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem("MALFORMED_JSON", { detail: "The body is not valid UTF-8." });
-  const text = bytes.toString("utf8");
-  return parseJsonText(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  return parseJsonText(afterMark(bytes).toString("utf8"));
+}
+
+/** The text behind a byte order mark, which is to be ignored where it comes all the same (RFC 8259, 8.1). */
+export function afterMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 /** `at` is the pointer to the text in the request. Throws Problem MALFORMED_JSON. */

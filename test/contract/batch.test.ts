@@ -66,6 +66,15 @@ describe("batches", () => {
     expect(skippedCount).to.equal(0);
   });
 
+  it("may begin with a byte order mark, as Windows writes it", async () => {
+    const marked = (text: string, ...rest: number[]) =>
+      Buffer.concat([Buffer.from(`\uFEFF${text}`), Buffer.from(rest)]);
+    const first = { index: 0, value: { level: 1 } };
+    expect((await read(marked('{"level":1}'), "application/json")).records).to.deep.equal([first]);
+    expect((await read(marked('{"level":1}\n{"level":2}'))).records).to.have.length(2);
+    expect((await read(marked('{"level":1}\n', 0xff))).records).to.deep.equal([first]);
+  });
+
   it("keep what is good and say what is wrong with the rest", async () => {
     const lines = [
       '{"level":1}',
