@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
 import { orderingCommand } from "./apis/ordering/commands.ts";
+import { placeholderCommand } from "./apis/placeholder/commands.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
@@ -93,6 +94,7 @@ program
 
 for (const command of [...identityCommands(openIdentity), ...webhookCommands()]) program.addCommand(command);
 program.addCommand(orderingCommand(openIdentity));
+program.addCommand(placeholderCommand(openIdentity));
 
 program.addCommand(
   sandboxCommand(({ port, journal }) =>

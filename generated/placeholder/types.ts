@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session and answers its first pair of tokens. An unknown address and a wrong password are answered alike, and equally slowly. After ten failed attempts within 15 minutes from one network address, an account takes no more from there until they are over, right or wrong; a network address and an account on the whole have a hundred each. The X-RateLimit headers tell about the account and the caller's address.
+         * @description Begins a session and answers its first pair of tokens. An unknown address and a wrong password are answered alike, and equally slowly. After ten failed attempts within 15 minutes from one network address, unless agreed otherwise, an account takes no more from there until they are over, right or wrong; a network address and an account on the whole have ten times as many. The X-RateLimit headers tell about the account and the caller's address.
          */
         post: operations["login"];
         delete?: never;
