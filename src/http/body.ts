@@ -25,8 +25,10 @@ export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<
   return encoding === "identity" ? readBytes(request, limits.wire) : readEncoded(request, limits, encoding);
 }
 
+/** `x-gzip` means gzip (RFC 9110, 8.4.1.3). */
 function encodingOf(request: IncomingMessage): string {
-  return request.headers["content-encoding"]?.trim().toLowerCase() || "identity";
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() || "identity";
+  return encoding === "x-gzip" ? "gzip" : encoding;
 }
 
 /** Throws Problem UNSUPPORTED_MEDIA_TYPE unless the body's encoding is identity or one of `encodings`. */

@@ -58,6 +58,14 @@ describe("body limits", () => {
     expect(problem.detail).to.contain(String(wire));
   });
 
+  it("know gzip by its old name too", async () => {
+    const packed = gzipSync(Buffer.alloc(decoded, "a"));
+    expect(await (await send("/small", packed, { "Content-Encoding": "X-GZIP" })).json()).to.deep.equal({
+      size: decoded,
+    });
+    expect((await send("/default", packed, { "Content-Encoding": "x-gzip" })).status).to.equal(415);
+  });
+
   it("hold for chunked bodies, whose length nobody declared", async () => {
     const before = handled;
     const chunks = new ReadableStream({
