@@ -6,7 +6,6 @@ import { orderingMigrations } from "#src/apis/ordering/schema.ts";
 import { placeholderEntities, placeholderMigrations } from "#src/apis/placeholder/schema.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
-import { migrateJobs } from "#src/jobs/runner.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import { webhookMigrations } from "#src/webhooks/schema.ts";
@@ -26,5 +25,7 @@ export const migrations: readonly MigrationClass[] = [
 /** Brings the whole schema up to date, one log line per step. Safe to run from several processes at once. */
 export async function migrate(database: Database, log: Log): Promise<void> {
   await runMigrations(database, (migration) => log.info(`Migrating the database: ${migration}`));
+  // Loaded here: a server whose schema is up to date never needs it.
+  const { migrateJobs } = await import("#src/jobs/runner.ts");
   await migrateJobs(database, log);
 }

@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Koa from "koa";
-import { koaBody } from "koa-body";
 import { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
@@ -34,6 +33,8 @@ export async function readMultipart(
   outgoing: ServerResponse,
   limit: number,
 ): Promise<Multipart> {
+  // Loaded with the first upload: it brings as many modules as the rest of the HTTP floor together.
+  const { koaBody } = await import("koa-body");
   const context = host.createContext(incoming, outgoing);
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
   // What cannot be removed goes when the machine clears its temporary files.

@@ -4,11 +4,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
-import { mockApi } from "#src/contract/mock.ts";
 import type { Validators } from "#src/contract/operation.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
-import { startJobs } from "#src/jobs/runner.ts";
 import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
 import { startDemoInsurers } from "#src/sandbox/demo.ts";
 import { migrate, migrations } from "#src/schema.ts";
@@ -56,6 +54,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     const metrics = createMetrics();
     const checks = readinessChecks(foundation);
     if (options.work) {
+      // Loaded only where it is needed: a process that answers HTTP alone starts sooner and stays smaller.
+      const { startJobs } = await import("#src/jobs/runner.ts");
       const jobs = await startJobs(
         foundation.database,
         [sweepIdempotencyKeysJob, forgetWebhooks, ...opened.flatMap((room) => room.jobs)] as never,
@@ -112,6 +112,7 @@ export async function serveMock(config: Config, log: Logger, name: RoomName): Pr
   const document = documentBytes(name);
   const validators = createRequire(import.meta.url)(`../../generated/${name}/validators.cjs`) as Validators;
   const { presenters } = rooms[name];
+  const { mockApi } = await import("#src/contract/mock.ts");
   const api = await mockApi(name, JSON.parse(document.toString("utf8")), validators, presenters);
   const server = await startHttpServer({
     host: config.host,
