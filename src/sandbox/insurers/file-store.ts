@@ -7,19 +7,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+export interface PolicyReference {
+  readonly insurerId: string;
+  readonly policyId: string;
+}
+
 export interface FileStore {
   /** An address to PUT this many bytes to. */
   uploadUrl(fileId: string, bytes: number, expiresAt: number): string;
-  /** An address that answers the text of a document, or more bytes than anybody wants. */
-  downloadUrl(text: string, oversized: boolean, expiresAt: number): string;
+  /** An address that answers the schedule of a policy, or more bytes than anybody wants. */
+  downloadUrl(policy: PolicyReference, oversized: boolean, expiresAt: number): string;
   /** Answers a request below `/files`. */
   serve(request: IncomingMessage, response: ServerResponse): void;
 }
 
 const oversizedBytes = 11 * 1024 * 1024;
 
-/** @param origin where the sandbox listens, once it does. */
-export function createFileStore(origin: () => string, now: () => number): FileStore {
+/**
+ * @param origin where the sandbox listens, once it does.
+ * @param scheduleOf the text of a policy's schedule.
+ */
+export function createFileStore(
+  origin: () => string,
+  scheduleOf: (policy: PolicyReference) => string | null,
+  now: () => number,
+): FileStore {
   const key = randomBytes(32);
   const sign = (claims: string) => createHmac("sha256", key).update(claims).digest("base64url");
   const address = (action: string, values: Record<string, string>) => {
@@ -37,8 +49,8 @@ export function createFileStore(origin: () => string, now: () => number): FileSt
   return {
     uploadUrl: (fileId, bytes, expiresAt) =>
       address("PUT", { file: fileId, bytes: String(bytes), expires: String(expiresAt) }),
-    downloadUrl: (text, oversized, expiresAt) =>
-      address("GET", { text, oversized: oversized ? "1" : "0", expires: String(expiresAt) }),
+    downloadUrl: ({ insurerId, policyId }, oversized, expiresAt) =>
+      address("GET", { insurerId, policyId, oversized: oversized ? "1" : "0", expires: String(expiresAt) }),
 
     serve(request, response) {
       const claims = claimsOf(request.url ?? "");
@@ -48,7 +60,11 @@ export function createFileStore(origin: () => string, now: () => number): FileSt
       }
       if (request.method === "PUT") void receive(request, response, Number(claims.get("bytes")));
       else if (claims.get("oversized") === "1") void pour(response);
-      else response.writeHead(200, { "Content-Type": "text/plain; charset=utf-8" }).end(claims.get("text") ?? "");
+      else {
+        const policy = { insurerId: claims.get("insurerId") ?? "", policyId: claims.get("policyId") ?? "" };
+        const text = scheduleOf(policy);
+        response.writeHead(text === null ? 404 : 200, { "Content-Type": "text/plain; charset=utf-8" }).end(text ?? "");
+      }
     },
   };
 }

@@ -6,6 +6,7 @@ import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { Problem } from "#src/http/problem.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
 
 export interface SoldPolicy {
   readonly policyId: string;
@@ -52,28 +53,33 @@ export class Ledger {
   readonly #boughtQuotes = new Set<string>();
   readonly #cancellations = new Map<string, Cancellation>();
   #last: Promise<unknown> = Promise.resolve();
+  /** Bytes of the journal that are whole entries. */
+  #size: number;
 
-  private constructor(file: FileHandle | null, entries: readonly Entry[]) {
+  private constructor(file: FileHandle | null, size: number, entries: readonly Entry[]) {
     this.#file = file;
+    this.#size = size;
     for (const entry of entries) this.#apply(entry);
   }
 
-  /** Null keeps everything in memory. A last line that was cut off in a crash was never answered and is dropped. */
+  /**
+   * Null keeps everything in memory. A last line that was cut off in a crash was never answered and is dropped. Throws
+   * StartupError when another line is damaged.
+   */
   static async open(path: string | null): Promise<Ledger> {
-    if (path === null) return new Ledger(null, []);
+    if (path === null) return new Ledger(null, 0, []);
     await mkdir(dirname(path), { recursive: true });
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return "";
       throw error;
     });
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+    const lines = whole.split("\n").slice(0, -1);
+    const entries = lines.map((line, index) => parseEntry(line, path, index + 1));
+    const size = Buffer.byteLength(whole);
     const file = await open(path, "a", 0o600);
-    if (whole.length < text.length) await file.truncate(Buffer.byteLength(whole));
-    const lines = whole.split("\n").filter((line) => line !== "");
-    return new Ledger(
-      file,
-      lines.map((line) => JSON.parse(line) as Entry),
-    );
+    await file.truncate(size);
+    return new Ledger(file, size, entries);
   }
 
   quote(insurerId: string, quoteId: string): Schemas["Quote"] | null {
@@ -110,8 +116,7 @@ export class Ledger {
       const outcome = work();
       if ("status" in outcome) return outcome;
       const entry = { ...write, ...outcome };
-      await this.#file?.appendFile(`${JSON.stringify(entry)}\n`);
-      await this.#file?.datasync();
+      if (this.#file !== null) await this.#append(this.#file, `${JSON.stringify(entry)}\n`);
       this.#apply(entry);
       return { answer: entry.answer, replayed: false };
     });
@@ -124,6 +129,18 @@ export class Ledger {
     await this.#file?.close();
   }
 
+  /** A line that could not be written whole is taken back, so that the next one does not become part of it. */
+  async #append(file: FileHandle, line: string): Promise<void> {
+    try {
+      await file.appendFile(line);
+      await file.datasync();
+      this.#size += Buffer.byteLength(line);
+    } catch (error) {
+      await file.truncate(this.#size);
+      throw error;
+    }
+  }
+
   #apply(entry: Entry): void {
     const { insurerId, key, quote, policy, cancellation } = entry;
     this.#entries.set(`${insurerId}/${key}`, entry);
@@ -133,5 +150,16 @@ export class Ledger {
       this.#boughtQuotes.add(`${insurerId}/${policy.quoteId}`);
     }
     if (cancellation !== undefined) this.#cancellations.set(`${insurerId}/${cancellation.policyId}`, cancellation);
+  }
+}
+
+function parseEntry(line: string, path: string, number: number): Entry {
+  try {
+    return JSON.parse(line) as Entry;
+  } catch (error) {
+    throw new StartupError(
+      `Line ${number} of ${path} is damaged. Remove the file; the sandbox insurers then forget their sales.`,
+      error,
+    );
   }
 }

@@ -71,8 +71,12 @@ function outcomeOf(
   return { outcome, cancellationId, effectiveDate, refund: { ...premium, amountMinor } };
 }
 
-function contentOf({ files, now }: InsurerParts, policy: SoldPolicy, kind: DocumentKind): Schemas["DocumentContent"] {
-  const text = scheduleText(policy);
+function contentOf(
+  { insurer, files, now }: InsurerParts,
+  policy: SoldPolicy,
+  kind: DocumentKind,
+): Schemas["DocumentContent"] {
+  const reference = { insurerId: insurer.id, policyId: policy.policyId };
   const file = { filename: `${policy.policyNumber}-${kind}.txt`, mediaType: "text/plain" };
   const expiresAt = now() + downloadLifetimeMs;
   const redirect = (url: string): Schemas["DocumentContent"] => ({
@@ -83,13 +87,13 @@ function contentOf({ files, now }: InsurerParts, policy: SoldPolicy, kind: Docum
   });
   switch (kind) {
     case "inline":
-      return { delivery: "inline", ...file, content: Buffer.from(text).toString("base64") };
+      return { delivery: "inline", ...file, content: Buffer.from(scheduleText(policy)).toString("base64") };
     case "large-inline":
       return { delivery: "inline", ...file, content: Buffer.alloc(largeInlineBytes, 0x20).toString("base64") };
     case "redirect":
-      return redirect(files.downloadUrl(text, false, expiresAt));
+      return redirect(files.downloadUrl(reference, false, expiresAt));
     case "oversized-redirect":
-      return redirect(files.downloadUrl(text, true, expiresAt));
+      return redirect(files.downloadUrl(reference, true, expiresAt));
     case "private-redirect":
       return redirect("https://10.0.0.7/schedule.txt");
   }

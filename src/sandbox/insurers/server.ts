@@ -11,10 +11,11 @@ import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
-import { createFileStore } from "./file-store.ts";
+import { createFileStore, type PolicyReference } from "./file-store.ts";
 import { Ledger } from "./ledger.ts";
 import { misbehaving } from "./misbehaviour.ts";
 import type { Callers, InsurerParts } from "./parts.ts";
+import { scheduleText } from "./policies.ts";
 import { policyHandlers } from "./policy-handlers.ts";
 import { presentInsurerError } from "./refusals.ts";
 import { salesHandlers } from "./sales-handlers.ts";
@@ -59,7 +60,11 @@ export async function startSandboxInsurers({
 }: SandboxOptions): Promise<RunningSandbox> {
   const ledger = await Ledger.open(journal);
   let origin = "";
-  const files = createFileStore(() => origin, now);
+  const scheduleOf = ({ insurerId, policyId }: PolicyReference) => {
+    const policy = ledger.policy(insurerId, policyId);
+    return policy === null ? null : scheduleText(policy);
+  };
+  const files = createFileStore(() => origin, scheduleOf, now);
   const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
   const engines = new Map(
     sandboxInsurers.map((insurer) => [insurer.id, engineOf(document, { insurer, ledger, files, now })]),

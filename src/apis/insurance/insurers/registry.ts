@@ -81,7 +81,10 @@ export interface InsurersOptions {
   readonly parts?: () => ClientParts;
 }
 
-/** Clients by insurer. A changed row gets a new client; connections and breakers live as long as the row stays as it is. */
+/**
+ * Clients by insurer: connections and breakers live as long as the row stays as it is. The client of a changed row is
+ * left to finish its calls; its idle connections close by themselves.
+ */
 export class Insurers {
   readonly #database: Database;
   readonly #masterKey: MasterKey;
@@ -98,7 +101,7 @@ export class Insurers {
   async find(id: string): Promise<InsurerClient | null> {
     const row = await this.#database.dataSource.getRepository(insurerEntity).findOneBy({ id, active: true });
     if (row !== null) return this.#clientOf(row);
-    this.#forget(id);
+    this.#clients.delete(id);
     return null;
   }
 
@@ -108,27 +111,22 @@ export class Insurers {
       .getRepository(insurerEntity)
       .find({ where: { active: true }, order: { id: "ASC" } });
     const known = new Set(rows.map(({ id }) => id));
-    for (const id of this.#clients.keys()) if (!known.has(id)) this.#forget(id);
+    for (const id of this.#clients.keys()) if (!known.has(id)) this.#clients.delete(id);
     return rows.map((row) => this.#clientOf(row));
   }
 
   close(): void {
-    for (const id of [...this.#clients.keys()]) this.#forget(id);
+    for (const { client } of this.#clients.values()) client.close();
+    this.#clients.clear();
   }
 
   #clientOf({ id, name, baseUrl, credential, redirectHosts, updatedAt }: InsurerRow): InsurerClient {
     const version = updatedAt.getTime();
     const known = this.#clients.get(id);
     if (known?.version === version) return known.client;
-    this.#forget(id);
     const secret = decryptSecret(this.#masterKey, credential, credentialPlace(id));
     const client = new InsurerClient({ id, name, baseUrl, credential: secret, redirectHosts }, this.#parts());
     this.#clients.set(id, { version, client });
     return client;
-  }
-
-  #forget(id: string): void {
-    this.#clients.get(id)?.client.close();
-    this.#clients.delete(id);
   }
 }

@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
+import {
+  aPolicy,
+  aPurchaseRequest,
+  aQuoteRequest,
+  failureOf,
+  options,
+  Sandbox,
+} from "#test/apis/insurance/insurers/counterparts.ts";
+
+const day = 24 * 60 * 60_000;
+const dayIn = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10);
+
+describe("the sandbox insurers", () => {
+  const sandbox = new Sandbox();
+  before(() => sandbox.start());
+  beforeEach(() => {
+    sandbox.aheadMs = 0;
+  });
+  after(() => sandbox.stop());
+
+  const products = async () => {
+    const pages = sandbox.insurers.map(({ id }) => sandbox.client(id).call("listProducts", {}, options));
+    return (await Promise.all(pages)).flatMap(({ items }) => items);
+  };
+  const cancel = (client: InsurerClient, policyId: string, idempotencyKey: string = randomUUID()) => {
+    const body = { reason: "NO_LONGER_NEEDED", note: null, requestedEffectiveDate: null };
+    return client.call("cancelPolicy", { path: { policyId }, body, idempotencyKey }, options);
+  };
+  const statusOf = async (client: InsurerClient, policyId: string) =>
+    (await client.call("getPolicy", { path: { policyId } }, options)).status;
+
+  it("are twelve, and sell motor, travel, health, home, device and accident cover", async () => {
+    expect(sandbox.insurers).to.have.length(12);
+    const categories = new Set((await products()).map(({ category }) => category));
+    expect([...categories].sort()).to.deep.equal(["ACCIDENT", "DEVICE", "HEALTH", "HOME", "MOTOR", "TRAVEL"]);
+  });
+
+  it("offer one product type from more than ten insurers without a published price", async () => {
+    const accident = (await products()).filter(({ productType }) => productType === "PERSONAL_ACCIDENT");
+    expect(accident.length).to.be.greaterThan(10);
+    expect(accident.every(({ publishedPrice }) => publishedPrice === null)).to.equal(true);
+  });
+
+  it("insure the same things by the same codes within a product type", async () => {
+    const coverages = await Promise.all(
+      ["aegis", "borealis", "dunlin"].map(async (id) => {
+        const asked = { path: { productId: "personal-accident" } };
+        const { config } = await sandbox.client(id).call("getProduct", asked, options);
+        return config.coverages.map(({ code }) => code).join();
+      }),
+    );
+    expect(new Set(coverages).size).to.equal(1);
+  });
+
+  it("quote a published price exactly, whatever is answered", async () => {
+    const caravel = sandbox.client("caravel");
+    const asked = { path: { productId: "travel-single-trip" } };
+    const { product } = await caravel.call("getProduct", asked, options);
+    const request = aQuoteRequest({
+      productId: product.productId,
+      formId: "travel-single-trip.new_business",
+      configuration: {},
+      inputs: {
+        holderName: "Ada Byrne",
+        dateOfBirth: "1990-04-12",
+        destination: "iceland",
+        departureDate: "2027-01-01",
+        returnDate: "2027-01-14",
+      },
+    });
+    const quote = await caravel.call("createQuote", request, options);
+    expect(quote.total).to.deep.equal(product.publishedPrice);
+  });
+
+  it("do not show a withdrawn product to anybody who asks for it", async () => {
+    const listed = (await products()).filter(({ status }) => status === "WITHDRAWN");
+    expect(listed.map(({ name }) => name)).to.deep.equal(["Aegis Home"]);
+    const asked = { path: { productId: "home-contents" } };
+    const failure = await failureOf(sandbox.client("aegis").call("getProduct", asked, options));
+    expect(failure).to.deep.include({ status: 404, code: "NOT_FOUND" });
+  });
+
+  it("let a quote of Farrier's expire within a minute", async () => {
+    const farrier = sandbox.client("farrier");
+    const quote = await farrier.call("createQuote", aQuoteRequest(), options);
+    sandbox.aheadMs = 59_000;
+    const failure = await failureOf(farrier.call("createPurchase", aPurchaseRequest(quote), options));
+    expect(failure).to.deep.include({ status: 409, code: "QUOTE_EXPIRED" });
+  });
+
+  it("do not sell for another amount or in another currency", async () => {
+    const aegis = sandbox.client("aegis");
+    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
+    for (const payment of [
+      { ...quote.total, amountMinor: quote.total.amountMinor - 1 },
+      { ...quote.total, currency: "EUR" },
+    ]) {
+      const failure = await failureOf(aegis.call("createPurchase", aPurchaseRequest(quote, { payment }), options));
+      expect(failure).to.deep.include({ status: 409, code: "AMOUNT_MISMATCH" });
+    }
+  });
+
+  it("keep a policy pending until its first day, active until its last, and expired after", async () => {
+    const aegis = sandbox.client("aegis");
+    const quote = await aegis.call("createQuote", aQuoteRequest(), options);
+    const asked = aPurchaseRequest(quote, { startDate: dayIn(2) });
+    const { policy } = await aegis.call("createPurchase", asked, options);
+    const seen: Schemas["PolicyStatus"][] = [];
+    for (const days of [0, 2, 365, 368]) {
+      sandbox.aheadMs = days * day;
+      seen.push(await statusOf(aegis, policy.policyId));
+    }
+    expect(seen).to.deep.equal(["PENDING", "ACTIVE", "ACTIVE", "EXPIRED"]);
+  });
+
+  it("cancel at once where the insurer does, with a refund, and once", async () => {
+    const aegis = sandbox.client("aegis");
+    const { policyId, premium } = await aPolicy(aegis);
+    const key = randomUUID();
+    const outcome = await cancel(aegis, policyId, key);
+    expect(outcome).to.deep.include({ outcome: "CANCELLED", refund: premium });
+    expect(await statusOf(aegis, policyId)).to.equal("CANCELLED");
+    expect(await cancel(aegis, policyId, key)).to.deep.equal(outcome);
+    expect(await failureOf(cancel(aegis, policyId))).to.deep.include({ status: 409, code: "POLICY_NOT_CANCELLABLE" });
+  });
+
+  it("take a cancellation under review where the insurer does, and agree within a minute", async () => {
+    const borealis = sandbox.client("borealis");
+    const { policyId } = await aPolicy(borealis);
+    expect((await cancel(borealis, policyId)).outcome).to.equal("UNDER_REVIEW");
+    expect(await statusOf(borealis, policyId)).to.equal("CANCELLATION_REQUESTED");
+    sandbox.aheadMs = 61_000;
+    expect(await statusOf(borealis, policyId)).to.equal("CANCELLED");
+  });
+
+  it("refuse to cancel where the insurer does", async () => {
+    const gullwing = sandbox.client("gullwing");
+    const { policyId } = await aPolicy(gullwing);
+    expect(await failureOf(cancel(gullwing, policyId))).to.deep.include({
+      status: 409,
+      code: "POLICY_NOT_CANCELLABLE",
+    });
+    expect(await statusOf(gullwing, policyId)).to.equal("PENDING");
+  });
+
+  it("do not know each other's policies", async () => {
+    const { policyId } = await aPolicy(sandbox.client("aegis"));
+    const failure = await failureOf(sandbox.client("borealis").call("getPolicy", { path: { policyId } }, options));
+    expect(failure).to.deep.include({ status: 404 });
+  });
+
+  it("do not take each other's tokens", async () => {
+    const [aegis, borealis] = sandbox.insurers;
+    const headers = { authorization: `Bearer ${borealis?.credential}` };
+    const response = await fetch(`${aegis?.baseUrl}/products`, { headers });
+    expect(response.status).to.equal(401);
+  });
+
+  it("refuse a fault that does not exist, so that a misspelt one is noticed", async () => {
+    const call = sandbox
+      .client("aegis")
+      .call("listProducts", {}, { ...options, headers: { "x-sandbox-fault": "slwo" } });
+    expect(await failureOf(call)).to.deep.include({ status: 400, code: "BAD_REQUEST" });
+  });
+
+  describe("uploads", () => {
+    const reserve = (id: string, bytes: number) => {
+      const body = { purpose: "CLAIM_EVIDENCE", filename: "damage.jpg", mediaType: "image/jpeg", bytes };
+      return sandbox.client(id).call("reserveUpload", { body, idempotencyKey: randomUUID() }, options);
+    };
+    const put = (slot: Schemas["UploadSlot"], bytes: number, url = slot.uploadUrl) =>
+      fetch(url, { method: slot.method, headers: slot.headers, body: new Uint8Array(bytes) }).then(
+        ({ status }) => status,
+      );
+
+    it("take the bytes that were announced, and no other number of them", async () => {
+      const slot = await reserve("aegis", 1_000);
+      expect([await put(slot, 1_000), await put(slot, 999), await put(slot, 1_001)]).to.deep.equal([200, 400, 400]);
+    });
+
+    it("take nothing at an address that was changed or is too old", async () => {
+      const slot = await reserve("aegis", 10);
+      expect(await put(slot, 10, slot.uploadUrl.replace("bytes=10", "bytes=11"))).to.equal(403);
+      sandbox.aheadMs = 16 * 60_000;
+      expect(await put(slot, 10)).to.equal(403);
+    });
+
+    it("are refused by Dunlin over 1 MiB", async () => {
+      expect((await reserve("dunlin", 1024 * 1024)).method).to.equal("PUT");
+      expect(await failureOf(reserve("dunlin", 1024 * 1024 + 1))).to.deep.include({
+        status: 413,
+        code: "UPLOAD_TOO_LARGE",
+      });
+    });
+  });
+});
