@@ -5,7 +5,9 @@ import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts
 
 type User = Schemas["User"];
 
-describe("register", () => {
+describe("register", function () {
+  // A hundred hashes are meant to take their time.
+  this.timeout(60_000);
   const server = placeholderServer();
   const registration = (given: object = {}) => ({
     name: "Ada Lovelace",
