@@ -1,11 +1,9 @@
 /** One request and its answer, as the engine carries them from the first look at the address to the last byte. */
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import { requestIdOf } from "#src/http/request-id.ts";
 import type { Operation } from "./operation.ts";
 import type { CallBase } from "./types.ts";
-
-const requestIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Where an exchange comes from: node:http alone, or a Koa context, which then leaves the answer to us. */
 export interface Host {
@@ -18,7 +16,6 @@ export interface Host {
 export class Exchange implements CallBase {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** The caller's X-Request-Id where it is well formed, otherwise one of ours. */
   readonly requestId: string;
   readonly startedAt: number;
   /** The raw path below the API's mount, and the raw query string. */
@@ -44,8 +41,7 @@ export class Exchange implements CallBase {
     this.queryText = queryText;
     this.startedAt = performance.now();
     this.#proxies = proxies;
-    const given = this.incoming.headers["x-request-id"];
-    this.requestId = typeof given === "string" && requestIdPattern.test(given) ? given : `req_${randomUUID()}`;
+    this.requestId = requestIdOf(req);
   }
 
   get remoteAddress(): string {

@@ -9,6 +9,7 @@ import { type PublishedPath, Publisher, publishedPaths } from "#src/contract/pub
 import { accessLog } from "#src/http/access-log.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import type { Metrics } from "#src/http/metrics.ts";
+import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { type Listing, landingPage } from "./landing.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
@@ -86,7 +87,8 @@ function dispatcher(options: HttpServerOptions): (request: IncomingMessage, resp
   const root = entries.get("") ?? null;
   const pages = pagesApp(options, entries).callback();
   return (request, response) => {
-    const { url = "/" } = request;
+    const url = originForm(request.url ?? "/");
+    request.url = url;
     const question = url.indexOf("?");
     const path = question === -1 ? url : url.slice(0, question);
     const slash = path.indexOf("/", 1);
@@ -99,6 +101,13 @@ function dispatcher(options: HttpServerOptions): (request: IncomingMessage, resp
       question === -1 ? "" : url.slice(question + 1),
     );
   };
+}
+
+/** A request may name its whole address, as proxies do (RFC 9112, 3.2.2); what counts here is what follows the host. */
+function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const below = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  return below === "" || below.startsWith("?") ? `/${below}` : below;
 }
 
 function isPage(entry: Entry, path: string): boolean {
@@ -145,6 +154,7 @@ function pagesApp(options: HttpServerOptions, entries: ReadonlyMap<string, Entry
   }));
   app.use(async (context) => {
     const { path } = context;
+    context.set("X-Request-Id", requestIdOf(context.req));
     if (path === "/healthz") return sendJson(context, 200, { status: "alive" });
     if (path === "/readyz") return sendJson(context, ...(await ready()));
     for (const { mount, publisher, documentPaths } of entries.values()) {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { expect } from "chai";
+import { exchange } from "#test/contract/support/wire.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { Accord } from "./support/accord.ts";
 
@@ -118,6 +119,34 @@ describe("the page at the root of several APIs", () => {
   it("leads from an API's address to its reference", async () => {
     const answer = await fetch(server.baseUrl, { redirect: "manual" });
     expect([answer.status, answer.headers.get("location")]).to.deep.equal([302, "/observability/docs"]);
+  });
+
+  it("and all around it name the request", async () => {
+    for (const path of [
+      "",
+      "/observability",
+      "/observability/docs",
+      "/observability/openapi.json",
+      "/healthz",
+      "/nothing",
+    ]) {
+      const { headers } = await ask(server.url + path);
+      expect(headers["x-request-id"], path).to.match(/^req_[0-9a-f-]{36}$/);
+      expect((await ask(server.url + path, { "x-request-id": "mine" })).headers["x-request-id"], path).to.equal("mine");
+    }
+  });
+
+  it("and all below it may be asked for by their whole address, as proxies do", async () => {
+    const { port } = new URL(server.url);
+    const askWhole = async (target: string) => {
+      const headers = "Host: 127.0.0.1\r\nConnection: close\r\n";
+      return (await exchange(Number(port), `GET ${target} HTTP/1.1\r\n${headers}\r\n`)).split("\r\n")[0];
+    };
+    expect(await askWhole(`${server.baseUrl}/api/auth/verify`)).to.contain(" 401 ");
+    expect(await askWhole(`HTTP://api.example.org/observability/v1/nothing?a=/healthz`)).to.contain(" 404 ");
+    expect(await askWhole(`${server.baseUrl}/docs`)).to.contain(" 200 ");
+    expect(await askWhole(server.url)).to.contain(" 200 ");
+    expect(await askWhole(`${server.url}?a=b`)).to.contain(" 200 ");
   });
 
   it("is the hint for who asks for something else", async () => {
