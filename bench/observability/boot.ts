@@ -1,4 +1,4 @@
-/** How long `accord serve` takes to listen when its database is up, and what it holds in memory while idle. */
+/** How long `accord serve` takes, with all APIs, to listen when its database is up, and what it holds in memory while idle. */
 import { cpuMicros, median, residentBytes } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { withDatabase } from "./database.ts";
@@ -14,7 +14,7 @@ export function benchBoot(): Promise<void> {
     const memory: number[] = [];
     // The first start fills the compile cache and makes the partitions.
     for (let round = 0; round <= rounds; round++) {
-      const server = await startServer(bench);
+      const server = await startServer(bench, []);
       const health = `${server.baseUrl}/readyz`;
       const { status } = await fetch(health);
       if (status !== 200) throw new Error(`${health} answered ${status}`);

@@ -11,7 +11,7 @@ import type { LoadPlan, LoadResult } from "./load.ts";
 
 export interface BenchServer {
   readonly pid: number;
-  /** Where the observability API is. */
+  /** The server's root, where the observability API is when it is the only one. */
   readonly baseUrl: string;
   /** From the start of the process until it listens, in ms. */
   readonly bootMs: number;
@@ -22,9 +22,12 @@ const plenty = "1000000000";
 const root = join(import.meta.dirname, "..", "..");
 
 /** `accord serve` over the benchmark's database, with quotas out of the way and its log thrown away. */
-export async function startServer({ url, folder }: BenchDatabase): Promise<BenchServer> {
+export async function startServer(
+  { url, folder }: BenchDatabase,
+  apis: readonly string[] = ["--api", "observability"],
+): Promise<BenchServer> {
   const started = performance.now();
-  const child = spawn(process.execPath, [join(root, "src", "cli.ts"), "serve", "--api", "observability"], {
+  const child = spawn(process.execPath, [join(root, "src", "cli.ts"), "serve", ...apis], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
