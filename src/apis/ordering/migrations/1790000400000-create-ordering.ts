@@ -20,12 +20,10 @@ export class CreateOrdering1790000400000 implements MigrationInterface {
 const vendors = [
   "CREATE EXTENSION IF NOT EXISTS cube",
   "CREATE EXTENSION IF NOT EXISTS earthdistance",
-  // Minutes since Monday 00:00 on a clock in that time zone.
+  // Minutes since Monday 00:00 on a clock in that time zone; the epoch was a Thursday.
   `CREATE FUNCTION minute_of_week(moment timestamptz, time_zone text) RETURNS integer
      LANGUAGE sql STABLE PARALLEL SAFE
-     RETURN (extract(isodow FROM moment AT TIME ZONE time_zone)::integer - 1) * 1440
-          + extract(hour FROM moment AT TIME ZONE time_zone)::integer * 60
-          + extract(minute FROM moment AT TIME ZONE time_zone)::integer`,
+     RETURN (floor(date_part('epoch', moment AT TIME ZONE time_zone) / 60)::bigint + 3 * 1440) % 10080`,
   `CREATE TABLE vendors (
      vendor_id text PRIMARY KEY,
      name text NOT NULL,
