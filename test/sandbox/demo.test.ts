@@ -1,0 +1,39 @@
+import { rm } from "node:fs/promises";
+import { expect } from "chai";
+import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
+import { startDemoInsurers } from "#src/sandbox/demo.ts";
+import { aPolicy, options } from "#test/apis/insurance/insurers/counterparts.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { testMasterKey } from "#test/support/server.ts";
+
+describe("the sandbox beside a demo installation", () => {
+  let database: TestDatabase;
+  const folder = temporaryFolder();
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(async () => {
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("is in the registry at its address of today, and remembers what it sold before", async () => {
+    const insurers = new Insurers(database, testMasterKey);
+    const soldBy = async () => {
+      const client = await insurers.find("aegis");
+      if (client === null) throw new Error("the registry does not know aegis");
+      return client;
+    };
+    const yesterday = await startDemoInsurers(database, testMasterKey, folder);
+    expect((await insurers.all()).map(({ insurer }) => insurer.id)).to.have.length(12);
+    const policy = await aPolicy(await soldBy());
+    await yesterday.close();
+
+    const today = await startDemoInsurers(database, testMasterKey, folder);
+    const path = { policyId: policy.policyId };
+    expect(await (await soldBy()).call("getPolicy", { path }, options)).to.deep.equal(policy);
+    insurers.close();
+    await today.close();
+  });
+});
