@@ -1,6 +1,7 @@
 /** The placeholder API, put together: its document, its handlers and what they stand on. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import type { Contract } from "#generated/placeholder/contract.ts";
 import validators from "#generated/placeholder/validators.cjs";
 import type { Config } from "#src/config.ts";
@@ -69,7 +70,7 @@ export function openPlaceholder({
     validators,
     authenticators: callerAuthenticators(database, tokens),
     presenters: placeholderPresenters,
-    asProblem: overloadedWhenPassing,
+    asProblem: problemOf,
     handlers: {
       ...authHandlers({ database, sessions, tokens, limits, now }),
       ...userHandlers({ database, removeFiles, now }),
@@ -100,8 +101,16 @@ function json<T>(file: string): T {
   return JSON.parse(readFileSync(join(project, file), "utf8")) as T;
 }
 
-/** What may be over in a moment is worth another attempt. */
-function overloadedWhenPassing(error: unknown): Problem | null {
-  if (!isPassing(error)) return null;
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
+/** What may be over in a moment is worth another attempt; records of an account that has just been deleted are not. */
+function problemOf(error: unknown): Problem | null {
+  if (isPassing(error))
+    return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
+  if (!lacksItsUser(error)) return null;
+  return new Problem("UNAUTHENTICATED", { detail: "The account has been deleted.", cause: error });
+}
+
+/** PostgreSQL's foreign_key_violation; the only foreign keys of this API lead to its users. */
+function lacksItsUser(error: unknown): boolean {
+  const cause = error instanceof Error && "driverError" in error ? error.driverError : error;
+  return cause instanceof pg.DatabaseError && cause.code === "23503";
 }

@@ -19,6 +19,9 @@ export interface AuthHandlerParts {
   readonly now: () => number;
 }
 
+/** No cache may keep tokens (RFC 6749, 5.1). */
+const notStored = { "Cache-Control": "no-store" };
+
 export function authHandlers({
   database,
   sessions,
@@ -44,14 +47,15 @@ export function authHandlers({
       const user = await accountByEmail(database, email);
       const matches = await isPassword(user?.passwordHash ?? null, password);
       if (user === null || !matches) throw wrongCredentials();
-      const headers = await attempt.succeeded();
+      const headers = { ...notStored, ...(await attempt.succeeded()) };
       const session = await sessions.begin(user.id);
       return { status: 200, body: success("Signed in.", await tokensOf(session)), headers };
     },
 
     async refreshSession({ body: { refreshToken } }) {
       const session = await sessions.refresh(refreshToken);
-      return { status: 200, body: success("The session was refreshed.", await tokensOf(session)) };
+      const body = success("The session was refreshed.", await tokensOf(session));
+      return { status: 200, body, headers: notStored };
     },
 
     async logout(_request, { identity: { user, sessionId } }) {

@@ -23,6 +23,7 @@ describe("login", () => {
       expect(status).to.equal(200);
       expect(body.data).to.include({ tokenType: "Bearer", expiresIn: 900 });
       expect(headers.get("x-ratelimit-limit")).to.equal("5");
+      expect(headers.get("cache-control")).to.equal("no-store");
       const me = await server.data<Schemas["User"]>("GET", "/v1/users/me", { as: body.data.accessToken });
       expect(me.email).to.equal(email);
     });

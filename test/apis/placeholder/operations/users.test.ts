@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFiles } from "#src/apis/placeholder/files/removal.ts";
+import { until } from "#test/support/until.ts";
 import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
 import { anEmail, aPassword, placeholderServer, type Signed } from "./server.ts";
 
@@ -297,6 +298,29 @@ describe("the users", () => {
         await job.run(rows[0].payload, null as never);
         expect(await server.objects.head(fileKey(as.user.id, mine.id))).to.equal(null);
         expect(await server.objects.head(fileKey(other.user.id, theirs.id))).to.not.equal(null);
+      });
+    });
+    describe("what the account does at the same moment", () => {
+      it("is answered 401, and leaves no record behind", async () => {
+        const as = await server.someone();
+        const { id: productId } = await server.product();
+        const client = await server.database.pool.connect();
+        try {
+          await client.query("BEGIN");
+          await client.query("DELETE FROM placeholder_users WHERE id = $1", [as.user.id]);
+          const body = { items: [{ productId, quantity: 1 }] };
+          const ordering = server.send("POST", "/v1/orders", { as, body });
+          await until(async () => {
+            const { rowCount } = await server.database.pool.query(
+              "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+            );
+            return rowCount === 1;
+          });
+          await client.query("COMMIT");
+          expectFailure(await ordering, 401, "UNAUTHENTICATED");
+        } finally {
+          client.release();
+        }
       });
     });
     describe("400", () => {
