@@ -1,6 +1,6 @@
 /**
- * JSON from strangers (RFC 8259): UTF-8 only, bounded in depth, and without NUL characters, which PostgreSQL's text
- * cannot hold.
+ * JSON from strangers (RFC 8259): UTF-8 only, bounded in depth, and without what PostgreSQL's text cannot hold: NUL
+ * characters, and halves of surrogate pairs, which would come back as U+FFFD. Both can only come in as escapes.
  */
 import { isUtf8 } from "node:buffer";
 import type { FieldError } from "#src/http/problem.ts";
@@ -16,7 +16,7 @@ const shortText = 2048;
 /** Throws Problem MALFORMED_JSON, with the place where the text goes wrong. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem("MALFORMED_JSON", { detail: "The body is not valid UTF-8." });
-  return parseJsonText(afterMark(bytes).toString("utf8"));
+  return parseJsonText(afterMark(bytes).toString("utf8"), "/body", [nul, halfPair]);
 }
 
 /** The text behind a byte order mark, which is to be ignored where it comes all the same (RFC 8259, 8.1). */
@@ -24,8 +24,31 @@ export function afterMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
+/** What may be wrong with a text or name. */
+interface TextFault {
+  readonly code: string;
+  readonly what: string;
+  /** Matches every JSON in which it occurs. */
+  readonly escape: RegExp;
+  readonly isIn: (text: string) => boolean;
+}
+
+const nul: TextFault = {
+  code: "nul",
+  what: "the NUL character (U+0000)",
+  escape: /\\u0000/,
+  isIn: (text) => text.includes("\0"),
+};
+
+const halfPair: TextFault = {
+  code: "unicode",
+  what: "half of a surrogate pair",
+  escape: /\\u[dD][89a-fA-F]/,
+  isIn: (text) => !text.isWellFormed(),
+};
+
 /** `at` is the pointer to the text in the request. Throws Problem MALFORMED_JSON. */
-export function parseJsonText(text: string, at = "/body"): unknown {
+export function parseJsonText(text: string, at = "/body", refused: readonly TextFault[] = [nul]): unknown {
   let value: unknown;
   if (text.length > shortText && isTooDeep(text)) {
     throw new Problem("MALFORMED_JSON", { detail: `The JSON is nested deeper than ${maxDepth} levels.` });
@@ -35,11 +58,11 @@ export function parseJsonText(text: string, at = "/body"): unknown {
   } catch (error) {
     throw new Problem("MALFORMED_JSON", { detail: `The body is not valid JSON: ${whyMalformed(text, error)}.` });
   }
-  if (text.includes("\\u0000")) {
-    const fieldErrors = findNul(value, at);
-    if (fieldErrors.length > 0) {
-      throw new Problem("MALFORMED_JSON", { detail: "Text may not contain the NUL character (U+0000).", fieldErrors });
-    }
+  const suspected = refused.filter((fault) => fault.escape.test(text));
+  if (suspected.length > 0) {
+    const fieldErrors = findFaults(value, at, suspected);
+    const detail = `Text may not contain ${suspected.map(({ what }) => what).join(" or ")}.`;
+    if (fieldErrors.length > 0) throw new Problem("MALFORMED_JSON", { detail, fieldErrors });
   }
   return value;
 }
@@ -86,22 +109,27 @@ function endOfString(text: string, quote: number): number {
 
 /** Every string and name in the value that contains U+0000. */
 export function findNul(value: unknown, at: string): FieldError[] {
+  return findFaults(value, at, [nul]);
+}
+
+function findFaults(value: unknown, at: string, faults: readonly TextFault[]): FieldError[] {
   const findings: FieldError[] = [];
+  const inspect = (text: string, path: string, contains: string): void => {
+    for (const { code, what, isIn } of faults)
+      if (isIn(text)) findings.push({ path, code, message: `${contains} ${what}` });
+  };
   const visit = (part: unknown, path: string): void => {
-    if (findings.length === maxFindings) return;
-    if (typeof part === "string") {
-      if (part.includes("\0")) findings.push({ path, code: "nul", message: "contains the NUL character (U+0000)" });
-    } else if (Array.isArray(part)) {
-      for (const [index, item] of part.entries()) visit(item, `${path}/${index}`);
-    } else if (typeof part === "object" && part !== null) {
+    if (findings.length >= maxFindings) return;
+    if (typeof part === "string") inspect(part, path, "contains");
+    else if (Array.isArray(part)) for (const [index, item] of part.entries()) visit(item, `${path}/${index}`);
+    else if (typeof part === "object" && part !== null) {
       for (const [name, item] of Object.entries(part)) {
-        const inside = `${path}/${escapePointer(name.replaceAll("\0", "\\u0000"))}`;
-        if (name.includes("\0"))
-          findings.push({ path: inside, code: "nul", message: "has a NUL character in its name" });
+        const inside = `${path}/${escapePointer(name.toWellFormed().replaceAll("\0", "\\u0000"))}`;
+        inspect(name, inside, "has a name that contains");
         visit(item, inside);
       }
     }
   };
   visit(value, at);
-  return findings;
+  return findings.slice(0, maxFindings);
 }

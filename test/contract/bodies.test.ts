@@ -52,6 +52,21 @@ describe("JSON bodies", () => {
     ]);
   });
 
+  it("refuses halves of surrogate pairs, which would be stored as something else", async () => {
+    const problem = await problemOf(await send(String.raw`{"a":["\ud83d\ude00","x\ud83d"],"\udc00":1,"b":"\u0000"}`));
+    expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+    expect(problem.fieldErrors.map(({ path, code }) => [path, code])).to.deep.equal([
+      ["/body/a/1", "unicode"],
+      ["/body/\uFFFD", "unicode"],
+      ["/body/b", "nul"],
+    ]);
+  });
+
+  it("takes surrogate pairs, escaped and not", async () => {
+    const response = await send(String.raw`{"a":"\ud83d\ude00 😀","b":"\\ud83d"}`);
+    expect(await response.json()).to.deep.include({ body: { a: "😀 😀", b: "\\ud83d" } });
+  });
+
   it("takes the six characters \\u0000 where they are text and no escape", async () => {
     expect((await send(String.raw`{"a":"\\u0000"}`)).status).to.equal(200);
   });
