@@ -5,6 +5,7 @@ import type { components, operations } from "./types.ts";
 export interface Contract {
   operations: {
     listNearbyVendors: { types: operations["listNearbyVendors"]; security: never; anonymous: true; body: "none"; defaulted: "page" | "pageSize" };
+    listVendorMeals: { types: operations["listVendorMeals"]; security: never; anonymous: true; body: "none"; defaulted: never };
     createQuote: { types: operations["createQuote"]; security: never; anonymous: true; body: "value"; defaulted: never };
     getQuote: { types: operations["getQuote"]; security: never; anonymous: true; body: "none"; defaulted: never };
     createCustomer: { types: operations["createCustomer"]; security: never; anonymous: true; body: "value"; defaulted: never };

@@ -20,6 +20,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers/customers/vendors/{vendorId}/meals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the meals of a vendor
+         * @description Lists what a vendor cooks, by name, with the prices of this moment. Only a quote binds them. Meals that are sold out are listed too; they cannot be quoted.
+         */
+        get: operations["listVendorMeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/pricing/quote": {
         parameters: {
             query?: never;
@@ -379,6 +399,35 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The currency of every amount, as ISO 4217 names it.
+         * @constant
+         */
+        Currency: "NGN";
+        /**
+         * @description An amount in kobo.
+         * @example 250000
+         */
+        Kobo: number;
+        /** @description A meal at today's price. */
+        Meal: {
+            mealId: components["schemas"]["Id"];
+            /**
+             * @description What the meal is called.
+             * @example Jollof rice with chicken
+             */
+            name: string;
+            price: components["schemas"]["Kobo"];
+            /** @description Whether it can be ordered; false when it is sold out. */
+            available: boolean;
+        };
+        /** @description What a vendor cooks. */
+        Menu: {
+            vendorId: components["schemas"]["Id"];
+            currency: components["schemas"]["Currency"];
+            /** @description By name, up to five hundred. */
+            items: components["schemas"]["Meal"][];
+        };
         /** @description A meal and how many of it. */
         WantedMeal: {
             mealId: components["schemas"]["Id"];
@@ -402,11 +451,6 @@ export interface components {
             location?: components["schemas"]["Place"];
             customerId?: components["schemas"]["Id"];
         };
-        /**
-         * @description An amount in kobo.
-         * @example 250000
-         */
-        Kobo: number;
         /** @description A meal at the price that was quoted. */
         QuotedMeal: {
             mealId: components["schemas"]["Id"];
@@ -420,11 +464,6 @@ export interface components {
             unitPrice: components["schemas"]["Kobo"];
             lineTotal: components["schemas"]["Kobo"];
         };
-        /**
-         * @description The currency of every amount, as ISO 4217 names it.
-         * @constant
-         */
-        Currency: "NGN";
         /** @description A binding price. Nothing in it but `status` ever changes. */
         Quote: {
             quoteId: components["schemas"]["Id"];
@@ -706,8 +745,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON, or something in the request does not match the contract. Correct it before you send it again. */
-        InvalidBody: {
+        /** @description Something that the request names does not exist, or belongs to another customer, which is answered the same way. */
+        NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -716,8 +755,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something that the request names does not exist, or belongs to another customer, which is answered the same way. */
-        NotFound: {
+        /** @description The body is not JSON, or something in the request does not match the contract. Correct it before you send it again. */
+        InvalidBody: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -948,6 +987,38 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidParameter"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listVendorMeals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the vendor.
+                 * @example ven_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d01
+                 */
+                vendorId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The menu. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Menu"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];

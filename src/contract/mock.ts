@@ -108,10 +108,12 @@ function typeOf(operation: Operation, status: number, accepts: string): string |
   return contents.has(accepts) ? accepts : [...contents.keys()][0];
 }
 
-/** What the operation does when all goes well; 501 is that where nobody does it yet. */
-function firstSuccess(operation: Operation): number {
-  const statuses = [...operation.responses.keys()];
-  return statuses.find((status) => (status >= 200 && status < 300) || status === 501) ?? statuses[0] ?? 200;
+/** What the operation does when all goes well, for the first time; 501 is that where nobody does it yet. */
+function firstSuccess({ responses }: Operation): number {
+  const statuses = [...responses.keys()];
+  const isReplay = (status: number) => responses.get(status)?.headerPlans.has("idempotency-replayed") === true;
+  const isSuccess = (status: number) => (status >= 200 && status < 300 && !isReplay(status)) || status === 501;
+  return statuses.find(isSuccess) ?? statuses[0] ?? 200;
 }
 
 function preferenceOf(exchange: Exchange): Preference {

@@ -128,6 +128,14 @@ export function orderingPlan(server: OrderingServer): Plan {
     decode: (body) => new TextDecoder("utf-8", { fatal: true }).decode(body),
     bring: {
       listNearbyVendors: read(asGiven, "vendors", (draft) => ({ ...draft, query: { latitude: "north" } })),
+      listVendorMeals: {
+        ...read(
+          async (draft) => withVendor(draft, (await server.aVendor()).vendorId),
+          "meals",
+          (draft) => withVendor(draft, "%00"),
+        ),
+        404: asIs,
+      },
       createQuote: { ...write(201, aWish, "quotes"), 404: asIs, 409: after(fromClosed), 422: after(tooFar) },
       getQuote: {
         ...read(async (draft) => withId(draft, (await server.aQuote()).quoteId), "quotes", malformedId),
@@ -167,4 +175,5 @@ export function orderingPlan(server: OrderingServer): Plan {
   };
 }
 
+const withVendor = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/ven_[^/]+/, id) });
 const asGiven: Change = (draft) => draft;

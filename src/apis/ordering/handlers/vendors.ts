@@ -1,11 +1,15 @@
 import type { OrderingHandlers } from "../callers.ts";
-import { presentVendor } from "../presenters/records.ts";
+import { currency, presentVendor } from "../presenters/records.ts";
 import { feesAt } from "../pricing/fees.ts";
 import { deliveryRadius } from "../pricing/price.ts";
+import { menuOf } from "../vendors/menu.ts";
 import { vendorsNearby } from "../vendors/vendors.ts";
 import type { HandlerParts } from "./parts.ts";
 
-export function vendorHandlers({ pool, now }: HandlerParts): Pick<OrderingHandlers, "listNearbyVendors"> {
+export function vendorHandlers({
+  pool,
+  now,
+}: HandlerParts): Pick<OrderingHandlers, "listNearbyVendors" | "listVendorMeals"> {
   return {
     async listNearbyVendors({ query }) {
       const { page, pageSize } = query;
@@ -13,6 +17,11 @@ export function vendorHandlers({ pool, now }: HandlerParts): Pick<OrderingHandle
       const radiusMeters = deliveryRadius(await feesAt(pool, at));
       const { items, total } = await vendorsNearby(pool, { ...query, radiusMeters }, at);
       return { status: 200, body: { items: items.map(presentVendor), page, pageSize, total } };
+    },
+
+    async listVendorMeals({ path: { vendorId } }) {
+      const items = await menuOf(pool, vendorId);
+      return { status: 200, body: { vendorId, currency, items } };
     },
   };
 }
