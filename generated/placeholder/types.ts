@@ -612,17 +612,18 @@ export interface components {
         /** @description How many items all pages hold together. */
         Total: number;
         /** @description One page of accounts. */
+        UserPage: {
+            /** @description The accounts, the newest first. */
+            items: components["schemas"]["User"][];
+            page: components["schemas"]["PageNumber"];
+            limit: components["schemas"]["PageSize"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description One page of accounts. */
         UserListResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description The page. */
-            data: {
-                /** @description The accounts, the newest first. */
-                items: components["schemas"]["User"][];
-                page: components["schemas"]["PageNumber"];
-                limit: components["schemas"]["PageSize"];
-                total: components["schemas"]["Total"];
-            };
+            data: components["schemas"]["UserPage"];
         };
         /** @description A new account of the role `user`. Without a password nobody can sign in to it. */
         NewUser: {
@@ -636,18 +637,19 @@ export interface components {
             email?: components["schemas"]["Email"];
             role?: components["schemas"]["Role"];
         };
+        /** @description Which record it was. */
+        Deleted: {
+            /**
+             * Format: uuid
+             * @description The id of the deleted record.
+             */
+            id: string;
+        };
         /** @description A record is gone. */
         DeletedResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description Which record it was. */
-            data: {
-                /**
-                 * Format: uuid
-                 * @description The id of the deleted record.
-                 */
-                id: string;
-            };
+            data: components["schemas"]["Deleted"];
         };
         /**
          * @description What the product is called. It may not be blank.
@@ -694,17 +696,18 @@ export interface components {
             updatedAt: string;
         };
         /** @description One page of products. */
+        ProductPage: {
+            /** @description The products by name. */
+            items: components["schemas"]["Product"][];
+            page: components["schemas"]["PageNumber"];
+            limit: components["schemas"]["PageSize"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description One page of products. */
         ProductListResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description The page. */
-            data: {
-                /** @description The products by name. */
-                items: components["schemas"]["Product"][];
-                page: components["schemas"]["PageNumber"];
-                limit: components["schemas"]["PageSize"];
-                total: components["schemas"]["Total"];
-            };
+            data: components["schemas"]["ProductPage"];
         };
         /** @description The product as it shall be. Orders placed before keep their prices. */
         ProductUpdate: {
@@ -763,17 +766,18 @@ export interface components {
             updatedAt: string;
         };
         /** @description One page of orders. */
+        OrderPage: {
+            /** @description The caller's orders, the newest first. */
+            items: components["schemas"]["Order"][];
+            page: components["schemas"]["PageNumber"];
+            limit: components["schemas"]["PageSize"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description One page of orders. */
         OrderListResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description The page. */
-            data: {
-                /** @description The caller's orders, the newest first. */
-                items: components["schemas"]["Order"][];
-                page: components["schemas"]["PageNumber"];
-                limit: components["schemas"]["PageSize"];
-                total: components["schemas"]["Total"];
-            };
+            data: components["schemas"]["OrderPage"];
         };
         /** @description One product and how many of it. */
         NewOrderItem: {
@@ -830,6 +834,12 @@ export interface components {
         };
         /** @description A number of records. */
         Count: number;
+        /** @description All orders by status. */
+        OrderCounts: {
+            pending: components["schemas"]["Count"];
+            paid: components["schemas"]["Count"];
+            cancelled: components["schemas"]["Count"];
+        };
         /** @description The total of paid orders, in minor units. */
         RevenueMinor: number;
         /** @description What happened on one day, from midnight to midnight UTC. */
@@ -857,12 +867,7 @@ export interface components {
             generatedAt: string;
             users: components["schemas"]["Count"];
             products: components["schemas"]["Count"];
-            /** @description All orders by status. */
-            orders: {
-                pending: components["schemas"]["Count"];
-                paid: components["schemas"]["Count"];
-                cancelled: components["schemas"]["Count"];
-            };
+            orders: components["schemas"]["OrderCounts"];
             revenueMinor: components["schemas"]["RevenueMinor"];
             currency: components["schemas"]["Currency"];
             today: components["schemas"]["DayFigures"];
@@ -944,17 +949,18 @@ export interface components {
             createdAt: string;
         };
         /** @description One page of notifications. */
+        NotificationPage: {
+            /** @description The caller's notifications, the newest first. */
+            items: components["schemas"]["Notification"][];
+            page: components["schemas"]["PageNumber"];
+            limit: components["schemas"]["PageSize"];
+            total: components["schemas"]["Total"];
+        };
+        /** @description One page of notifications. */
         NotificationListResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description The page. */
-            data: {
-                /** @description The caller's notifications, the newest first. */
-                items: components["schemas"]["Notification"][];
-                page: components["schemas"]["PageNumber"];
-                limit: components["schemas"]["PageSize"];
-                total: components["schemas"]["Total"];
-            };
+            data: components["schemas"]["NotificationPage"];
         };
         /** @description One notification. */
         NotificationResult: {
@@ -988,42 +994,44 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["Settings"];
         };
+        /** @description Its state. */
+        Health: {
+            /**
+             * @description The database answers and has what this API needs.
+             * @constant
+             */
+            status: "ok";
+            /**
+             * Format: date-time
+             * @description The database's clock.
+             */
+            time: string;
+        };
         /** @description The API works. */
         HealthResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description Its state. */
-            data: {
-                /**
-                 * @description The database answers and has what this API needs.
-                 * @constant
-                 */
-                status: "ok";
-                /**
-                 * Format: date-time
-                 * @description The database's clock.
-                 */
-                time: string;
-            };
+            data: components["schemas"]["Health"];
+        };
+        /** @description The versions. */
+        Version: {
+            /**
+             * @description The server.
+             * @constant
+             */
+            name: "accord";
+            /** @description The server's version. */
+            version: string;
+            /** @description The version of this document. */
+            apiVersion: string;
+            /** @description The newest change that the database has had. */
+            schemaVersion: string;
         };
         /** @description What runs here. */
         VersionResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
-            /** @description The versions. */
-            data: {
-                /**
-                 * @description The server.
-                 * @constant
-                 */
-                name: "accord";
-                /** @description The server's version. */
-                version: string;
-                /** @description The version of this document. */
-                apiVersion: string;
-                /** @description The newest change that the database has had. */
-                schemaVersion: string;
-            };
+            data: components["schemas"]["Version"];
         };
     };
     responses: {
