@@ -7,7 +7,6 @@ import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
-import { startSandboxInsurers } from "./sandbox/insurers/server.ts";
 import { migrate } from "./schema.ts";
 import { openFoundation } from "./server/foundation.ts";
 import { listenFailure } from "./server/http-server.ts";
@@ -99,6 +98,7 @@ program.addCommand(placeholderCommand(openIdentity));
 program.addCommand(
   sandboxCommand(({ port, journal }) =>
     run({}, async () => {
+      const { startSandboxInsurers } = await import("./sandbox/insurers/server.ts");
       const sandbox = await startSandboxInsurers({ port, journal }).catch((error: NodeJS.ErrnoException) => {
         throw listenFailure(error, { host: "127.0.0.1", port, variable: "--port" });
       });

@@ -8,7 +8,6 @@ import type { Validators } from "#src/contract/operation.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
-import { startDemoInsurers } from "#src/sandbox/demo.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -82,6 +81,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     let started = false;
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
     if (options.seed && foundation.embedded) {
+      const { startDemoInsurers } = await import("#src/sandbox/demo.ts");
       const sandbox = await startDemoInsurers(foundation.database, foundation.masterKey, config.dataDir);
       stack.push("the sandbox insurers", () => sandbox.close());
       log.info({ url: sandbox.url }, "Sandbox insurers");
