@@ -1,0 +1,41 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import { aPurchaseRequest, aQuoteRequest, options } from "#test/apis/insurance/insurers/counterparts.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { Accord } from "./support/accord.ts";
+
+describe("accord sandbox insurers, as a process", function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder();
+  const journal = join(folder, "sales.jsonl");
+  const clients: InsurerClient[] = [];
+  after(async () => {
+    for (const client of clients) client.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** The insurer as the command's output describes it. */
+  async function aegisOf(sandbox: Accord): Promise<InsurerClient> {
+    await sandbox.listening();
+    const [, baseUrl = "", credential = ""] = /(http:\S+\/aegis) {2}(\S+)/.exec(sandbox.output) ?? [];
+    const client = new InsurerClient({ id: "aegis", name: "Aegis", baseUrl, credential, redirectHosts: [] });
+    clients.push(client);
+    return client;
+  }
+  const start = () => new Accord(["sandbox", "insurers", "--port", "0", "--journal", journal]);
+
+  it("makes one policy for a key whose first request it was killed after", async () => {
+    const killed = start();
+    const before = await aegisOf(killed);
+    const asked = aPurchaseRequest(await before.call("createQuote", aQuoteRequest(), options));
+    const lost = await before.call("createPurchase", asked, options);
+    await killed.stop("SIGKILL");
+
+    const restarted = start();
+    const again = await (await aegisOf(restarted)).call("createPurchase", asked, options);
+    expect(again).to.deep.equal(lost);
+    expect((await restarted.stop()).code).to.equal(0);
+  });
+});
