@@ -112,6 +112,7 @@ export class Engine {
   }
 
   async #otherMethod(exchange: Exchange, method: string, methods: ReadonlyMap<string, Route>): Promise<void> {
+    exchange.neighbour = methods.values().next().value?.operation ?? null;
     const names = [...methods.keys()];
     const allow = [...names, ...(names.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
     if (method !== "OPTIONS") throw new Problem("METHOD_NOT_ALLOWED", { headers: { Allow: allow } });
@@ -186,7 +187,7 @@ export class Engine {
   }
 
   #present(problem: Problem, exchange: Exchange): WireAnswer & { readonly checked: unknown } {
-    const style = exchange.operation?.errors ?? this.#api.errors;
+    const style = (exchange.operation ?? exchange.neighbour)?.errors ?? this.#api.errors;
     return (this.#api.presenters[style] ?? presentProblem)(problem, exchange);
   }
 }

@@ -23,6 +23,8 @@ export class Exchange implements CallBase {
   readonly queryText: string;
   readonly answerHeaders: Record<string, string> = {};
   operation: Operation | null = null;
+  /** An operation at this address that was asked for by another method. */
+  neighbour: Operation | null = null;
   operationId = "";
   accepts = "";
   /** The media type of the request's body, as the document names it. */

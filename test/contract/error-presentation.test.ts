@@ -50,6 +50,10 @@ describe("how an API writes its errors", () => {
     expect(await ask("DELETE", "/common")).to.deep.equal([405, { error: "METHOD_NOT_ALLOWED" }]);
   });
 
+  it("is that of the address where an operation is asked for by another method", async () => {
+    expect(await ask("DELETE", "/own")).to.deep.equal([405, { longError: "METHOD_NOT_ALLOWED" }]);
+  });
+
   it("stops the boot when nothing writes that way", () => {
     expect(() => bindLoosely(document, { handlers: { common: echo, own: echo } })).to.throw(
       "nothing presents errors as short",
