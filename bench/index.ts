@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
+  webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
 };
 
 const asked = process.argv.slice(2).filter((name) => name !== "bench");

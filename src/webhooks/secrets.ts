@@ -4,7 +4,6 @@ import type { Queryable } from "#src/jobs/enqueue.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { Owner } from "./owner.ts";
 import type { SigningSecret } from "./signature.ts";
-import { rowsOf } from "./statement.ts";
 
 /** How long the previous secret keeps signing beside its successor (ms): 24 hours. */
 const overlapMs = 86_400_000;
@@ -43,23 +42,20 @@ export async function issueSecret(
   return { id, secret };
 }
 
-/** The secrets that sign at `now`, the current one first; empty when there is none. */
-export async function activeSecrets(
-  on: Queryable,
+/** A secret as it is stored. */
+export interface StoredSecret {
+  readonly id: string;
+  readonly secret: Uint8Array;
+}
+
+/** Throws when the master key is not the one that it was stored under. */
+export function revealSecret(
   masterKey: MasterKey,
   { ownerId, environment }: Owner,
   endpointId: string,
-  now: Date,
-): Promise<SigningSecret[]> {
-  const tenant = [ownerId, environment, endpointId];
-  const rows = await rowsOf<{ id: string; secret: Buffer }>(
-    on,
-    `SELECT id, secret FROM webhook_secrets
-     WHERE owner_id = $1 AND environment = $2 AND endpoint_id = $3 AND (expires_at IS NULL OR expires_at > $4)
-     ORDER BY expires_at DESC NULLS FIRST`,
-    [...tenant, now],
-  );
-  return rows.map(({ id, secret }) => ({ id, secret: decryptSecret(masterKey, secret, belongsTo(tenant, id)) }));
+  { id, secret }: StoredSecret,
+): SigningSecret {
+  return { id, secret: decryptSecret(masterKey, secret, belongsTo([ownerId, environment, endpointId], id)) };
 }
 
 /** Ends all secrets of an endpoint that is deleted. */

@@ -65,7 +65,7 @@ export class Sender {
   constructor({ destinations, timeoutMs = 15_000, ca }: SenderOptions) {
     this.#destinations = destinations;
     this.#timeoutMs = timeoutMs;
-    const keep = { keepAlive: true, maxFreeSockets: 16, maxTotalSockets: Number.POSITIVE_INFINITY, timeout: idleMs };
+    const keep = { keepAlive: true, maxFreeSockets: 256, maxTotalSockets: Number.POSITIVE_INFINITY, timeout: idleMs };
     this.#http = new HttpAgent(keep);
     this.#https = new HttpsAgent({ ...keep, ...(ca === undefined ? {} : { ca }), minVersion: "TLSv1.2" });
   }

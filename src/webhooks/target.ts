@@ -2,7 +2,7 @@ import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { StopReason } from "./delivery-state.ts";
 import type { Owner } from "./owner.ts";
-import { activeSecrets } from "./secrets.ts";
+import { revealSecret } from "./secrets.ts";
 import type { SigningSecret } from "./signature.ts";
 import { rowsOf } from "./statement.ts";
 
@@ -20,14 +20,30 @@ export async function targetOf(
   endpointId: string,
   now: Date,
 ): Promise<Target | StopReason> {
-  const [endpoint] = await rowsOf<{ url: string; enabled: boolean; deleted: boolean }>(
+  // By webhook_endpoints_pkey and webhook_secrets_pkey; the current secret is the one without an end.
+  const rows = await rowsOf<TargetRow>(
     on,
-    `SELECT url, enabled, deleted_at IS NOT NULL AS deleted FROM webhook_endpoints
-     WHERE owner_id = $1 AND environment = $2 AND id = $3`,
-    [owner.ownerId, owner.environment, endpointId],
+    `SELECT endpoint.url, endpoint.enabled, endpoint.deleted_at IS NOT NULL AS deleted, secret.id, secret.secret
+     FROM webhook_endpoints AS endpoint LEFT JOIN webhook_secrets AS secret
+       ON secret.owner_id = $1 AND secret.environment = $2 AND secret.endpoint_id = $3
+       AND (secret.expires_at IS NULL OR secret.expires_at > $4)
+     WHERE endpoint.owner_id = $1 AND endpoint.environment = $2 AND endpoint.id = $3
+     ORDER BY secret.expires_at DESC NULLS FIRST`,
+    [owner.ownerId, owner.environment, endpointId, now],
   );
+  const [endpoint] = rows;
   if (endpoint === undefined || endpoint.deleted) return "ENDPOINT_DELETED";
   if (!endpoint.enabled) return "ENDPOINT_DISABLED";
-  const [current, ...others] = await activeSecrets(on, masterKey, owner, endpointId, now);
+  const [current, ...others] = rows.flatMap(({ id, secret }) =>
+    id === null || secret === null ? [] : [revealSecret(masterKey, owner, endpointId, { id, secret })],
+  );
   return current === undefined ? "SECRET_REVOKED" : { url: endpoint.url, secrets: [current, ...others] };
+}
+
+interface TargetRow {
+  readonly url: string;
+  readonly enabled: boolean;
+  readonly deleted: boolean;
+  readonly id: string | null;
+  readonly secret: Uint8Array | null;
 }
