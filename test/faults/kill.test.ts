@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { until } from "#test/support/until.ts";
 import { kinds, Senders } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
@@ -18,8 +19,9 @@ describe("a server that is killed under load, four times", function () {
     projectId = project.id;
     const send = (kind: keyof typeof kinds) => new Senders({ kind: kinds[kind], url: () => server.url, headers });
     senders = { events: send("events"), spans: send("spans"), logs: send("logs") };
-    for (let kills = 0; kills < 4; kills++) {
+    for (const kind of ["events", "spans", "logs", "events"] as const) {
       await Promise.all(Object.values(senders).map((sender) => sender.progress(200)));
+      await haltBetweenCommitAndAnswer(kind);
       await server.accord.stop("SIGKILL");
       server = await site.start(port);
     }
@@ -27,6 +29,18 @@ describe("a server that is killed under load, four times", function () {
   });
 
   after(() => site.close());
+
+  /** Halts the server at a moment when it has stored a request of this kind and not answered it. */
+  async function haltBetweenCommitAndAnswer(kind: keyof typeof kinds): Promise<void> {
+    const { process } = server.accord;
+    await until(async () => {
+      process.kill("SIGSTOP");
+      const { rows } = await site.database.pool.query(kinds[kind].stored, [projectId]);
+      if (rows.length > senders[kind].acknowledged.length) return true;
+      process.kill("SIGCONT");
+      return false;
+    }, 20_000);
+  }
 
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
     it(`has stored all ${kind} that were acknowledged, and those that were sent again once`, async () => {
