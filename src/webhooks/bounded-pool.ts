@@ -1,8 +1,7 @@
-import type { Pool } from "pg";
 import type { Queryable } from "#src/jobs/enqueue.ts";
 
 /** The pool for statements only, of which at most `most` run at the same time; the others wait here, in order. */
-export function boundedPool(pool: Pool, most: number): Queryable {
+export function boundedPool(pool: Queryable, most: number): Queryable {
   const waiting: (() => void)[] = [];
   let running = 0;
   const query = async (sql: string, values: unknown[]): Promise<unknown> => {
