@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { indexedText } from "../indexed-text.ts";
 
 /** OTLP's AnyValue in the JSON form that records keep; integers are decimal text, bytes are base64. */
 export type AnyValue =
@@ -88,7 +88,7 @@ export function serviceNameOf(resourceJson: string): string {
   const attribute = readAttributes(resourceJson).find(({ key }) => key === "service.name");
   const name = attribute !== undefined && "stringValue" in attribute.value ? attribute.value.stringValue : "";
   if (name === "") return unknownService;
-  return name.length > limits.serviceName ? name.slice(0, limits.serviceName).replace(/[\uD800-\uDBFF]$/, "") : name;
+  return indexedText(name);
 }
 
 const unknownService = "unknown_service";

@@ -14,6 +14,4 @@ export const limits = {
   jsonContainers: 2_000_000,
   /** Characters of resource and scope text once they are repeated in every record's row. */
   sharedText: 256 * 1024 * 1024,
-  /** Characters of `serviceName`, which is an index key; the resource keeps the whole name. */
-  serviceName: 255,
 } as const;

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
+import { indexedText } from "../indexed-text.ts";
 import { dayMs } from "./partitions.ts";
-import {
-  asBuffer,
-  dedupeWindow,
-  type LogBatch,
-  maxIndexedLength,
-  plainArray,
-  type TelemetryTable,
-  tenantBytes,
-} from "./table.ts";
+import { asBuffer, dedupeWindow, type LogBatch, plainArray, type TelemetryTable, tenantBytes } from "./table.ts";
 
 /** A batch that is sent again within this time is known, in ms. */
 export const logDedupeWindowMs = dayMs;
@@ -67,7 +60,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
         encoder.int4(row.flags | 0);
         encoder.int2(row.severityNumber);
         encoder.text(tenant.environment);
-        encoder.text(row.serviceName.slice(0, maxIndexedLength));
+        encoder.text(indexedText(row.serviceName));
         encoder.text(row.severityText || null);
         if (row.traceId === null) encoder.null();
         else encoder.bytes(row.traceId);

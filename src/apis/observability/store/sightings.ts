@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
+import { indexedText } from "../indexed-text.ts";
 import type { Tenant } from "../records.ts";
 import { isoDay } from "./partitions.ts";
-import { maxIndexedLength } from "./table.ts";
 
 /** Sightings that a process remembers before it starts over. */
 const defaultCapacity = 100_000;
@@ -90,7 +90,7 @@ export class FlushSightings {
       names = new Map();
       this.#operations.set(service, names);
     }
-    const operation = name.length > maxIndexedLength ? name.slice(0, maxIndexedLength) : name;
+    const operation = indexedText(name);
     const kinds = names.get(operation);
     if (kinds === undefined) names.set(operation, new Set([kind]));
     else kinds.add(kind);

@@ -1,10 +1,10 @@
+import { indexedText } from "../indexed-text.ts";
 import type { SpanRecord } from "../records.ts";
 import { dayMs } from "./partitions.ts";
 import {
   asBuffer,
   dedupeWindow,
   type Flush,
-  maxIndexedLength,
   plainArray,
   type SpanBatch,
   type TelemetryTable,
@@ -34,7 +34,7 @@ export const spansTable: TelemetryTable<SpanBatch> = {
     const project = tenantBytes(tenant);
     const stored = batches.map(() => 0);
     for (const { batch, row } of fresh) {
-      const service = row.serviceName.slice(0, maxIndexedLength);
+      const service = indexedText(row.serviceName);
       sightings.operation(service, row.name, row.kind);
       encoder.row(22);
       encoder.bytes(project);

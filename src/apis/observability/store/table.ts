@@ -49,9 +49,6 @@ export interface TelemetryTable<B extends Batch = Batch> {
   stage(flush: Flush<B>): Promise<number[]>;
 }
 
-/** Longest text of a column that is part of an index, in UTF-16 units: an index entry must fit into 2,704 bytes. */
-export const maxIndexedLength = 255;
-
 export const tenantBytes = ({ projectId }: Tenant): Buffer => Buffer.from(projectId.replaceAll("-", ""), "hex");
 
 /** A view of the same memory, for what only Buffer can do. */

@@ -143,6 +143,18 @@ describe("trace queries", () => {
       expect(trace?.spans[0]?.name).to.equal(name);
     });
 
+    it("are cut between characters, so that names stay apart or become one", async () => {
+      const tenant = aTenant();
+      const names = ["😀", "🤖"].map((last) => "a".repeat(254) + last);
+      const faces = "😀".repeat(255);
+      const rows = [...names, faces, `${faces}!`].map((name) => aSpan({ serviceName: faces, name }));
+      expect((await store(tenant, rows)).stored).to.equal(4);
+      const operations = await listOperations(database.pool, tenant, faces);
+      expect(operations.map(({ name }) => name)).to.have.members([...names, faces]);
+      expect(await find(tenant, { service: faces, operation: names[0] ?? "" })).to.have.length(1);
+      expect(await find(tenant, { service: faces, operation: faces })).to.have.length(2);
+    });
+
     it("cost a statement only when they are new to the process", async () => {
       const tenant = aTenant();
       await store(tenant, [aSpan()]);

@@ -1,8 +1,9 @@
 /** Reads log records back. */
+
 import type { Pool } from "pg";
 import type { Cursors } from "#src/http/cursor.ts";
+import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
-import { maxIndexedLength } from "../table.ts";
 import type { PageRequest } from "./events.ts";
 import { containing, nanosecondsOf, TenantFilter } from "./filter.ts";
 import { type Page, pageOf } from "./page.ts";
@@ -57,7 +58,7 @@ export async function listLogs(
   const scope = { list: "logs", ...tenant, traceId, service, minSeverity, since, until, q };
   const filter = new TenantFilter(tenant)
     .where(traceId, (id) => `trace_id = ${id}::uuid`)
-    .where(service?.slice(0, maxIndexedLength), (name) => `service_name = ${name}`)
+    .where(service === undefined ? undefined : indexedText(service), (name) => `service_name = ${name}`)
     .where(minSeverity, (number) => `severity_number >= ${number}`)
     .where(since && nanosecondsOf(since), (at) => `time_unix_nano >= ${at}::bigint`)
     // To the end of that millisecond.

@@ -1,7 +1,8 @@
 /** Services and operations that sent spans within the retention of spans. */
+
 import type { Pool } from "pg";
+import { indexedText } from "../../indexed-text.ts";
 import type { Tenant } from "../../records.ts";
-import { maxIndexedLength } from "../table.ts";
 
 export interface Operation {
   /** At most 255 characters of the span's name. */
@@ -31,7 +32,7 @@ export async function listOperations(pool: Pool, tenant: Tenant, service: string
     `SELECT operation AS name, kind FROM trace_operations
      WHERE project_id = $1 AND environment = $2 AND service_name = $3
      ORDER BY operation, kind LIMIT ${maxOperations}`,
-    [tenant.projectId, tenant.environment, service.slice(0, maxIndexedLength)],
+    [tenant.projectId, tenant.environment, indexedText(service)],
   );
   return rows;
 }

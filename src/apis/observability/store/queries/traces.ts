@@ -1,7 +1,8 @@
 /** Finds traces and reads them back. */
+
 import type { Pool } from "pg";
+import { indexedText, maxIndexedLength } from "../../indexed-text.ts";
 import type { SpanRecord, Tenant } from "../../records.ts";
-import { maxIndexedLength } from "../table.ts";
 import { TenantFilter } from "./filter.ts";
 import { listServices } from "./services.ts";
 import { sourcesOf, unknownSource } from "./sources.ts";
@@ -57,8 +58,7 @@ export async function getTrace(pool: Pool, tenant: Tenant, traceId: string): Pro
 
 /** Hex, newest first. */
 async function findTraceIds(pool: Pool, tenant: Tenant, search: TraceSearch): Promise<string[]> {
-  const services =
-    search.service === undefined ? await listServices(pool, tenant) : [search.service.slice(0, maxIndexedLength)];
+  const services = search.service === undefined ? await listServices(pool, tenant) : [indexedText(search.service)];
   const step = services.length === 1 ? stepInOneService : stepInServices;
   const found: string[] = [];
   let before = String(search.end + 1n);
@@ -66,7 +66,7 @@ async function findTraceIds(pool: Pool, tenant: Tenant, search: TraceSearch): Pr
     const filter = new TenantFilter(tenant)
       .where(String(search.start), (at) => `start_time_unix_nano >= ${at}::bigint`)
       .where(before, (at) => `start_time_unix_nano < ${at}::bigint`)
-      .where(search.operation?.slice(0, maxIndexedLength), (name) => `left(name, ${maxIndexedLength}) = ${name}`)
+      .where(search.operation, (name) => `left(name, ${maxIndexedLength}) = left(${name}, ${maxIndexedLength})`)
       .where(search.minDuration?.toString(), (ns) => `end_time_unix_nano - start_time_unix_nano >= ${ns}::bigint`)
       .where(search.maxDuration?.toString(), (ns) => `end_time_unix_nano - start_time_unix_nano <= ${ns}::bigint`)
       .where(found, (ids) => `trace_id <> ALL (${ids}::uuid[])`)
