@@ -99,8 +99,8 @@ export class Sender {
       // Not after an answer: that would end a connection which can be used again.
       abort.abort();
       if (error instanceof TimedOut) return result({ failure: "TIMEOUT" });
-      if (!(error instanceof DestinationRefused))
-        return result({ failure: isTls(error) ? "TLS_FAILED" : "CONNECTION_FAILED" });
+      if (error instanceof TlsFailure) return result({ failure: "TLS_FAILED" });
+      if (!(error instanceof DestinationRefused)) return result({ failure: "CONNECTION_FAILED" });
       if (error.rule === "unresolvable") return result({ failure: "UNRESOLVABLE" });
       return result({ failure: "URL_REFUSED", rule: error.rule });
     } finally {
@@ -205,10 +205,6 @@ function tlsAware(request: ClientRequest, error: NodeJS.ErrnoException): Error {
   const socket = request.socket as TLSSocket | null;
   const handshaking = socket !== null && "encrypted" in socket && !socket.authorized && error.syscall !== "connect";
   return handshaking ? new TlsFailure(error.message, { cause: error }) : error;
-}
-
-function isTls(error: unknown): boolean {
-  return error instanceof TlsFailure;
 }
 
 /** Up to a KiB of the body. A longer or slower one is cut off, and its connection with it. */
