@@ -1,10 +1,12 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { until } from "#test/support/until.ts";
 import { Accord, accord, project } from "./support/accord.ts";
 
 interface Demo {
@@ -133,6 +135,31 @@ describe("accord start", function () {
       await server.stop();
       expect(readdirSync(elsewhere)).to.deep.equal([]);
     });
+  });
+
+  it("stops by a signal to npm as it does by one of its own", async () => {
+    const npm = spawn("npm", ["start"], {
+      cwd: project,
+      env: { ...process.env, ...env, ACCORD_PORT: "0", ACCORD_METRICS_PORT: "off" },
+      stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that a server which outlives npm can be ended all the same.
+      detached: true,
+    });
+    let output = "";
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
+    const address = () => /listens on (http:\S+)/.exec(output)?.[1];
+    await until(() => address() !== undefined || npm.exitCode !== null, 60_000);
+    const ended = once(npm, "exit");
+    npm.kill("SIGTERM");
+    const [code] = await ended;
+    if (code !== 0) process.kill(-(npm.pid ?? 0), "SIGKILL");
+    expect(code, output).to.equal(0);
+    expect(output).to.include('"signal":"SIGTERM","msg":"stopping"');
+    expect(await fetch(`${address()}/healthz`).catch(() => "gone")).to.equal("gone");
   });
 
   it("runs as an ordinary user", async function () {
