@@ -1,0 +1,21 @@
+# The server for a PostgreSQL and an object store of your own; see compose.yaml and docs/operations.md.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY generated generated
+COPY src src
+RUN install -d -o node -g node /data
+USER node
+ENV NODE_ENV=production ACCORD_HOST=0.0.0.0 ACCORD_DATA_DIR=/data
+VOLUME /data
+EXPOSE 8080 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node_modules/node/bin/node", "src/cli.ts"]
+CMD ["serve"]
