@@ -1,5 +1,6 @@
 /** Runs queued jobs: graphile-worker over the pool that everything else uses. */
 import { EventEmitter } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   Logger,
   parseCronItems,
@@ -34,6 +35,9 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+/** How long the queue's clock may take to stop once all jobs have ended (milliseconds). */
+const clockPatienceMs = 1_000;
+
 /** Creates or updates the queue's own tables. Safe to run from several processes at once. */
 export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: loggerTo(log) });
@@ -56,6 +60,7 @@ export async function startJobs<Services>(
     listening = false;
   });
 
+  const ended = new Promise<void>((resolve) => events.once("pool:release", () => resolve()));
   let liveness: Liveness | undefined;
   events.on("pool:create", ({ workerPool }) => {
     liveness = new Liveness(database.pool, workerPool.id, log);
@@ -86,7 +91,9 @@ export async function startJobs<Services>(
     ready: () => listens.promise,
     listening: () => listening,
     stop() {
-      stopping ??= runner.stop().then(() => liveness?.stop());
+      // After an outage the queue's clock may sleep up to a minute before its next attempt, and `runner.stop` with it.
+      const withoutClock = ended.then(() => delay(clockPatienceMs, undefined, { ref: false }));
+      stopping ??= Promise.race([runner.stop(), withoutClock]).then(() => liveness?.stop());
       return stopping;
     },
   };
