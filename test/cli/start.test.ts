@@ -181,7 +181,7 @@ describe("accord start", function () {
       const { code, output } = await accord(["start", "--port", String(other.port)], { env });
       other.free();
       expect(code).to.equal(1);
-      expect(output).to.match(new RegExp(`^Port ${other.port} on 127.0.0.1 is in use\\. .* ACCORD_PORT\\.\\n$`));
+      expect(output).to.match(new RegExp(`^Port ${other.port} on 127.0.0.1 is in use\\. .* ACCORD_PORT\\.$`, "m"));
     });
 
     it("when the port of the metrics is taken", async () => {
@@ -189,7 +189,7 @@ describe("accord start", function () {
       const { code, output } = await accord(["start"], { env: { ...env, ACCORD_METRICS_PORT: String(other.port) } });
       other.free();
       expect(code).to.equal(1);
-      expect(output).to.match(new RegExp(`^Port ${other.port} .* ACCORD_METRICS_PORT\\.\\n$`));
+      expect(output).to.match(new RegExp(`^Port ${other.port} .* ACCORD_METRICS_PORT\\.$`, "m"));
     });
 
     it("when the data folder cannot be written", async () => {
