@@ -52,8 +52,10 @@ describe("the payment page on a phone", function () {
     const { checkoutUrl } = await server.aCheckout();
     await page.goto(checkoutUrl);
     await page.getByRole("button", { name: "Approve the payment" }).tap();
+    const paid = page.getByRole("heading", { name: "Payment received" });
+    await paid.waitFor();
     await page.goto(checkoutUrl);
-    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    await paid.waitFor();
   });
 
   it("fits a narrow screen, with buttons that a thumb can hit", async () => {
