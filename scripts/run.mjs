@@ -2,8 +2,9 @@
  * The way in. Runs on whatever Node (18 or later) the machine has, installs the packages when they are missing or
  * older than package-lock.json, and hands over to the pinned Node 24 that is one of them.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
@@ -27,7 +28,7 @@ const commands = {
 
 const [name = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(commands, name)) fail(`Unknown command "${name}". One of: ${Object.keys(commands).join(", ")}.`);
-if (!isInstalled()) install();
+if (!isInstalled()) await install();
 run(commands[name], args);
 
 function isInstalled() {
@@ -55,16 +56,20 @@ function matchesLock() {
   });
 }
 
-function install() {
+async function install() {
   process.stderr.write("Installing packages (this happens once) …\n");
   const flags = ["ci", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
   const npm = process.env.npm_execpath ?? "";
   const options = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
-  const { status, error } = npm.endsWith("npm-cli.js")
-    ? spawnSync(process.execPath, [npm, ...flags], options)
-    : spawnSync("npm", flags, { ...options, shell: process.platform === "win32" });
-  if (error !== undefined) fail(`npm could not be started (${error.message}). Install npm 10 or later and try again.`);
-  if (status !== 0) fail("The packages could not be installed; npm's reason stands above.");
+  const child = npm.endsWith("npm-cli.js")
+    ? spawn(process.execPath, [npm, ...flags], options)
+    : spawn("npm", flags, { ...options, shell: process.platform === "win32" });
+  passSignals(child);
+  const [code, signal] = await once(child, "exit").catch(({ message }) =>
+    fail(`npm could not be started (${message}). Install npm 10 or later and try again.`),
+  );
+  if (signal !== null) process.exit(128 + constants.signals[signal]);
+  if (code !== 0) fail("The packages could not be installed; npm's reason stands above.");
   if (!existsSync(pinnedNode)) {
     fail("npm installed the packages without running their install scripts. Run: npm rebuild --ignore-scripts=false");
   }
@@ -79,16 +84,22 @@ function run([entry, ...fixed], more) {
     stdio: "inherit",
     env: { NODE_COMPILE_CACHE: join(modules, ".cache", "accord", "compiled"), ...process.env },
   });
+  passSignals(child);
+  child.on("error", (error) => fail(`The pinned Node could not be started (${error.message}). Run: npm ci`));
+  child.on("exit", (code, signal) => {
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
+}
+
+/** The latest child gets the signals that we get. */
+function passSignals(child) {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.removeAllListeners(signal);
     process.on(signal, () => {
       // The terminal has already sent Ctrl-C to the whole group; a second one would mean "do not wait".
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  child.on("error", (error) => fail(`The pinned Node could not be started (${error.message}). Run: npm ci`));
-  child.on("exit", (code, signal) => {
-    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
-  });
 }
 
 function writeStamp(hash) {

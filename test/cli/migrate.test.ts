@@ -68,6 +68,6 @@ describe("accord migrate", function () {
     const env = environment(folders[1]);
     const early = await accord(["serve"], { env });
     expect(early.code).to.equal(1);
-    expect(early.output).to.match(/^The database is behind by \d+ of \d+ migrations\. Run "accord migrate" first\.\n$/);
+    expect(early.errors).to.match(/^The database is behind by \d+ of \d+ migrations\. Run "accord migrate" first\.\n$/);
   });
 });

@@ -91,7 +91,7 @@ describe("accord start", function () {
     it("refuses a second server on the same folder, naming the process that has it", async () => {
       const second = await accord(["start"], { env });
       expect(second.code).to.equal(1);
-      expect(second.output).to.equal(
+      expect(second.errors).to.equal(
         `Accord is already running on ${folder} (process ${server.process.pid}). Stop it, or choose another folder with ACCORD_DATA_DIR.\n`,
       );
     });
@@ -178,30 +178,30 @@ describe("accord start", function () {
   describe("says in one line what is wrong", () => {
     it("when its port is taken", async () => {
       const other = await busyPort();
-      const { code, output } = await accord(["start", "--port", String(other.port)], { env });
+      const { code, errors } = await accord(["start", "--port", String(other.port)], { env });
       other.free();
       expect(code).to.equal(1);
-      expect(output).to.match(new RegExp(`^Port ${other.port} on 127.0.0.1 is in use\\. .* ACCORD_PORT\\.$`, "m"));
+      expect(errors).to.match(new RegExp(`^Port ${other.port} on 127.0.0.1 is in use\\. .* ACCORD_PORT\\.$`, "m"));
     });
 
     it("when the port of the metrics is taken", async () => {
       const other = await busyPort();
-      const { code, output } = await accord(["start"], { env: { ...env, ACCORD_METRICS_PORT: String(other.port) } });
+      const { code, errors } = await accord(["start"], { env: { ...env, ACCORD_METRICS_PORT: String(other.port) } });
       other.free();
       expect(code).to.equal(1);
-      expect(output).to.match(new RegExp(`^Port ${other.port} .* ACCORD_METRICS_PORT\\.$`, "m"));
+      expect(errors).to.match(new RegExp(`^Port ${other.port} .* ACCORD_METRICS_PORT\\.$`, "m"));
     });
 
     it("when the data folder cannot be written", async () => {
       const file = join(folder, "a-file");
       writeFileSync(file, "");
-      const { code, output } = await accord(["start"], { env: { ACCORD_DATA_DIR: join(file, "data") } });
+      const { code, errors } = await accord(["start"], { env: { ACCORD_DATA_DIR: join(file, "data") } });
       expect(code).to.equal(1);
-      expect(output).to.equal(`The data folder ${join(file, "data")} cannot be written (ENOTDIR).\n`);
+      expect(errors).to.equal(`The data folder ${join(file, "data")} cannot be written (ENOTDIR).\n`);
     });
 
     it("for every variable, and repeats no secret", async () => {
-      const { code, output } = await accord(["start"], {
+      const { code, errors } = await accord(["start"], {
         env: { ACCORD_PORT: "eighty", ACCORD_LOG_LEVEL: "loud", ACCORD_DATABASE_URL: "mysql://u:hunter2@db/accord" },
       });
       expect(code).to.equal(1);
@@ -211,13 +211,13 @@ describe("accord start", function () {
           .split("\n")
           .map((line) => line.split(" ")[0]),
       ).to.have.members(["ACCORD_PORT", "ACCORD_LOG_LEVEL", "ACCORD_DATABASE_URL"]);
-      expect(output).not.to.include("hunter2");
+      expect(errors).not.to.include("hunter2");
     });
 
     it("when a database of one's own does not answer", async () => {
       const other = await busyPort();
       other.free();
-      const { code, output } = await accord(["start"], {
+      const { code, errors } = await accord(["start"], {
         env: {
           ...env,
           ACCORD_DATABASE_URL: `postgres://accord:hunter2@127.0.0.1:${other.port}/accord`,
@@ -225,7 +225,7 @@ describe("accord start", function () {
         },
       });
       expect(code).to.equal(1);
-      expect(output).to.match(
+      expect(errors).to.match(
         new RegExp(`^The database 127.0.0.1:${other.port}/accord cannot be used: .*ECONNREFUSED.*\\n$`),
       );
     });

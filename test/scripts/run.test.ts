@@ -33,6 +33,7 @@ class Project {
        const root = ${JSON.stringify(this.root)};
        appendFileSync(root + "/npm.log", process.argv.slice(2, 3) + "\\n");
        if (process.env.NPM_FAILS) process.exit(1);
+       if (process.env.NPM_HANGS) await new Promise((resolve) => setInterval(resolve, 60_000));
        mkdirSync(root + "/node_modules/node/bin", { recursive: true });
        if (!existsSync(root + "/node_modules/node/bin/node")) {
          symlinkSync(${JSON.stringify(process.execPath)}, root + "/node_modules/node/bin/node");
@@ -116,6 +117,14 @@ describe("npm start, npm test and the like", () => {
     expect(await project.run(["start"], { NPM_FAILS: "1" })).to.equal(1);
     expect(project.output).to.include("The packages could not be installed");
     expect(await project.run(["start"])).to.equal(0);
+  });
+
+  it("take npm with them when they are stopped while it installs", async () => {
+    const { child, ended } = project.start(["start"], { NPM_HANGS: "1" });
+    await until(() => project.installs === 1);
+    child.kill("SIGTERM");
+    // The streams close only when npm, which shares them, is gone too.
+    expect(await ended).to.equal(143);
   });
 
   it("end with the exit code of what they ran", async () => {

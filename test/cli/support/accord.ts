@@ -18,6 +18,8 @@ export interface Finished {
   /** The exit code; null when a signal ended the process. */
   readonly code: number | null;
   readonly output: string;
+  /** What it said to people; the log goes to the other stream. */
+  readonly errors: string;
 }
 
 /** How long a command may take, first starts included (milliseconds). */
@@ -27,6 +29,7 @@ export class Accord {
   readonly process: ChildProcess;
   /** What it has said so far, to either stream. */
   output = "";
+  #errors = "";
   readonly finished: Promise<Finished>;
 
   constructor(args: readonly string[], { env = {}, cwd = project, user }: AccordOptions = {}) {
@@ -42,11 +45,14 @@ export class Accord {
         this.output += text;
       });
     }
+    this.process.stderr?.on("data", (text: string) => {
+      this.#errors += text;
+    });
     this.finished = new Promise((resolve, reject) => {
       this.process.on("error", reject);
       this.process.on("close", (code) => {
         running.delete(this.process);
-        resolve({ code, output: this.output });
+        resolve({ code, output: this.output, errors: this.#errors });
       });
     });
   }
