@@ -206,7 +206,7 @@ describe("accord start", function () {
       });
       expect(code).to.equal(1);
       expect(
-        output
+        errors
           .trim()
           .split("\n")
           .map((line) => line.split(" ")[0]),
