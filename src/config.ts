@@ -40,7 +40,7 @@ const settings = {
   },
   databaseUrl: optional(
     "ACCORD_DATABASE_URL",
-    "A PostgreSQL 15 or later to use instead of the embedded one",
+    "A PostgreSQL 16 or later to use instead of the embedded one",
     "postgres://user:password@host:port/database",
     (given) => url(given, ["postgres:", "postgresql:"]),
     { secret: true, shown: "the embedded PostgreSQL" },
