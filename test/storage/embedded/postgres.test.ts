@@ -123,10 +123,10 @@ describe("embedded PostgreSQL", () => {
     const killed = otherProcess(startAndSayUrl, folder);
     const old = new URL(await killed.line());
     await killed.kill("SIGKILL");
-    const port = Number(old.port) === 65_535 ? 65_534 : Number(old.port) + 1;
+    const port = await portBelowEphemeral();
     const { adopted, url } = await start({ port });
     expect(adopted).to.equal(false);
-    expect(new URL(url).port).to.equal(String(port));
+    expect(new URL(url).port).to.equal(String(port)).and.not.equal(old.port);
   });
 
   for (const [how, end] of [
@@ -224,3 +224,17 @@ describe("embedded PostgreSQL", () => {
     expect(refused).to.equal("The data folder /dev/null/postgres cannot be created: ENOTDIR.");
   });
 });
+
+/** A free port that no outgoing connection of this machine takes in the meantime: below those given out by the system. */
+async function portBelowEphemeral(): Promise<number> {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const probe = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    await new Promise<void>((resolve) => probe.close(() => resolve()));
+    if (free) return port;
+  }
+}
