@@ -2,11 +2,11 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Batch, CallBase, SkippedRecord } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
+import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type ObservabilityHandlers, tenantOf } from "../callers.ts";
 import { eventRecord } from "../event-record.ts";
 import type { EventRecord, Tenant } from "../records.ts";
 import type { AppendLog } from "../store/append-log.ts";
-import { rateLimitHeaders } from "../store/quota.ts";
 
 export interface EventHandlerParts {
   readonly appendLog: AppendLog;

@@ -4,11 +4,11 @@ import type { Pool } from "pg";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Batch } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
+import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
 import type { ObservabilityHandlers } from "../callers.ts";
 import { mobileEventRecord } from "../event-record.ts";
 import type { AppendLog } from "../store/append-log.ts";
-import { rateLimitHeaders } from "../store/quota.ts";
 import { timeFindings } from "./events.ts";
 
 export interface MobileHandlerParts {

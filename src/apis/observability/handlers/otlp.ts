@@ -1,13 +1,13 @@
 /** OTLP/HTTP: exports of logs and traces, answered in the encoding of the request. */
 
 import { Problem } from "#src/http/problem.ts";
+import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type ObservabilityHandlers, tenantOf } from "../callers.ts";
 import { encodeExportResponse, exportLogsResponse, exportTraceResponse } from "../otlp/answers.ts";
 import { decodeLogs, decodeTraces, OtlpDecodeError } from "../otlp/decode.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
 import type { AppendLog } from "../store/append-log.ts";
 import { batchIdOf } from "../store/logs-table.ts";
-import { rateLimitHeaders } from "../store/quota.ts";
 
 export interface OtlpHandlerParts {
   readonly appendLog: AppendLog;

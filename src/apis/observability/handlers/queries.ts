@@ -1,10 +1,11 @@
 /** What every query goes through: whose data it sees, and the quota on queries. */
 import type { Pool } from "pg";
 import type { CallBase } from "#src/contract/types.ts";
+import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import { tenantOf } from "../callers.ts";
 import type { Tenant } from "../records.ts";
-import { consumeQuota, rateLimitHeaders } from "../store/quota.ts";
+import { consumeQuota } from "../store/quota.ts";
 
 /**
  * Charges the key's tenant for one query and tells the caller what is left. Throws Problem PROJECT_NOT_FOUND or

@@ -2,9 +2,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Problem } from "#src/http/problem.ts";
+import { overQuota, type QuotaState } from "#src/http/rate-limit.ts";
 import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
-import { overQuota, type QuotaCharge, QuotaLedger, type QuotaState } from "./quota.ts";
+import { type QuotaCharge, QuotaLedger } from "./quota.ts";
 import type { FlushSightings, Sightings } from "./sightings.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
 

@@ -1,6 +1,6 @@
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
-import { Problem } from "#src/http/problem.ts";
+import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
 import type { Tenant } from "../records.ts";
 
 export interface QuotaCharge {
@@ -8,30 +8,6 @@ export interface QuotaCharge {
   readonly name: string;
   readonly amount: number;
   readonly limitPerMinute: number;
-}
-
-export interface QuotaState {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds until the window ends, at least 1. */
-  readonly resetSeconds: number;
-}
-
-const windowMs = 60_000;
-
-/** The rate headers of an answer, accepted or refused. */
-export function rateLimitHeaders({ limit, remaining, resetSeconds }: QuotaState): Record<string, string> {
-  return {
-    "X-RateLimit-Limit": String(limit),
-    "X-RateLimit-Remaining": String(remaining),
-    "X-RateLimit-Reset": String(resetSeconds),
-  };
-}
-
-export function overQuota(state: QuotaState): Problem {
-  return new Problem("RATE_LIMITED", {
-    headers: { "Retry-After": String(state.resetSeconds), ...rateLimitHeaders(state) },
-  });
 }
 
 /**
@@ -142,16 +118,4 @@ interface LockedQuota {
 
 function tenantLiterals({ projectId, environment }: Tenant): string {
   return `${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)}`;
-}
-
-function startOfWindow(ms: number): number {
-  return ms - (ms % windowMs);
-}
-
-function quotaState(limit: number, used: number, now: number): QuotaState {
-  return {
-    limit,
-    remaining: Math.max(0, limit - used),
-    resetSeconds: Math.max(1, Math.ceil((startOfWindow(now) + windowMs - now) / 1000)),
-  };
 }
