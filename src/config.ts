@@ -142,6 +142,13 @@ const settings = {
   quotaVitals: quota("ACCORD_QUOTA_VITALS", "web-vital points", 6_000),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
+  quotaInsuranceRequests: whole(
+    "ACCORD_QUOTA_INSURANCE_REQUESTS",
+    "Most requests of an insurance API key in a minute",
+    600,
+    1,
+    1_000_000_000,
+  ),
   quotaFailedLogins: whole(
     "ACCORD_QUOTA_FAILED_LOGINS",
     "Most failed attempts to sign in to an account from one address in 15 minutes",

@@ -5,6 +5,7 @@ import { telemetryMigrations } from "#src/apis/observability/store/schema.ts";
 import { orderingMigrations } from "#src/apis/ordering/schema.ts";
 import { placeholderEntities, placeholderMigrations } from "#src/apis/placeholder/schema.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
+import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
@@ -17,6 +18,7 @@ export const migrations: readonly MigrationClass[] = [
   ...telemetryMigrations,
   ...webhookMigrations,
   CreateIdempotencyKeys1790000300000,
+  CreateRequestBudgets1790000310000,
   ...orderingMigrations,
   ...insuranceMigrations,
   ...placeholderMigrations,

@@ -8,6 +8,7 @@ import type { Validators } from "#src/contract/operation.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
+import { sweepRequestBudgetsJob } from "#src/jobs/sweep-request-budgets.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -57,7 +58,12 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       const { startJobs } = await import("#src/jobs/runner.ts");
       const jobs = await startJobs(
         foundation.database,
-        [sweepIdempotencyKeysJob, forgetWebhooks, ...opened.flatMap((room) => room.jobs)] as never,
+        [
+          sweepIdempotencyKeysJob,
+          sweepRequestBudgetsJob,
+          forgetWebhooks,
+          ...opened.flatMap((room) => room.jobs),
+        ] as never,
         {
           services: {},
           log,

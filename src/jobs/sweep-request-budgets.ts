@@ -1,0 +1,12 @@
+import { sweepRequestBudgets } from "#src/http/request-budget.ts";
+import { declareJob } from "./job.ts";
+
+/** Forgets the request budgets of keys that are no longer in use. Every API's budgets lie in one table. */
+export const sweepRequestBudgetsJob = declareJob<unknown>({
+  name: "sweep-request-budgets",
+  cron: "23 * * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database }) => {
+    await sweepRequestBudgets(database.pool);
+  },
+});

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
+import { type RequestBudget, spendRequest, sweepRequestBudgets } from "#src/http/request-budget.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
+
+describe("request budgets", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  const aKeyId = (): string => `sk_test_${randomUUID()}`;
+  const spend = (keyId: string, limit: number, now?: Date): Promise<RequestBudget> =>
+    spendRequest(database.pool, keyId, limit, now);
+
+  it("allow exactly 600 of 700 requests that two processes take at once", async () => {
+    const other = await openDatabase(database.url, { entities: [], migrations: [] });
+    try {
+      const keyId = aKeyId();
+      const spent = await Promise.all(
+        Array.from({ length: 700 }, (_, index) =>
+          spendRequest((index % 2 === 0 ? database : other).pool, keyId, 600, at("12:00:10.000")),
+        ),
+      );
+      const allowed = spent.filter((budget) => budget.allowed);
+      expect(allowed).to.have.length(600);
+      expect(new Set(allowed.map(({ remaining }) => remaining)).size).to.equal(600);
+      expect(spent.filter((budget) => !budget.allowed)).to.deep.equal(
+        Array(100).fill({ limit: 600, remaining: 0, resetSeconds: 50, allowed: false }),
+      );
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("begin anew with the next minute, and not before", async () => {
+    const keyId = aKeyId();
+    expect(await spend(keyId, 1, at("12:00:00.000"))).to.include({ allowed: true, remaining: 0, resetSeconds: 60 });
+    expect(await spend(keyId, 1, at("12:00:59.999"))).to.include({ allowed: false, remaining: 0, resetSeconds: 1 });
+    expect(await spend(keyId, 1, at("12:01:00.000"))).to.include({ allowed: true, remaining: 0, resetSeconds: 60 });
+    expect(await spend(keyId, 1, at("12:01:00.000"))).to.include({ allowed: false });
+  });
+
+  it("never go back to a minute that is over", async () => {
+    const keyId = aKeyId();
+    await spend(keyId, 2, at("12:01:00.000"));
+    expect(await spend(keyId, 2, at("12:00:59.999"))).to.include({ allowed: true, remaining: 0, resetSeconds: 60 });
+    expect(await spend(keyId, 2, at("12:01:30.000"))).to.include({ allowed: false });
+  });
+
+  it("belong to one key each", async () => {
+    const keyId = aKeyId();
+    await spend(keyId, 1, at("12:00:00.000"));
+    expect(await spend(aKeyId(), 1, at("12:00:00.000"))).to.include({ allowed: true });
+    expect(await spend(keyId, 1, at("12:00:00.000"))).to.include({ allowed: false });
+  });
+
+  it("follow a limit that was changed within the minute", async () => {
+    const keyId = aKeyId();
+    await spend(keyId, 3, at("12:00:00.000"));
+    await spend(keyId, 3, at("12:00:00.000"));
+    expect(await spend(keyId, 2, at("12:00:01.000"))).to.include({ limit: 2, remaining: 0, allowed: false });
+    expect(await spend(keyId, 4, at("12:00:02.000"))).to.include({ limit: 4, remaining: 1, allowed: true });
+  });
+
+  it("are not charged for refusals, which write nothing", async () => {
+    const keyId = aKeyId();
+    const stored = async (): Promise<unknown> =>
+      (await database.pool.query("SELECT *, ctid, xmin, xmax FROM request_budgets WHERE key_id = $1", [keyId])).rows;
+    await spend(keyId, 1, at("12:00:00.000"));
+    const charged = await stored();
+    await spend(keyId, 1, at("12:00:01.000"));
+    expect(await stored()).to.deep.equal(charged);
+  });
+
+  it("run by the clock of the database", async () => {
+    const keyId = aKeyId();
+    const minute = async (): Promise<Date | undefined> =>
+      (await database.pool.query<{ at: Date }>("SELECT date_trunc('minute', clock_timestamp()) AS at")).rows[0]?.at;
+    const before = await minute();
+    await spend(keyId, 1);
+    const after = await minute();
+    const { rows } = await database.pool.query("SELECT window_start FROM request_budgets WHERE key_id = $1", [keyId]);
+    expect([before, after]).to.deep.include(rows[0].window_start);
+  });
+
+  it("allow the limit and refuse the rest in every minute, whatever comes when", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(fc.integer({ min: 0, max: 179 }), { maxLength: 20 }),
+        async (limit, seconds) => {
+          const keyId = aKeyId();
+          const left = new Map<number, number>();
+          for (const second of seconds.toSorted((a, b) => a - b)) {
+            const minute = Math.floor(second / 60);
+            const before = left.get(minute) ?? limit;
+            const budget = await spend(keyId, limit, new Date(at("12:00:00.000").getTime() + second * 1000));
+            const remaining = Math.max(0, before - 1);
+            expect(budget).to.deep.equal({ limit, remaining, resetSeconds: 60 - (second % 60), allowed: before > 0 });
+            left.set(minute, remaining);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are forgotten when a key has sent nothing for an hour", async () => {
+    const [idle, busy] = [aKeyId(), aKeyId()];
+    await spend(idle, 2, at("12:00:59.000"));
+    await spend(busy, 2, at("12:01:00.000"));
+    await sweepRequestBudgets(database.pool, at("13:00:00.001"));
+    const { rows } = await database.pool.query("SELECT key_id FROM request_budgets WHERE key_id = ANY ($1)", [
+      [idle, busy],
+    ]);
+    expect(rows).to.deep.equal([{ key_id: busy }]);
+  });
+});
+
+describe("rate headers", () => {
+  it("tell limit, remainder and the seconds until the minute ends", () => {
+    expect(rateLimitHeaders(quotaState(600, 1, at("12:00:17.001").getTime()))).to.deep.equal({
+      "X-RateLimit-Limit": "600",
+      "X-RateLimit-Remaining": "599",
+      "X-RateLimit-Reset": "43",
+    });
+  });
+
+  it("come with Retry-After when a request is refused", () => {
+    const refused = overQuota(quotaState(600, 601, at("12:00:59.999").getTime()));
+    expect(refused).to.include({ code: "RATE_LIMITED", status: 429 });
+    expect(refused.headers).to.deep.equal({
+      "Retry-After": "1",
+      "X-RateLimit-Limit": "600",
+      "X-RateLimit-Remaining": "0",
+      "X-RateLimit-Reset": "1",
+    });
+  });
+});
