@@ -8,11 +8,11 @@ const maxPathLength = 2_000;
 /** The members of application/problem+json, ours included. */
 export function problemMembers(problem: Problem, correlationId: string) {
   return {
-    type: `urn:accord:problem:${problem.code.toLowerCase()}`,
+    type: `urn:accord:problem:${problem.shownCode.toLowerCase()}`,
     title: problem.title,
     status: problem.status,
     detail: problem.detail,
-    code: problem.code,
+    code: problem.shownCode,
     correlationId,
     details: problem.details,
     fieldErrors: problem.fieldErrors.map(boundPath),

@@ -38,5 +38,5 @@ function causeOf(failure: unknown): unknown {
 }
 
 function codeOf(failure: unknown): string {
-  return failure instanceof Problem ? failure.code : (failure as ClientGone).name;
+  return failure instanceof Problem ? failure.shownCode : (failure as ClientGone).name;
 }

@@ -13,6 +13,12 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** What another party said went wrong, where its word reaches our caller unchanged. */
+export interface PassedOn {
+  /** Not of our catalogue. `^[A-Z][A-Z0-9_]*$`, at most 64 characters, as specs/common/problem.yaml has it. */
+  readonly code: string;
+}
+
 export interface ProblemOptions {
   /** What happened to this request, for a person. Defaults to the catalogue's text for the code. */
   readonly detail?: string;
@@ -21,8 +27,10 @@ export interface ProblemOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Headers of the answer, for example `Retry-After` (seconds) or `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Overrides the catalogue's status, for codes that an upstream party passes through. */
+  /** Overrides the catalogue's status. */
   readonly status?: number;
+  /** The caller reads this party's code; ours says only, to the program and its log, what kind of problem it is. */
+  readonly passedOn?: PassedOn | null;
   /** The underlying error, for the log only; never sent. */
   readonly cause?: unknown;
 }
@@ -30,6 +38,7 @@ export interface ProblemOptions {
 /** An error with a code of the catalogue (`specs/common/problems.yaml`). Its status and title come from there. */
 export class Problem extends Error {
   readonly code: ProblemCode;
+  readonly passedOn: PassedOn | null;
   readonly status: number;
   readonly title: string;
   readonly detail: string;
@@ -40,16 +49,22 @@ export class Problem extends Error {
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     const entry = problems[code];
     super(
-      `${code}: ${options.detail ?? entry.detail}`,
+      `${options.passedOn?.code ?? code}: ${options.detail ?? entry.detail}`,
       options.cause === undefined ? undefined : { cause: options.cause },
     );
     this.name = "Problem";
     this.code = code;
+    this.passedOn = options.passedOn ?? null;
     this.status = options.status ?? entry.status;
     this.title = entry.title;
     this.detail = options.detail ?? entry.detail;
     this.fieldErrors = options.fieldErrors ?? [];
     this.details = options.details ?? {};
     this.headers = options.headers ?? {};
+  }
+
+  /** The code that the caller reads. */
+  get shownCode(): string {
+    return this.passedOn?.code ?? this.code;
   }
 }

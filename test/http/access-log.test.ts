@@ -41,6 +41,8 @@ describe("the access log", () => {
   it("names the code of a refusal, as information", () => {
     expect(lineFor(404, new Problem("NOT_FOUND"))).to.include({ level: 30, msg: "refused", code: "NOT_FOUND" });
     expect(lineFor(499, new ClientGone())).to.include({ level: 30, msg: "refused", code: "ClientGone" });
+    const passedOn = new Problem("INSURER_REFUSED", { passedOn: { code: "BOAT" }, status: 422 });
+    expect(lineFor(422, passedOn)).to.include({ msg: "refused", code: "BOAT" });
   });
 
   it("has the cause of a fault of ours, as an error", () => {

@@ -1,0 +1,61 @@
+import { expect } from "chai";
+import type { Exchange } from "#src/contract/exchange.ts";
+import { presentProblem } from "#src/contract/problem-json.ts";
+import { Problem, type ProblemOptions } from "#src/http/problem.ts";
+
+const exchange = { requestId: "req_1" } as Exchange;
+
+/** What the caller reads. */
+function written(problem: Problem): Record<string, unknown> {
+  const { status, payload } = presentProblem(problem, exchange);
+  const body = JSON.parse(String(payload)) as Record<string, unknown>;
+  expect(body.status).to.equal(status);
+  return body;
+}
+
+describe("a problem", () => {
+  it("says what the catalogue says of its code", () => {
+    expect(written(new Problem("NOT_FOUND"))).to.deep.equal({
+      type: "urn:accord:problem:not_found",
+      title: "Not found",
+      status: 404,
+      detail: "There is no such resource.",
+      code: "NOT_FOUND",
+      correlationId: "req_1",
+      details: {},
+      fieldErrors: [],
+    });
+  });
+
+  const refusal: ProblemOptions = {
+    passedOn: { code: "HBR_RISK_DECLINED" },
+    status: 422,
+    detail: "We do not insure boats.",
+    details: { providerCorrelationId: "ins-7" },
+    fieldErrors: [{ path: "/body/boat", code: "RISK", message: "is a boat" }],
+  };
+
+  it("that is passed on has the other party's code and status", () => {
+    expect(written(new Problem("INSURER_REFUSED", refusal))).to.deep.equal({
+      type: "urn:accord:problem:hbr_risk_declined",
+      title: "Refused by the insurer",
+      status: 422,
+      detail: "We do not insure boats.",
+      code: "HBR_RISK_DECLINED",
+      correlationId: "req_1",
+      details: { providerCorrelationId: "ins-7" },
+      fieldErrors: [{ path: "/body/boat", code: "RISK", message: "is a boat" }],
+    });
+  });
+
+  it("that is passed on is still of our kind to the program", () => {
+    const problem = new Problem("INSURER_REFUSED", refusal);
+    expect(problem.code).to.equal("INSURER_REFUSED");
+    expect(problem.message).to.equal("HBR_RISK_DECLINED: We do not insure boats.");
+  });
+
+  it("keeps whose code it is in a copy", () => {
+    const copy = new Problem("INSURER_REFUSED", { ...new Problem("INSURER_REFUSED", refusal), status: 409 });
+    expect(written(copy)).to.include({ code: "HBR_RISK_DECLINED", status: 409 });
+  });
+});
