@@ -34,6 +34,7 @@ export const problems = {
   ALREADY_REVIEWED: {"status":409,"title":"Already reviewed","detail":"The rider of this delivery has been reviewed; a delivery is reviewed once."},
   IDEMPOTENCY_KEY_CONFLICT: {"status":409,"title":"Idempotency key conflict","detail":"This Idempotency-Key was used with another request. Use a new key for a new request."},
   IDEMPOTENCY_IN_PROGRESS: {"status":409,"title":"Request in progress","detail":"A request with this Idempotency-Key is still being worked on. Send the same request again in a moment."},
+  OPERATION_IN_PROGRESS: {"status":409,"title":"Operation in progress","detail":"Another request that does the same is still being worked on. Send this one again in a moment."},
   INSURER_REFUSED: {"status":502,"title":"Refused by the insurer","detail":"The insurer did not do what was asked."},
 } as const;
 

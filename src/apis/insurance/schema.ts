@@ -2,8 +2,13 @@ import { insurerEntity } from "./entities/insurer.ts";
 import { insurerProductEntity } from "./entities/insurer-product.ts";
 import { sellableProductEntity } from "./entities/sellable-product.ts";
 import { CreateInsurers1790000500000 } from "./migrations/1790000500000-create-insurers.ts";
+import { CreateInsurerIntents1790000700000 } from "./migrations/1790000700000-create-insurer-intents.ts";
 import { CreateCatalog1790000900000 } from "./migrations/1790000900000-create-catalog.ts";
 
 export const insuranceEntities = [insurerEntity, insurerProductEntity, sellableProductEntity];
 
-export const insuranceMigrations = [CreateInsurers1790000500000, CreateCatalog1790000900000];
+export const insuranceMigrations = [
+  CreateInsurers1790000500000,
+  CreateInsurerIntents1790000700000,
+  CreateCatalog1790000900000,
+];
