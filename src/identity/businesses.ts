@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
-import { IsNull, QueryFailedError } from "typeorm";
-import type { Database } from "#src/storage/database.ts";
+import { type EntityManager, IsNull, QueryFailedError } from "typeorm";
+import { type Database, withTransaction } from "#src/storage/database.ts";
+import { completeActivationStep } from "./activation.ts";
 import { type Business, type BusinessProfile, businessEntity } from "./entities/business.ts";
 import { existing, parseName, parseSlug } from "./naming.ts";
 import { IdentityRefusal } from "./refusal.ts";
@@ -28,7 +29,10 @@ export async function createBusiness(
     createdAt: now,
   };
   try {
-    await database.dataSource.getRepository(businessEntity).insert(business);
+    await withTransaction(database, async (manager) => {
+      await manager.insert(businessEntity, business);
+      await noteCompleteProfile(manager, business, now);
+    });
   } catch (error) {
     if (!violates(error, "businesses_slug_taken")) throw error;
     throw new IdentityRefusal(`The slug ${business.slug} is taken by another business.`);
@@ -51,15 +55,30 @@ export async function businessBySlug(database: Database, slug: string): Promise<
 /** Replaces what is given of the profile. Throws IdentityRefusal when it is malformed. */
 export async function updateProfile(
   database: Database,
-  business: Business,
+  { id }: Business,
   profile: BusinessProfile,
+  now = new Date(),
 ): Promise<Business> {
-  const merged = parseProfile({ ...business.profile, ...profile });
-  await database.dataSource.getRepository(businessEntity).update({ id: business.id }, { profile: merged });
-  return { ...business, profile: merged };
+  const given = parseProfile(profile);
+  return withTransaction(database, async (manager) => {
+    const lock = { mode: "for_no_key_update" } as const;
+    const current = await manager.findOneOrFail(businessEntity, { where: { id }, lock });
+    const changed = { ...current, profile: { ...current.profile, ...given } };
+    await manager.update(businessEntity, { id }, { profile: changed.profile });
+    await noteCompleteProfile(manager, changed, now);
+    return changed;
+  });
 }
 
-/** The operator's approval for production. The first one counts; repeating it changes nothing. */
+async function noteCompleteProfile(manager: EntityManager, { id, profile }: Business, now: Date): Promise<void> {
+  if (profile.country === undefined || profile.contactEmail === undefined) return;
+  await completeActivationStep(manager, id, "BUSINESS_PROFILE", now);
+}
+
+/**
+ * The operator's approval for production, whatever steps are open (`refuseOpenSteps`). The first one counts; repeating it
+ * changes nothing.
+ */
 export async function activateBusiness(database: Database, business: Business, now = new Date()): Promise<Business> {
   const repository = database.dataSource.getRepository(businessEntity);
   await repository.update({ id: business.id, productionActivatedAt: IsNull() }, { productionActivatedAt: now });

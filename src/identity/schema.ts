@@ -3,7 +3,8 @@ import { businessEntity } from "./entities/business.ts";
 import { mobileSecretEntity } from "./entities/mobile-secret.ts";
 import { projectEntity } from "./entities/project.ts";
 import { CreateIdentity1790000000000 } from "./migrations/1790000000000-create-identity.ts";
+import { CreateActivationSteps1790000010000 } from "./migrations/1790000010000-create-activation-steps.ts";
 
 export const identityEntities = [businessEntity, projectEntity, apiKeyEntity, mobileSecretEntity];
 
-export const identityMigrations = [CreateIdentity1790000000000];
+export const identityMigrations = [CreateIdentity1790000000000, CreateActivationSteps1790000010000];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import { Command, CommanderError } from "commander";
+import { completeActivationStep } from "#src/identity/activation.ts";
 import { identityCommands } from "#src/identity/commands.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { validMobileSecrets } from "#src/identity/mobile-secrets.ts";
@@ -101,14 +102,78 @@ describe("accord business, project and keys", () => {
     expect(listed).to.include({ id: key.keyId, active: true, revokedAt: null }).and.not.have.property("secretSha256");
   });
 
-  it("shows, approves and describes a business", async () => {
-    await accord("business", "create", "Acme");
+  it("shows, describes and approves a business", async () => {
+    const { id } = await json("business", "create", "Acme");
     expect((await accord("business", "show", "acme")).out).to.contain("not activated");
     expect((await json("business", "profile", "acme", "--contact-email", "ops@acme.example")).profile).to.deep.equal({
       contactEmail: "ops@acme.example",
     });
-    expect((await json("business", "activate", "acme")).productionActivatedAt).to.be.a("string");
+    await accord("business", "profile", "acme", "--country", "NG");
+    for (const step of ["TEST_PURCHASE", "WEBHOOK_TEST"] as const) {
+      await completeActivationStep(database.pool, id, step, new Date());
+    }
+    const approved = await json("business", "activate", "acme");
+    expect(approved.productionActivatedAt).to.be.a("string");
+    expect(await json("business", "activate", "acme")).to.deep.equal(approved);
+    expect(await json("business", "show", "acme")).to.deep.equal(approved);
     expect((await accord("business", "list")).out).not.to.contain("not activated");
+  });
+
+  it("refuses to approve a business with open steps, lists them, and does it when told twice", async () => {
+    const { id } = await json("business", "create", "Acme", "--country", "NG", "--contact-email", "ops@acme.example");
+    await completeActivationStep(database.pool, id, "WEBHOOK_TEST", new Date());
+    const { exitCode, out, err } = await accord("business", "activate", "acme");
+    expect({ exitCode, out }).to.deep.equal({ exitCode: 1, out: "" });
+    expect(err.match(/^ +[A-Z_]+(?=: )/gm)?.map((step) => step.trim())).to.deep.equal(["TEST_PURCHASE"]);
+    expect(err).to.contain("--force");
+    expect(await json("business", "show", "acme")).to.include({ productionActivatedAt: null });
+
+    const forced = await json("business", "activate", "acme", "--force");
+    expect(forced.productionActivatedAt).to.be.a("string");
+    expect(await json("business", "activate", "acme")).to.deep.equal(forced);
+  });
+
+  it("shows how far a business is on its way to production", async () => {
+    const { id } = await json("business", "create", "Acme");
+    await completeActivationStep(database.pool, id, "TEST_PURCHASE", new Date("2026-01-02T03:04:05.678Z"));
+    expect((await json("business", "show", "acme")).activation).to.deep.equal([
+      { step: "BUSINESS_PROFILE", completedAt: null },
+      { step: "TEST_PURCHASE", completedAt: "2026-01-02T03:04:05.678Z" },
+      { step: "WEBHOOK_TEST", completedAt: null },
+      { step: "OPERATOR_APPROVAL", completedAt: null },
+    ]);
+    expect((await accord("business", "show", "acme")).out)
+      .to.match(/^TEST_PURCHASE +2026-01-02T03:04:05\.678Z /m)
+      .and.match(/^WEBHOOK_TEST +open /m);
+  });
+
+  for (const environment of ["test", "live"] as const) {
+    it(`makes a ${environment} key of a business as a whole, which needs no scopes`, async () => {
+      const { id } = await json("business", "create", "Acme");
+      const created = await json("keys", "create", "acme", "--env", environment);
+      expect(created).to.deep.include({ environment, scopes: [], projectId: null });
+      const verified = await createKeyVerifier(database).verify(created.key);
+      expect(verified).to.include({ environment, project: null }).and.have.nested.property("business.id", id);
+      expect(verified.scopes.size).to.equal(0);
+    });
+  }
+
+  it("says that a live key of a business waits for its approval, and of a project not", async () => {
+    await accord("business", "create", "Acme");
+    await accord("project", "create", "acme", "Web");
+    const noted = async (...args: string[]) => (await accord("keys", "create", ...args)).out.includes("not approved");
+    expect(await noted("acme", "--env", "live")).to.equal(true);
+    expect(await noted("acme", "--env", "test")).to.equal(false);
+    expect(await noted("acme/web", "--env", "live")).to.equal(false);
+    await accord("business", "activate", "acme", "--force");
+    expect(await noted("acme", "--env", "live")).to.equal(false);
+  });
+
+  it("says in the help of keys create which keys the insurance API takes", async () => {
+    const { out } = await accord("keys", "create", "--help");
+    expect(out)
+      .to.match(/insurance API takes keys of a business as a whole/)
+      .and.contain("accord keys create acme --env live\n");
   });
 
   it("switches a project off and on and replaces its origins", async () => {

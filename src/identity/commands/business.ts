@@ -1,4 +1,6 @@
 import { Command } from "commander";
+import type { Database } from "#src/storage/database.ts";
+import { type ActivationState, activationChecklist, meaningOf, refuseOpenSteps } from "../activation.ts";
 import { activateBusiness, businessBySlug, createBusiness, listBusinesses, updateProfile } from "../businesses.ts";
 import type { Business, BusinessProfile } from "../entities/business.ts";
 import { details, type Outcome, type Terminal, table, when } from "./terminal.ts";
@@ -39,11 +41,11 @@ export function businessCommand(terminal: Terminal): Command {
 
   business
     .command("show")
-    .description("show one business")
+    .description("show one business, and how far it is on its way to production")
     .argument("<slug>")
     .option("--json", "print JSON")
     .action((slug: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) => shown(await businessBySlug(database, slug))),
+      terminal.run(command, async ({ database }) => shownWithSteps(database, await businessBySlug(database, slug))),
     );
 
   withProfile(business.command("profile"))
@@ -51,19 +53,26 @@ export function businessCommand(terminal: Terminal): Command {
     .argument("<slug>")
     .action((slug: string, options: ProfileOptions, command: Command) =>
       terminal.run(command, async ({ database }) =>
-        shown(await updateProfile(database, await businessBySlug(database, slug), profileOf(options))),
+        shownWithSteps(
+          database,
+          await updateProfile(database, await businessBySlug(database, slug), profileOf(options)),
+        ),
       ),
     );
 
   business
     .command("activate")
-    .description("approve a business for production, so that its live keys work")
+    .description("approve a business for production, so that its live keys work (within 5 s)")
     .argument("<slug>")
+    .option("--force", "even though steps of its checklist are open")
     .option("--json", "print JSON")
-    .action((slug: string, _options: object, command: Command) =>
-      terminal.run(command, async ({ database }) =>
-        shown(await activateBusiness(database, await businessBySlug(database, slug))),
-      ),
+    .action((slug: string, { force = false }: { force?: boolean }, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const found = await businessBySlug(database, slug);
+        const approved = found.productionActivatedAt !== null;
+        if (!force && !approved) refuseOpenSteps(slug, await activationChecklist(database.pool, found.id));
+        return shownWithSteps(database, await activateBusiness(database, found));
+      }),
     );
 
   return business;
@@ -78,6 +87,20 @@ function withProfile(command: Command): Command {
 
 function profileOf({ country, contactEmail }: ProfileOptions): BusinessProfile {
   return { ...(country !== undefined && { country }), ...(contactEmail !== undefined && { contactEmail }) };
+}
+
+async function shownWithSteps(database: Database, business: Business): Promise<Outcome> {
+  const checklist = await activationChecklist(database.pool, business.id);
+  return { json: { ...business, activation: checklist }, text: `${shown(business).text}\n\n${listing(checklist)}` };
+}
+
+function listing(checklist: readonly ActivationState[]): string {
+  const rows = checklist.map(({ step, completedAt }) => ({
+    "production step": step,
+    completed: completedAt ?? "open",
+    "completed by": meaningOf(step),
+  }));
+  return table(rows, "");
 }
 
 function shown(business: Business): Outcome {

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "../api-keys.ts";
 import type { ApiKey } from "../entities/api-key.ts";
 import { type Environment, environments } from "../environment.ts";
-import { ownerByPath } from "../projects.ts";
+import { type Owner, ownerByPath } from "../projects.ts";
 import { type Scope, scopes } from "../scopes.ts";
 import { details, type Outcome, onceNote, type Terminal, table, when } from "./terminal.ts";
 
@@ -12,20 +12,31 @@ interface CreateOptions {
   readonly label?: string;
 }
 
+const createHelp = `
+The insurance API takes keys of a business as a whole, which need no scopes; the observability API takes keys of a project.
+
+Examples:
+  accord keys create acme --env test
+  accord keys create acme --env live
+  accord keys create acme/web --env live --scope ingest:write events:read`;
+
 export function keysCommand(terminal: Terminal): Command {
   const keys = new Command("keys").description("API keys, of a project or of a business as a whole");
 
   keys
     .command("create")
     .description("create an API key and show it, once")
-    .argument("<owner>", "<business>/<project>, or <business> for a key of the business (insurance)")
+    .argument("<owner>", "<business>/<project>, or <business> for a key of the business as a whole")
     .addOption(new Option("--env <environment>", "test or live data").choices(environments).default("test"))
     .addOption(
-      new Option("--scope <scope...>", "what the key may do; ingest:write for a project when left out").choices(scopes),
+      new Option(
+        "--scope <scope...>",
+        "what the key may do; when left out, ingest:write for a project and none for a business",
+      ).choices(scopes),
     )
     .option("--label <text>", "what it is for")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  accord keys create acme/web --env live --scope ingest:write events:read")
+    .addHelpText("after", createHelp)
     .action((path: string, { env, scope, label = "" }: CreateOptions, command: Command) =>
       terminal.run(command, async ({ database }) => {
         const owner = await ownerByPath(database, path);
@@ -34,7 +45,7 @@ export function keysCommand(terminal: Terminal): Command {
         const may = granted.length > 0 ? `, ${granted.join(" ")}` : "";
         return {
           json: { keyId, key, environment: env, scopes: granted, projectId: owner.project?.id ?? null },
-          text: `API key of ${path} (${env}${may}):\n\n  ${key}\n\n${onceNote}`,
+          text: `API key of ${path} (${env}${may}):\n\n  ${key}\n\n${onceNote}${approvalNote(owner, env)}`,
         };
       }),
     );
@@ -67,6 +78,13 @@ export function keysCommand(terminal: Terminal): Command {
   }
 
   return keys;
+}
+
+/** The insurance API, which takes keys of a business, asks for the approval; nothing that takes keys of projects does. */
+function approvalNote({ business, project }: Owner, env: Environment): string {
+  if (env !== "live" || project !== null || business.productionActivatedAt !== null) return "";
+  return `\n\n${business.slug} is not approved for production yet, and its live keys are refused until then:
+see "accord business show ${business.slug}".`;
 }
 
 function stateOf({ active, revokedAt }: ApiKey): "revoked" | "active" | "inactive" {
