@@ -90,10 +90,12 @@ export class InsurerClient {
     const deadlineMs = options.deadlineMs ?? deadlinesMs[id] ?? readDeadlineMs;
     const deadline = AbortSignal.timeout(deadlineMs);
     const startedAt = performance.now();
-    const failed = (failure: Failure, cause?: unknown) => new InsurerFailure(this.insurer.id, id, failure, cause);
+    let sent = 0;
+    const failed = (failure: Failure, cause?: unknown) => new InsurerFailure(this.insurer.id, id, failure, cause, sent);
     for (let attempt = 1; ; attempt++) {
       if (!this.breaker.admit()) throw failed({ kind: "unreachable", reason: "the breaker is open" });
       const outcome = await this.#attempt(id, asked, options, deadline);
+      if (!neverConnected(outcome)) sent++;
       if (outcome instanceof AnswerTooLarge) throw failed({ kind: "too_large", limitBytes: ceilingOf(id) }, outcome);
       if (outcome instanceof Error && deadline.aborted) throw failed({ kind: "timeout", deadlineMs }, outcome);
       const again = outcome instanceof Error || isPassing(outcome.status);
@@ -191,6 +193,14 @@ export class InsurerClient {
 
 function ceilingOf(id: OperationId): number {
   return id === "getPolicyDocument" ? inlineCeilingBytes : jsonCeilingBytes;
+}
+
+/** Whether there was no connection, so that nothing can have been sent. */
+function neverConnected(outcome: unknown): boolean {
+  // One for each address of a name that has several (RFC 8305).
+  if (outcome instanceof AggregateError) return outcome.errors.every(neverConnected);
+  const { syscall } = outcome as { readonly syscall?: unknown };
+  return outcome instanceof Error && (syscall === "connect" || syscall === "getaddrinfo");
 }
 
 /** The insurer is not there, or says that it is not there now. */

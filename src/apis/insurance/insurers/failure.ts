@@ -33,13 +33,16 @@ export class InsurerFailure extends Error {
   readonly insurerId: string;
   readonly operationId: string;
   readonly failure: Failure;
+  /** How many attempts the insurer may have heard of. After none it certainly did nothing. */
+  readonly attemptsSent: number;
 
-  constructor(insurerId: string, operationId: string, failure: Failure, cause?: unknown) {
+  constructor(insurerId: string, operationId: string, failure: Failure, cause?: unknown, attemptsSent = 1) {
     super(`${insurerId} ${operationId}: ${describe(failure)}`, cause === undefined ? undefined : { cause });
     this.name = "InsurerFailure";
     this.insurerId = insurerId;
     this.operationId = operationId;
     this.failure = failure;
+    this.attemptsSent = attemptsSent;
   }
 }
 

@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import { Breaker } from "#src/apis/insurance/insurers/breaker.ts";
+import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
+import { aQuoteRequest, failureOf, options, ScriptedInsurer } from "./counterparts.ts";
+
+describe("a failed call says how many attempts the insurer may have heard of", () => {
+  let insurer: ScriptedInsurer;
+  beforeEach(async () => {
+    insurer = new ScriptedInsurer();
+    await insurer.start();
+  });
+  afterEach(() => insurer.stop());
+
+  const declined = { code: "NO", message: "No.", correlationId: "abc", fieldErrors: [] };
+
+  async function sentBy(client = insurer.client()): Promise<number> {
+    const failed: unknown = await client.call("createQuote", aQuoteRequest(), options).catch((error) => error);
+    if (!(failed instanceof InsurerFailure)) throw new Error("the call did not fail as it should");
+    return failed.attemptsSent;
+  }
+
+  it("one, of a refusal", async () => {
+    insurer.answerJson(422, declined);
+    expect(await sentBy()).to.equal(1);
+  });
+
+  it("two, of a refusal after a broken connection", async () => {
+    insurer.answer = (request, response) => {
+      if (insurer.requests === 1) request.socket.destroy();
+      else response.writeHead(429, { "content-type": "application/json" }).end(JSON.stringify(declined));
+    };
+    expect(await sentBy()).to.equal(2);
+  });
+
+  it("three, of connections that broke", async () => {
+    insurer.answer = (request) => request.socket.destroy();
+    expect(await sentBy()).to.equal(3);
+  });
+
+  it("none, where nobody listens", async () => {
+    const client = insurer.client();
+    await insurer.stop();
+    expect(await sentBy(client)).to.equal(0);
+  });
+
+  it("none, where every address of the name refuses", async () => {
+    const baseUrl = insurer.origin.replace("127.0.0.1", "localhost");
+    const client = new InsurerClient({ ...insurer.client().insurer, baseUrl }, { wait: async () => {} });
+    await insurer.stop();
+    expect(await sentBy(client)).to.equal(0);
+  });
+
+  it("none, when the breaker is open", async () => {
+    const breaker = new Breaker({ threshold: 1 });
+    breaker.failed();
+    const client = insurer.client({ breaker });
+    expect((await failureOf(client.call("createQuote", aQuoteRequest(), options))).kind).to.equal("unreachable");
+    expect(await sentBy(client)).to.equal(0);
+    expect(insurer.requests).to.equal(0);
+  });
+});
