@@ -9,13 +9,15 @@ import {
   type JsonSchema,
   type MediaTypeObject,
   type OpenApiDocument,
+  type OperationObject,
   operationsOf,
   type RequestBodyObject,
   type ResponseObject,
   resolve,
 } from "#src/contract/document.ts";
+import { type DocumentedStatus, rangeOf, type StatusRange } from "#src/contract/status.ts";
 import type { Received } from "./request.ts";
-import { examplesOf, type Unit } from "./units.ts";
+import { examplesOf, statusOf, type Unit } from "./units.ts";
 
 /** Reads a body that is not JSON as what its JSON sibling would be. Throws when it is no such body. */
 export type Decode = (bytes: Uint8Array, at: BodyPlace) => unknown;
@@ -23,7 +25,7 @@ export type Decode = (bytes: Uint8Array, at: BodyPlace) => unknown;
 export interface BodyPlace {
   readonly operationId: string;
   /** Null for a request. */
-  readonly status: number | null;
+  readonly status: DocumentedStatus | null;
   readonly mediaType: string;
 }
 
@@ -44,8 +46,8 @@ export class Judge {
 
   /** What is wrong with an answer to a request of this unit. */
   answer(unit: Unit, received: Received): string[] {
-    if (received.status !== unit.status) return [`answered ${received.status}: ${excerpt(received.bytes)}`];
-    const response = this.#response(unit);
+    const response = this.#response(unit, received.status);
+    if (response === null) return [`answered ${received.status}: ${excerpt(received.bytes)}`];
     const type = received.headers.get("content-type");
     if (type !== unit.responseType) return [`answered with media type ${type}, not ${unit.responseType}`];
     const faults = this.#headers(response, received.headers);
@@ -62,11 +64,11 @@ export class Judge {
   *examples(): Generator<{ readonly at: string; readonly faults: readonly string[] }> {
     for (const { operation } of operationsOf(this.#document)) {
       const { operationId } = operation;
-      const bodies: [status: number | null, content: Readonly<Record<string, MediaTypeObject>>][] = [];
+      const bodies: [status: DocumentedStatus | null, content: Readonly<Record<string, MediaTypeObject>>][] = [];
       if (operation.requestBody !== undefined)
         bodies.push([null, resolve<RequestBodyObject>(this.#document, operation.requestBody).content]);
       for (const [status, reference] of Object.entries(operation.responses))
-        bodies.push([Number(status), resolve<ResponseObject>(this.#document, reference).content ?? {}]);
+        bodies.push([statusOf(status), resolve<ResponseObject>(this.#document, reference).content ?? {}]);
       for (const [status, content] of bodies)
         for (const [mediaType, media] of Object.entries(content))
           for (const { name, bytes } of examplesOf(this.#document, mediaType, media))
@@ -77,13 +79,15 @@ export class Judge {
     }
   }
 
-  #response(unit: Unit): ResponseObject {
+  /** Null when the answer has another status than the unit is about. */
+  #response({ operationId, status }: Unit, received: number): ResponseObject | null {
     for (const { operation } of operationsOf(this.#document)) {
-      const reference = operation.responses[unit.status];
-      if (operation.operationId === unit.operationId && reference !== undefined)
-        return resolve<ResponseObject>(this.#document, reference);
+      const reference = operation.responses[status];
+      if (operation.operationId !== operationId || reference === undefined) continue;
+      const isShown = typeof status === "number" ? received === status : isOfRange(received, status, operation);
+      return isShown ? resolve<ResponseObject>(this.#document, reference) : null;
     }
-    throw new Error(`${unit.operationId} documents no ${unit.status}`);
+    throw new Error(`${operationId} documents no ${status}`);
   }
 
   #headers({ headers = {} }: ResponseObject, given: Headers): string[] {
@@ -119,6 +123,11 @@ export class Judge {
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
   }
+}
+
+/** A status that is listed by itself says nothing about the range around it. */
+function isOfRange(received: number, range: StatusRange, { responses }: OperationObject): boolean {
+  return received >= 400 && rangeOf(received) === range && responses[received] === undefined;
 }
 
 /** `#/components/…` is relative to the document, not to the piece of it that is compiled. */

@@ -3,6 +3,7 @@
  * every media type. What each API needs to get there is its plan.
  */
 import type { OpenApiDocument } from "#src/contract/document.ts";
+import type { DocumentedStatus } from "#src/contract/status.ts";
 import { type Decode, Judge } from "./judge.ts";
 import { type Draft, draftOf, type Received, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
@@ -14,8 +15,8 @@ export type Bring = (draft: Draft, sendTo: SendTo, unit: Unit) => Promise<Receiv
 export type SendTo = (draft: Draft, baseUrl?: string) => Promise<Received>;
 
 export interface Plan {
-  /** By operationId and status. */
-  readonly bring: Readonly<Record<string, Readonly<Record<number, Bring>>>>;
+  /** By operationId and status, or range of statuses as the document writes it (`4XX`). */
+  readonly bring: Readonly<Record<string, { readonly [Status in DocumentedStatus]?: Bring }>>;
   readonly decode: Decode;
 }
 
@@ -53,7 +54,7 @@ async function prove(unit: Unit, judge: Judge, baseUrl: string, plan: Plan): Pro
   const bring = plan.bring[unit.operationId]?.[unit.status];
   if (bring === undefined) return { unit, requests: 0, faults: ["the plan does not say how to get there"] };
   // Success is shown with every example; a failure has its own cause, and one request shows it.
-  const wanted = unit.status < 300 ? unit.examples : unit.examples.slice(0, 1);
+  const wanted = typeof unit.status === "number" && unit.status < 300 ? unit.examples : unit.examples.slice(0, 1);
   const bodies = wanted.length === 0 ? [null] : wanted;
   const faults: string[] = [];
   for (const example of bodies) {

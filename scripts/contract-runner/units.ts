@@ -9,19 +9,20 @@ import {
   type ResponseObject,
   resolve,
 } from "#src/contract/document.ts";
+import { type DocumentedStatus, readStatus } from "#src/contract/status.ts";
 
 export interface Example {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** One status of one operation, for one media type of its request and one of its answer (null: no body). */
+/** One status (or range of statuses) of one operation, for one media type of its request and one of its answer (null: no body). */
 export interface Unit {
   readonly operationId: string;
   readonly method: HttpMethod;
   readonly path: string;
   readonly parameters: readonly ParameterObject[];
-  readonly status: number;
+  readonly status: DocumentedStatus;
   readonly requestType: string | null;
   readonly responseType: string | null;
   /** The named examples of the request's media type. */
@@ -40,7 +41,7 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
           method,
           path,
           parameters,
-          status: Number(status),
+          status: statusOf(status),
           requestType: request?.[0] ?? null,
           responseType,
           examples: request === null ? [] : examplesOf(document, ...request),
@@ -48,6 +49,13 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
       );
     });
   });
+}
+
+/** Throws an error for `default` and ranges of success, which say too little to be proven. */
+export function statusOf(key: string): DocumentedStatus {
+  const status = readStatus(key);
+  if (status === null) throw new Error(`${key}: one status, 4XX or 5XX was expected`);
+  return status;
 }
 
 function orNothing<T>(list: readonly T[]): readonly (T | null)[] {

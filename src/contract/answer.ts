@@ -7,6 +7,7 @@ import { check } from "./findings.ts";
 import { isJson } from "./media-type.ts";
 import type { Operation, ResponsePlan } from "./operation.ts";
 import { coerce } from "./parameters.ts";
+import { responseFor } from "./status.ts";
 
 /** What a handler returned, its type erased. */
 export interface HandlerAnswer {
@@ -50,7 +51,10 @@ function isJsonCached(type: string): boolean {
   return answer;
 }
 
-/** Encodes what a handler returned. Throws ContractBreach when the document has no such answer. */
+/**
+ * Encodes what a handler returned. Throws ContractBreach when the document has no such answer; ranges of statuses are for
+ * problems.
+ */
 export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer {
   const plan = operation.responses.get(answer.status);
   if (plan === undefined) throw breach(operation, answer.status, "/status", "is not among the documented statuses");
@@ -64,14 +68,14 @@ export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer 
   return { status: answer.status, type, payload, headers: answer.headers ?? {} };
 }
 
-/** Holds an answer to its document. Throws ContractBreach with every finding. */
+/** Holds an answer, or the problem that is written instead, to its document. Throws ContractBreach with every finding. */
 export function checkAnswer(
   operation: Operation,
   answer: HandlerAnswer,
   type: string | null,
   headers: Readonly<Record<string, string>>,
 ): void {
-  const plan = operation.responses.get(answer.status);
+  const plan = responseFor(operation.responses, answer.status);
   if (plan === undefined) throw breach(operation, answer.status, "/status", "is not among the documented statuses");
   const findings: FieldError[] = [];
   if (type !== null) {

@@ -67,7 +67,7 @@ export async function mockApi(
 type Headers = Readonly<Record<string, string>>;
 
 /** The examples of the headers by status. The request id is left out: every answer has its own. */
-function headersOf(document: OpenApiDocument, operation: OperationObject | undefined): ReadonlyMap<number, Headers> {
+function headersOf(document: OpenApiDocument, operation: OperationObject | undefined): ReadonlyMap<string, Headers> {
   const responses = Object.entries(operation?.responses ?? {});
   return new Map(
     responses.map(([status, reference]) => {
@@ -76,7 +76,7 @@ function headersOf(document: OpenApiDocument, operation: OperationObject | undef
         const { example } = resolve<HeaderObject>(document, header);
         return example === undefined || name.toLowerCase() === "x-request-id" ? [] : [[name, String(example)]];
       });
-      return [Number(status), Object.fromEntries(examples) as Headers];
+      return [status, Object.fromEntries(examples) as Headers];
     }),
   );
 }
@@ -84,7 +84,7 @@ function headersOf(document: OpenApiDocument, operation: OperationObject | undef
 function mockHandler(
   backend: OpenAPIBackend,
   operation: Operation,
-  headers: ReadonlyMap<number, Headers>,
+  headers: ReadonlyMap<string, Headers>,
 ): ErasedHandler {
   return (_, exchange) => {
     const { code, example } = preferenceOf(exchange);
@@ -95,7 +95,7 @@ function mockHandler(
       ...(type === undefined ? {} : { mediaType: type }),
       ...(example === undefined ? {} : { example }),
     });
-    const answer: HandlerAnswer = { status: wanted, headers: headers.get(wanted) ?? {} };
+    const answer: HandlerAnswer = { status: wanted, headers: headers.get(String(wanted)) ?? {} };
     if (type === undefined) return answer;
     const json = type.endsWith("json");
     return { ...answer, type, body: json || typeof mock === "string" ? mock : JSON.stringify(mock ?? "") };
@@ -110,7 +110,7 @@ function typeOf(operation: Operation, status: number, accepts: string): string |
 
 /** What the operation does when all goes well, for the first time; 501 is that where nobody does it yet. */
 function firstSuccess({ responses }: Operation): number {
-  const statuses = [...responses.keys()];
+  const statuses = [...responses.keys()].filter((status) => typeof status === "number");
   const isReplay = (status: number) => responses.get(status)?.headerPlans.has("idempotency-replayed") === true;
   const isSuccess = (status: number) => (status >= 200 && status < 300 && !isReplay(status)) || status === 501;
   return statuses.find(isSuccess) ?? statuses[0] ?? 200;

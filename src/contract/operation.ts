@@ -15,6 +15,7 @@ import { isJson } from "./media-type.ts";
 import { type ParameterPlan, planParameter, planValue } from "./parameters.ts";
 import { validatorName } from "./schema/names.ts";
 import { compileSecurity, type SecurityPlan } from "./security.ts";
+import { type DocumentedStatus, readStatus } from "./status.ts";
 
 export type Validators = Readonly<Record<string, Validator>>;
 
@@ -60,7 +61,7 @@ export interface Operation {
     /** Of one record of a batch. */
     readonly validateRecord: Validator | null;
   } | null;
-  readonly responses: ReadonlyMap<number, ResponsePlan>;
+  readonly responses: ReadonlyMap<DocumentedStatus, ResponsePlan>;
   /** Media types of the 2xx answers, in the order of the document. */
   readonly produces: readonly string[];
   readonly security: SecurityPlan;
@@ -107,11 +108,11 @@ function compileOperation(
   if (inTemplate.length !== inPath.size) throw new Error(`${id}: a declared path parameter is not part of ${path}`);
   const responses = new Map(
     Object.entries(operation.responses).map(([status, reference]) => [
-      Number(status),
+      statusOf(id, status),
       compileResponse(document, validators, id, status, resolve<ResponseObject>(document, reference)),
     ]),
   );
-  const successes = [...responses].filter(([status]) => status >= 200 && status < 300);
+  const successes = [...responses].filter(([status]) => typeof status === "number" && status >= 200 && status < 300);
   return {
     id,
     method,
@@ -184,6 +185,12 @@ function decoderOf(mediaType: string): BodyDecoder {
   return mediaType.startsWith("text/") ? "text" : "bytes";
 }
 
+function statusOf(operationId: string, key: string): DocumentedStatus {
+  const status = readStatus(key);
+  if (status === null) throw new Error(`${operationId}: the response ${key} must be one status, 4XX or 5XX`);
+  return status;
+}
+
 function compileResponse(
   document: OpenApiDocument,
   validators: Validators,
@@ -191,7 +198,6 @@ function compileResponse(
   status: string,
   response: ResponseObject,
 ): ResponsePlan {
-  if (!/^[1-5]\d\d$/.test(status)) throw new Error(`${id}: the response ${status} must be one status`);
   const types = Object.keys(response.content ?? {});
   return {
     contents: new Map(types.map((type) => [type, validators[validatorName.response(id, status, type)] ?? null])),

@@ -156,12 +156,15 @@ type Answer<Status, R> = R extends { content: infer Content }
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
-/** Every answer that the document lists for the operation. Errors are usually thrown as Problems instead. */
+/**
+ * Every answer that the document lists for the operation under a status of its own. Errors are usually thrown as Problems
+ * instead, and those of a range (`4XX`) always.
+ */
 export type TypedResponse<C extends Contract, Id extends OperationId<C>> = Shape<
   C,
   Id
 >["types"]["responses"] extends infer R
-  ? { [Status in keyof R]: Answer<Status, R[Status]> }[keyof R]
+  ? { [Status in keyof R & number]: Answer<Status, R[Status]> }[keyof R & number]
   : never;
 
 export type Handler<C extends Contract, Id extends OperationId<C>, I> = (

@@ -52,6 +52,31 @@ const petDocument = (broken = false) =>
     },
   });
 
+/** The animals of any zoo, which may refuse in words of its own. */
+const zooDocument = (closed: object = { zoo: "Paris" }) =>
+  aDocument({
+    paths: {
+      "/animals": {
+        get: {
+          operationId: "listAnimals",
+          responses: {
+            "204": { description: "None." },
+            "409": { description: "Asleep." },
+            "4XX": {
+              description: "Refused by the zoo.",
+              content: {
+                "application/json": {
+                  schema: { type: "object", required: ["zoo"], properties: { zoo: { type: "string" } } },
+                  examples: { full: { value: { zoo: "Berlin" } }, closed: { value: closed } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  });
+
 interface Reply {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -63,6 +88,7 @@ const good: Reply = {
   headers: { "content-type": "application/json", "x-count": "1" },
   body: '{"name":"Rex"}',
 };
+const nothing: Reply = { status: 204, headers: {}, body: "" };
 const refusal: Reply = { status: 400, headers: { "content-type": "text/plain" }, body: "no" };
 
 describe("the contract runner", () => {
@@ -76,7 +102,7 @@ describe("the contract runner", () => {
       for await (const chunk of request) body += chunk;
       asked.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${body}`);
       const answer =
-        { 400: refusal, 204: { status: 204, headers: {}, body: "" } }[String(request.headers["x-want"])] ?? reply;
+        { 400: refusal, 204: nothing, 409: { ...nothing, status: 409 } }[String(request.headers["x-want"])] ?? reply;
       response.writeHead(answer.status, answer.headers).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -158,6 +184,53 @@ describe("the contract runner", () => {
       "addPet 400 (application/x-ndjson → text/plain): the plan does not say how to get there",
       "the plan knows addPet 409, the document does not",
     ]);
+  });
+
+  describe("given a range of statuses", () => {
+    const zooPlan = (changes: Plan["bring"][string] = {}): Plan => ({
+      bring: { listAnimals: { 204: wanting(204), 409: wanting(409), "4XX": wanting(418), ...changes } },
+      decode: () => null,
+    });
+    const zooFaults = async (answer: Partial<Reply>, changes?: Plan["bring"][string], document = zooDocument()) => {
+      reply = { ...good, status: 418, body: '{"zoo":"Berlin"}', ...answer };
+      return shortcomings(await runContract(document, baseUrl, zooPlan(changes)));
+    };
+    const where = "listAnimals 4XX (null → application/json):";
+
+    it("takes one of them for the range, and counts it", async () => {
+      reply = { ...good, status: 418, body: '{"zoo":"Berlin"}' };
+      const report = await runContract(zooDocument(), baseUrl, zooPlan());
+      expect(shortcomings(report)).to.deep.equal([]);
+      expect(coverageTable(report)).to.match(/^listAnimals .* 4XX✔$/m);
+      expect(coverageTable(report)).to.contain("3 of 3 answers proven, 2 examples checked");
+    });
+
+    it("finds a range that the plan leaves out", async () => {
+      const silent = { "4XX": undefined as unknown as Bring };
+      expect(await zooFaults({}, silent)).to.deep.equal([`${where} the plan does not say how to get there`]);
+      expect(await zooFaults({}, { "5XX": wanting(500) })).to.deep.equal([
+        "the plan knows listAnimals 5XX, the document does not",
+      ]);
+    });
+
+    it("finds a status outside the range, and one that is listed by itself", async () => {
+      expect(await zooFaults({ status: 500 })).to.deep.equal([`${where} answered 500: {"zoo":"Berlin"}`]);
+      expect(await zooFaults({ status: 302 })).to.deep.equal([`${where} answered 302: {"zoo":"Berlin"}`]);
+      expect(await zooFaults({}, { "4XX": wanting(409) })).to.deep.equal([`${where} answered 409: `]);
+    });
+
+    it("finds an answer and an example that break the range's schema", async () => {
+      expect(await zooFaults({ body: "{}" })).to.deep.equal([`${where} the body must have required property 'zoo'`]);
+      expect(await zooFaults({}, {}, zooDocument({}))).to.deep.equal([
+        "listAnimals 4XX application/json closed: the body must have required property 'zoo'",
+      ]);
+    });
+
+    it("takes no other ranges", async () => {
+      const document = aDocument({ paths: { "/": { get: { operationId: "get", responses: { "2XX": {} } } } } });
+      const refused = await runContract(document, baseUrl, zooPlan()).catch((error: Error) => error.message);
+      expect(refused).to.equal("2XX: one status, 4XX or 5XX was expected");
+    });
   });
 
   it("finds a plan that fails", async () => {

@@ -39,7 +39,7 @@ export const petsDocument = {
       get: {
         operationId: "getPet",
         security: [{}, { Session: [] }],
-        responses: { "200": { description: "A pet.", content: json(pet) }, "404": problem },
+        responses: { "200": { description: "A pet.", content: json(pet) }, "404": problem, "4XX": problem },
       },
       delete: { operationId: "removePet", responses: { "204": { description: "Gone." } } },
     },

@@ -31,6 +31,12 @@ export type UnknownOperation = Handler<Contract, "renamePet", Identities>;
 // @ts-expect-error TS2322: Type '201' is not assignable to type
 export const undocumentedStatus: Answering<"getPet"> = () => ({ status: 201, body: { name: "Rex" } });
 
+// @ts-expect-error TS2322: Type '418' is not assignable to type
+export const statusOfARange: Answering<"getPet"> = () => ({ status: 418, body: { code: "TEAPOT" } });
+
+// @ts-expect-error TS2322: Type 'string' is not assignable to type
+export const range: Answering<"getPet"> = () => ({ status: "4XX", body: { code: "TEAPOT" } });
+
 // @ts-expect-error TS2322: Property 'body' is missing
 export const statusWithoutItsBody: Answering<"getPet"> = () => ({ status: 200 });
 

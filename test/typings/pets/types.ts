@@ -201,6 +201,17 @@ export interface operations {
           };
         };
       };
+      /** @description A problem. */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          "application/problem+json": {
+            code: string;
+          };
+        };
+      };
     };
   };
   removePet: {
