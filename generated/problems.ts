@@ -36,6 +36,16 @@ export const problems = {
   IDEMPOTENCY_IN_PROGRESS: {"status":409,"title":"Request in progress","detail":"A request with this Idempotency-Key is still being worked on. Send the same request again in a moment."},
   OPERATION_IN_PROGRESS: {"status":409,"title":"Operation in progress","detail":"Another request that does the same is still being worked on. Send this one again in a moment."},
   INSURER_REFUSED: {"status":502,"title":"Refused by the insurer","detail":"The insurer did not do what was asked."},
+  PRODUCTION_NOT_ACTIVATED: {"status":403,"title":"Production not activated","detail":"Live keys work once the business is activated for production; details.checklist lists the steps."},
+  QUOTE_ALREADY_BOUGHT: {"status":409,"title":"Quote already bought","detail":"A policy was made from this quote already. Ask for a new one."},
+  AMOUNT_MISMATCH: {"status":409,"title":"Amount mismatch","detail":"The payment is not the quote's total."},
+  POLICY_NOT_CANCELLABLE: {"status":409,"title":"Policy not cancellable","detail":"The insurer does not cancel this policy."},
+  UPLOAD_TOO_LARGE: {"status":413,"title":"Upload too large","detail":"The file is larger than is taken."},
+  INSURER_UNREACHABLE: {"status":502,"title":"Insurer unreachable","detail":"The insurer cannot be reached. Try again, with the same Idempotency-Key."},
+  INSURER_ANSWER_INVALID: {"status":502,"title":"Insurer answer invalid","detail":"The insurer's answer is not valid."},
+  DOCUMENT_TOO_LARGE: {"status":502,"title":"Document too large","detail":"The document is larger than can be passed on."},
+  DOCUMENT_REDIRECT_REFUSED: {"status":502,"title":"Document redirect refused","detail":"The insurer keeps the document where it may not be fetched from."},
+  INSURER_TIMEOUT: {"status":504,"title":"Insurer timeout","detail":"The insurer did not answer in time. Try again, with the same Idempotency-Key."},
 } as const;
 
 export type ProblemCode = keyof typeof problems;
