@@ -60,45 +60,93 @@ export const replayedHeader = { "Idempotency-Replayed": "true" } as const;
  */
 export async function idempotently<T>(
   client: ClientBase,
-  { key, request, ...scope }: IdempotentRequest,
+  request: IdempotentRequest,
   work: () => Promise<Effect<T>>,
   { waitMs = 5_000, now = Date.now }: IdempotentOptions = {},
 ): Promise<IdempotentAnswer<T>> {
-  if (key === undefined) return { ...(await work()), replayed: false };
-  if (!uuidV4.test(key)) {
-    const fieldErrors = [{ path: "/header/idempotency-key", code: "pattern", message: "must be a UUID of version 4" }];
-    throw new Problem("VALIDATION_FAILED", { fieldErrors });
+  const keyed = keyedRequest(request);
+  if (keyed === null) return { ...(await work()), replayed: false };
+  const at = now();
+  if (!(await reserve(client, keyed, waitMs, at))) {
+    const answer = await recall<T>(client, keyed, at);
+    // Swept away between the two statements: as old as that, the request can only be repeated as a new one.
+    if (answer === null) throw new Problem("IDEMPOTENCY_IN_PROGRESS", { headers: { "Retry-After": "1" } });
+    return answer;
   }
-  const own = { ...scope, key };
-  const sha256 = digest(request);
-  if (!(await reserve(client, own, sha256, waitMs, new Date(now())))) return await replay<T>(client, own, sha256);
   const { status, body } = await work();
   if (status >= 200 && status < 300) {
     await client.query(`UPDATE idempotency_keys SET answer = $5 WHERE ${isKey}`, [
-      ...values(own),
+      ...values(keyed),
       JSON.stringify(body),
     ]);
   } else {
-    await client.query(`DELETE FROM idempotency_keys WHERE ${isKey}`, values(own));
+    await client.query(`DELETE FROM idempotency_keys WHERE ${isKey}`, values(keyed));
   }
   return { status, body, replayed: false };
 }
 
-type Key = KeyScope & { readonly key: string };
+/** A request with a key: what is known of it is looked up by the key and held against the digest. */
+export interface KeyedRequest extends KeyScope {
+  /** In lower case. */
+  readonly key: string;
+  readonly sha256: Buffer;
+}
 
-/** Whether the key was free. The insert waits for a transaction that has the key and has not ended. */
-async function reserve(client: ClientBase, key: Key, sha256: Buffer, waitMs: number, at: Date): Promise<boolean> {
+/** Null for a request without a key. Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
+export function keyedRequest({ key, request, ...scope }: IdempotentRequest): KeyedRequest | null {
+  if (key === undefined) return null;
+  if (!uuidV4.test(key)) {
+    const fieldErrors = [{ path: "/header/idempotency-key", code: "pattern", message: "must be a UUID of version 4" }];
+    throw new Problem("VALIDATION_FAILED", { fieldErrors });
+  }
+  return { ...scope, key: key.toLowerCase(), sha256: requestDigest(request) };
+}
+
+/** SHA-256 of a request's canonical JSON. */
+export function requestDigest(request: unknown): Buffer {
+  return createHash("sha256").update(canonicalJson(request)).digest();
+}
+
+/**
+ * The stored answer; null when there is none, or it is older than 30 days. With `remember`, for work that no single
+ * transaction spans: whoever uses them keeps two requests with one key from working at the same time. `now` is in
+ * milliseconds since the epoch. Throws Problem IDEMPOTENCY_KEY_CONFLICT when the key was used with another request.
+ */
+export async function recall<T>(
+  on: Pool | ClientBase,
+  keyed: KeyedRequest,
+  now: number = Date.now(),
+): Promise<IdempotentAnswer<T> | null> {
+  // By idempotency_keys_pkey.
+  const { rows } = await on.query<{ request_sha256: Buffer; answer: T }>(
+    `SELECT request_sha256, answer FROM idempotency_keys
+     WHERE ${isKey} AND created_at > $5::timestamptz - make_interval(days => ${keptDays})`,
+    [...values(keyed), new Date(now)],
+  );
+  const [known] = rows;
+  if (known === undefined) return null;
+  if (!known.request_sha256.equals(keyed.sha256)) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
+  return { status: 200, body: known.answer, replayed: true };
+}
+
+/**
+ * Stores an answer of success in the transaction of the effect. Throws Problem IDEMPOTENCY_KEY_CONFLICT when the key has
+ * an answer already; roll back then.
+ */
+export async function remember(
+  client: ClientBase,
+  keyed: KeyedRequest,
+  body: unknown,
+  now: number = Date.now(),
+): Promise<void> {
+  if (!(await store(client, keyed, JSON.stringify(body), now))) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
+}
+
+/** Whether the key was free. Waits for a transaction that has the key and has not ended. */
+async function reserve(client: ClientBase, keyed: KeyedRequest, waitMs: number, now: number): Promise<boolean> {
   await client.query("SELECT set_config('lock_timeout', $1, true)", [`${waitMs}ms`]);
   try {
-    const { rowCount } = await client.query(
-      `INSERT INTO idempotency_keys AS known (owner, environment, operation, key, request_sha256, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (owner, environment, operation, key)
-       DO UPDATE SET request_sha256 = excluded.request_sha256, answer = NULL, created_at = excluded.created_at
-       WHERE known.created_at <= excluded.created_at - make_interval(days => ${keptDays})`,
-      [...values(key), sha256, at],
-    );
-    return rowCount === 1;
+    return await store(client, keyed, null, now);
   } catch (error) {
     if ((error as { code?: unknown }).code !== lockNotAvailable) throw error;
     throw new Problem("IDEMPOTENCY_IN_PROGRESS", { headers: { "Retry-After": "1" }, cause: error });
@@ -108,16 +156,17 @@ async function reserve(client: ClientBase, key: Key, sha256: Buffer, waitMs: num
   }
 }
 
-async function replay<T>(client: ClientBase, key: Key, sha256: Buffer): Promise<IdempotentAnswer<T>> {
-  const { rows } = await client.query<{ request_sha256: Buffer; answer: T }>(
-    `SELECT request_sha256, answer FROM idempotency_keys WHERE ${isKey}`,
-    values(key),
+/** Whether the key was free: unknown, or so old that it counts as unknown. */
+async function store(client: ClientBase, keyed: KeyedRequest, answer: string | null, now: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `INSERT INTO idempotency_keys AS known (owner, environment, operation, key, request_sha256, answer, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (owner, environment, operation, key) DO UPDATE
+     SET request_sha256 = excluded.request_sha256, answer = excluded.answer, created_at = excluded.created_at
+     WHERE known.created_at <= excluded.created_at - make_interval(days => ${keptDays})`,
+    [...values(keyed), keyed.sha256, answer, new Date(now)],
   );
-  const [known] = rows;
-  // Swept away between the two statements: as old as that, the request can only be repeated as a new one.
-  if (known === undefined) throw new Problem("IDEMPOTENCY_IN_PROGRESS", { headers: { "Retry-After": "1" } });
-  if (!known.request_sha256.equals(sha256)) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
-  return { status: 200, body: known.answer, replayed: true };
+  return rowCount === 1;
 }
 
 /** Forgets keys that are older than 30 days. Returns how many. */
@@ -131,10 +180,6 @@ export async function sweepIdempotencyKeys(pool: Pool, now: number): Promise<num
 
 const isKey = "owner = $1 AND environment = $2 AND operation = $3 AND key = $4";
 
-function values({ owner, environment, operation, key }: Key): unknown[] {
+function values({ owner, environment, operation, key }: KeyedRequest): unknown[] {
   return [owner, environment, operation, key];
-}
-
-function digest(request: unknown): Buffer {
-  return createHash("sha256").update(canonicalJson(request)).digest();
 }
