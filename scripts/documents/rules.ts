@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
 import { parse } from "yaml";
+import { rangeOf } from "#src/contract/status.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -35,34 +36,44 @@ const mediaTypeExample: Oas3Rule = () => ({
   },
 });
 
-/** An example of a problem says what the catalogue says, and stands under a status that it has. */
+/**
+ * An example of a problem says what the catalogue says, and stands under a status that it has. What another party's word
+ * may be is in no catalogue; such an example is marked `x-accord-passed-on: true`.
+ */
 const problemExample: Oas3Rule = () => ({
   Operation: {
     Response(response, { report, location, resolve, key }) {
       const examples = response.content?.["application/problem+json"]?.examples ?? {};
       for (const [name, reference] of Object.entries(examples)) {
-        const problem = resolve(reference).node?.value as Node | undefined;
-        const entry = catalogue[String(problem?.code)];
         const at = location.child(["content", "application/problem+json", "examples", name]).key();
-        if (entry === undefined)
-          report({ message: `${name} has no code of the catalogue (specs/common/problems.yaml).`, location: at });
-        else if (problem?.title !== entry.title || problem.status !== entry.status)
-          report({ message: `${name} and the catalogue differ in title or status.`, location: at });
-        else if (problem.type !== `urn:accord:problem:${String(problem.code).toLowerCase()}`)
-          report({
-            message: `${name} must have the type urn:accord:problem: and its code in lower case.`,
-            location: at,
-          });
-        else if (String(key) !== String(entry.status))
-          report({ message: `${name} is an example of ${entry.status}, not of ${key}.`, location: at });
+        const example = resolve(reference).node;
+        const problem = (example?.value ?? {}) as Node;
+        const passedOn = example && extension(example, "x-accord-passed-on");
+        const fault =
+          (passedOn === true ? null : differenceFromCatalogue(problem)) ?? differenceFromPlace(problem, String(key));
+        if (fault !== null) report({ message: `${name} ${fault}`, location: at });
       }
     },
   },
 });
 
+function differenceFromCatalogue({ code, title, status }: Node): string | null {
+  const entry = catalogue[String(code)];
+  if (entry === undefined) return "has no code of the catalogue (specs/common/problems.yaml).";
+  return title === entry.title && status === entry.status ? null : "and the catalogue differ in title or status.";
+}
+
+/** `key` is what its response is listed under: a status or a range of them. */
+function differenceFromPlace({ code, type, status }: Node, key: string): string | null {
+  if (type !== `urn:accord:problem:${String(code).toLowerCase()}`)
+    return "must have the type urn:accord:problem: and its code in lower case.";
+  const covered = key === String(status) || (typeof status === "number" && key === rangeOf(status));
+  return covered ? null : `is an example of ${status}, not of ${key}.`;
+}
+
 /**
- * One 2xx answer (none where 501 says that nobody does it yet, and a 200 beside it that replays what an Idempotency-Key
- * has stored), and every failure that the operation's own shape makes possible.
+ * One 2xx answer (none where 501 says that nobody does it yet; beside it, a 200 may replay what an Idempotency-Key has
+ * stored), and every failure that the operation's own shape makes possible.
  */
 const operationStatuses: Oas3Rule = () => {
   let secured = false;
@@ -74,7 +85,8 @@ const operationStatuses: Oas3Rule = () => {
       const listed = Object.keys(operation.responses ?? {});
       const at = location.child("responses").key();
       const replays = resolve(operation.responses?.["200"] ?? {}).node?.headers?.["Idempotency-Replayed"] !== undefined;
-      const successes = listed.filter((status) => status.startsWith("2") && !(replays && status === "200"));
+      const succeeding = listed.filter((status) => status.startsWith("2"));
+      const successes = succeeding.filter((status) => succeeding.length === 1 || !(replays && status === "200"));
       if (successes.length !== (listed.includes("501") ? 0 : 1))
         report({ message: `${operation.operationId} needs exactly one 2xx answer.`, location: at });
 

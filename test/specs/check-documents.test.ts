@@ -84,6 +84,55 @@ const faults: readonly { promise: string; file: string; from: string; to: string
     finding: `${problem}:24 accord/problem-example`,
   },
   {
+    promise: "an example that is passed on, and not marked so",
+    file: problem,
+    from: "          x-accord-passed-on: true\n",
+    to: "",
+    finding: `${problem}:60 accord/problem-example`,
+  },
+  {
+    promise: "an example that is passed on, whose type does not follow from its code",
+    file: problem,
+    from: "urn:accord:problem:rent_due",
+    to: "urn:accord:problem:rent",
+    finding: `${problem}:60 accord/problem-example`,
+  },
+  {
+    promise: "an example that is passed on, of a status outside the range",
+    file: problem,
+    from: "status: 402",
+    to: "status: 502",
+    finding: `${problem}:60 accord/problem-example`,
+  },
+  {
+    promise: "an example in a range that says something else than the catalogue",
+    file: problem,
+    from: "title: Quote expired",
+    to: "title: Too late",
+    finding: `${problem}:59 accord/problem-example`,
+  },
+  {
+    promise: "an example in a range of other statuses",
+    file: tickets,
+    from: "      4XX:",
+    to: "      5XX:",
+    finding: `${problem}:59 accord/problem-example`,
+  },
+  {
+    promise: "a status that the operation's shape makes possible and only a range covers",
+    file: tickets,
+    from: "      '415': { $ref: '../../common/problem.yaml#/Plain' }\n",
+    to: "",
+    finding: `${tickets}:27 accord/operation-statuses`,
+  },
+  {
+    promise: "a range without X-Request-Id",
+    file: problem,
+    from: "  description: The museum's landlord refuses.\n  headers:\n    X-Request-Id: { $ref: '#/RequestId' }\n",
+    to: "  description: The museum's landlord refuses.\n",
+    finding: `${problem}:51 response-contains-header`,
+  },
+  {
     promise: "a body without the status 413",
     file: tickets,
     from: "'413'",
@@ -243,6 +292,15 @@ describe("the check of the documents", () => {
     } finally {
       rmSync(specs, { recursive: true });
     }
+  });
+
+  it("takes a 200 that replays beside the success, and as the only success", async () => {
+    const created = "      '201':\n        description: The ticket.\n        headers:\n";
+    const replayed = "          Idempotency-Replayed: { $ref: '../../common/problem.yaml#/Seconds' }\n";
+    const id = "          X-Request-Id: { $ref: '../../common/problem.yaml#/RequestId' }\n";
+    const ok = created.replace("201", "200") + replayed;
+    expect(await findingsWith(tickets, created, ok)).to.deep.equal([]);
+    expect(await findingsWith(tickets, created, ok + id + created)).to.deep.equal([]);
   });
 
   for (const { promise, file, from, to, finding } of faults)

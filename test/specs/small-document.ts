@@ -54,6 +54,18 @@ Overloaded:
   headers:
     X-Request-Id: { $ref: '#/RequestId' }
     Retry-After: { $ref: '#/Seconds' }
+Refused:
+  description: The museum's landlord refuses.
+  headers:
+    X-Request-Id: { $ref: '#/RequestId' }
+  content:
+    application/problem+json:
+      schema: { $ref: '#/Problem' }
+      examples:
+        known: { value: { type: 'urn:accord:problem:quote_expired', title: Quote expired, status: 409, code: QUOTE_EXPIRED } }
+        own:
+          x-accord-passed-on: true
+          value: { type: 'urn:accord:problem:rent_due', title: Refused, status: 402, code: RENT_DUE }
 `,
   "museum/openapi.yaml": `
 openapi: 3.1.1
@@ -117,6 +129,7 @@ tickets:
       '429': { $ref: '../../common/problem.yaml#/RateLimited' }
       '500': { $ref: '../../common/problem.yaml#/Plain' }
       '503': { $ref: '../../common/problem.yaml#/Overloaded' }
+      4XX: { $ref: '../../common/problem.yaml#/Refused' }
 `,
   "museum/schemas.yaml": `
 Ticket:
