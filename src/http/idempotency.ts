@@ -11,6 +11,12 @@ import { Problem } from "./problem.ts";
 export const keptDays = 30;
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Whether a text can be an Idempotency-Key (RFC 9562, 5.4). */
+export function isUuidV4(text: string): boolean {
+  return uuidV4.test(text);
+}
+
 const lockNotAvailable = "55P03";
 
 /** Whose key it is and for what; the same key elsewhere is another key. */
@@ -95,7 +101,7 @@ export interface KeyedRequest extends KeyScope {
 /** Null for a request without a key. Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
 export function keyedRequest({ key, request, ...scope }: IdempotentRequest): KeyedRequest | null {
   if (key === undefined) return null;
-  if (!uuidV4.test(key)) {
+  if (!isUuidV4(key)) {
     const fieldErrors = [{ path: "/header/idempotency-key", code: "pattern", message: "must be a UUID of version 4" }];
     throw new Problem("VALIDATION_FAILED", { fieldErrors });
   }
