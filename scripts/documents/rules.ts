@@ -40,27 +40,40 @@ const mediaTypeExample: Oas3Rule = () => ({
  * An example of a problem says what the catalogue says, and stands under a status that it has. What another party's word
  * may be is in no catalogue; such an example is marked `x-accord-passed-on: true`.
  */
-const problemExample: Oas3Rule = () => ({
-  Operation: {
-    Response(response, { report, location, resolve, key }) {
-      const examples = response.content?.["application/problem+json"]?.examples ?? {};
-      for (const [name, reference] of Object.entries(examples)) {
-        const at = location.child(["content", "application/problem+json", "examples", name]).key();
-        const example = resolve(reference).node;
-        const problem = (example?.value ?? {}) as Node;
-        const passedOn = example && extension(example, "x-accord-passed-on");
-        const fault =
-          (passedOn === true ? null : differenceFromCatalogue(problem)) ?? differenceFromPlace(problem, String(key));
-        if (fault !== null) report({ message: `${name} ${fault}`, location: at });
-      }
+const problemExample: Oas3Rule = () => {
+  let invalidStatus = 400;
+  return {
+    Root(root) {
+      invalidStatus = validationStatus(root);
     },
-  },
-});
+    Operation: {
+      Response(response, { report, location, resolve, key }) {
+        const examples = response.content?.["application/problem+json"]?.examples ?? {};
+        for (const [name, reference] of Object.entries(examples)) {
+          const at = location.child(["content", "application/problem+json", "examples", name]).key();
+          const example = resolve(reference).node;
+          const problem = (example?.value ?? {}) as Node;
+          const passedOn = example && extension(example, "x-accord-passed-on");
+          const fault =
+            (passedOn === true ? null : differenceFromCatalogue(problem, invalidStatus)) ??
+            differenceFromPlace(problem, String(key));
+          if (fault !== null) report({ message: `${name} ${fault}`, location: at });
+        }
+      },
+    },
+  };
+};
 
-function differenceFromCatalogue({ code, title, status }: Node): string | null {
+/** An API may answer what is not valid with another status than the catalogue's. */
+function validationStatus(root: object): number {
+  return Number(extension(root, "x-accord-validation-status") ?? 400);
+}
+
+function differenceFromCatalogue({ code, title, status }: Node, invalidStatus: number): string | null {
   const entry = catalogue[String(code)];
   if (entry === undefined) return "has no code of the catalogue (specs/common/problems.yaml).";
-  return title === entry.title && status === entry.status ? null : "and the catalogue differ in title or status.";
+  const usual = code === "VALIDATION_FAILED" ? invalidStatus : entry.status;
+  return title === entry.title && status === usual ? null : "and the catalogue differ in title or status.";
 }
 
 /** `key` is what its response is listed under: a status or a range of them. */
@@ -77,9 +90,11 @@ function differenceFromPlace({ code, type, status }: Node, key: string): string 
  */
 const operationStatuses: Oas3Rule = () => {
   let secured = false;
+  let invalid = "400";
   return {
     Root(root) {
       secured = (root.security ?? []).length > 0;
+      invalid = String(validationStatus(root));
     },
     Operation(operation, { report, location, resolve }) {
       const listed = Object.keys(operation.responses ?? {});
@@ -95,10 +110,10 @@ const operationStatuses: Oas3Rule = () => {
         ["503", "anything may be overloaded"],
       ]);
       if (operation.requestBody !== undefined) {
-        needed.set("400", "the body may be invalid").set("413", "the body may be too large");
-        needed.set("415", "the body may be of another type");
+        needed.set("400", "the body may be malformed").set(invalid, "the body may be invalid");
+        needed.set("413", "the body may be too large").set("415", "the body may be of another type");
       }
-      if ((operation.parameters ?? []).length > 0) needed.set("400", "a parameter may be invalid");
+      if ((operation.parameters ?? []).length > 0) needed.set(invalid, "a parameter may be invalid");
       if (operation.security === undefined ? secured : operation.security.length > 0)
         needed.set("401", "the credentials may be wrong");
       const answersContent = successes.some(

@@ -10,6 +10,7 @@ const known = new Set([
   "x-accord-example-base64",
   "x-accord-extension",
   "x-accord-query",
+  "x-accord-validation-status",
 ]);
 
 /** Throws an error naming every extension that the engine does not know. Examples may hold whatever they like. */

@@ -3,7 +3,7 @@ import type { Problem } from "#src/http/problem.ts";
 import type { HandlerAnswer, WireAnswer } from "./answer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import type { Exchange } from "./exchange.ts";
-import { compileOperations, errorsOf, type Operation, type Validators } from "./operation.ts";
+import { compileOperations, errorsOf, type Operation, type Validators, validationStatusOf } from "./operation.ts";
 import { Router } from "./router.ts";
 import type { Authenticator, Authenticators, Contract, Handlers, Identities } from "./types.ts";
 
@@ -26,8 +26,6 @@ export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   /** By the names that `x-accord-errors` uses; `problem` is RFC 9457 and given. */
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
-  /** The status of VALIDATION_FAILED where it is not 400. */
-  readonly validationStatus?: 422;
   /** Recognises errors that are not mistakes, such as a database that is away; null for all others. */
   readonly asProblem?: (error: unknown) => Problem | null;
 }
@@ -106,7 +104,7 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
     presenters,
     errors: errorsOf(document),
     cors,
-    validationStatus: definition.validationStatus ?? 400,
+    validationStatus: validationStatusOf(document),
     asProblem: definition.asProblem ?? (() => null),
   };
 }

@@ -140,6 +140,13 @@ export function errorsOf(document: OpenApiDocument): string {
   return document["x-accord-errors"] ?? "problem";
 }
 
+/** Throws an error for a status that the document cannot mean. */
+export function validationStatusOf(document: OpenApiDocument): number {
+  const status: number = document["x-accord-validation-status"] ?? 400;
+  if (status !== 400 && status !== 422) throw new Error(`x-accord-validation-status: ${status} is neither 400 nor 422`);
+  return status;
+}
+
 /** Adds to an error which operation it is about. */
 function named<T>(operationId: string, plan: () => T): T {
   try {

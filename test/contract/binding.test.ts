@@ -181,6 +181,14 @@ describe("the boot", () => {
       expect(refusal(sketch, { handlers: handlersFor(sketch) })).to.contain(message);
     });
 
+  it("refuses a status of invalid requests that nobody expects", () => {
+    const document = aDocument({ paths: { "/a": get("readA") } });
+    const odd = { ...document, "x-accord-validation-status": 409 as 422 };
+    expect(refusal(odd, { handlers: { readA: echo } })).to.equal(
+      "x-accord-validation-status: 409 is neither 400 nor 422",
+    );
+  });
+
   it("refuses references that go in a circle", () => {
     const circular = aDocument({
       paths: { "/a": get("readA", { responses: { "200": { $ref: "#/components/responses/A" } } }) },

@@ -138,7 +138,7 @@ describe("a document whose validation status is 422", () => {
   let served: Served;
   before(async () => {
     const document = aDocument({ ...taking(order), schemas: { Line: line } });
-    served = await serve(document, { handlers: { send: echo }, validationStatus: 422 });
+    served = await serve({ ...document, "x-accord-validation-status": 422 }, { handlers: { send: echo } });
   });
   after(() => served.close());
 

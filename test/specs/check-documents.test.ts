@@ -294,6 +294,11 @@ describe("the check of the documents", () => {
     }
   });
 
+  it("lets an API answer 422 to what is invalid, and then demands it", async () => {
+    const without = await findingsWith("museum/openapi.yaml", "servers:", "x-accord-validation-status: 422\nservers:");
+    expect(without).to.deep.equal([`${problem}:24 accord/problem-example`, `${tickets}:27 accord/operation-statuses`]);
+  });
+
   it("takes a 200 that replays beside the success, and as the only success", async () => {
     const created = "      '201':\n        description: The ticket.\n        headers:\n";
     const replayed = "          Idempotency-Replayed: { $ref: '../../common/problem.yaml#/Seconds' }\n";

@@ -21,7 +21,6 @@ export interface Parts {
   readonly authenticators?: Readonly<Record<string, Authenticator<never> | Authenticator<unknown>>>;
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
-  readonly validationStatus?: 422;
 }
 
 export interface Served {
@@ -52,7 +51,6 @@ export function bindLoosely(document: OpenApiDocument, parts: Parts = {}): Api {
     authenticators: (parts.authenticators ?? {}) as never,
     ...(parts.presenters === undefined ? {} : { presenters: parts.presenters }),
     ...(parts.cors === undefined ? {} : { cors: parts.cors }),
-    ...(parts.validationStatus === undefined ? {} : { validationStatus: parts.validationStatus }),
   });
 }
 
