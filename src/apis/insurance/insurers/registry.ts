@@ -1,4 +1,5 @@
 /** The insurers that Accord knows, and one client for each. */
+import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
@@ -15,8 +16,8 @@ export class InsurerRefused extends Error {
 const mostRedirectHosts = 20;
 
 /**
- * Adds an insurer, or changes it where the id is known. Throws InsurerRefused. `allowLoopback` lets
- * `http://127.0.0.1` in: development and tests only.
+ * Adds an insurer, or changes it where the id is known; one that is switched off stays so. Throws InsurerRefused.
+ * `allowLoopback` lets `http://127.0.0.1` in: development and tests only.
  */
 export async function registerInsurer(
   database: Database,
@@ -48,8 +49,22 @@ export async function registerInsurer(
       createdAt: now,
       updatedAt: now,
     })
-    .orUpdate(["name", "base_url", "credential", "redirect_hosts", "active", "updated_at"], ["id"])
+    .orUpdate(["name", "base_url", "credential", "redirect_hosts", "updated_at"], ["id"])
     .execute();
+}
+
+/**
+ * Switches an insurer off, so that nothing of it is shown, asked or sold, or on again. Every process knows at its next
+ * look-up. Throws InsurerRefused when there is no such insurer.
+ */
+export async function switchInsurer(database: Database, id: string, active: boolean, now = new Date()): Promise<void> {
+  const repository = database.dataSource.getRepository(insurerEntity);
+  const { affected } = await repository.update({ id }, { active, updatedAt: now });
+  if (affected !== 0) return;
+  const known = await repository.find({ select: { id: true }, order: { id: "ASC" } });
+  throw new InsurerRefused(
+    `There is no insurer ${JSON.stringify(id)}; ${existing(known.map((insurer) => insurer.id))}.`,
+  );
 }
 
 /** Whether a URL would name this host with these very characters. */

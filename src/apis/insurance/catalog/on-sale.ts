@@ -1,0 +1,51 @@
+/**
+ * What a business may sell now: it is allowed to, the insurer lists the product as active, and the insurer is switched
+ * on. Every reading of the catalog for a business goes through here, so that what fails one of these is absent
+ * everywhere alike.
+ */
+import type { Position } from "#src/http/cursor.ts";
+import type { Tenant } from "../tenant.ts";
+
+/** Where a list stands: lists are in the order of sellable_products_pkey. */
+export interface Place {
+  readonly providerId: string;
+  readonly productId: string;
+}
+
+export function positionOf({ providerId, productId }: Place): Position {
+  return [providerId, productId];
+}
+
+/** Collects conditions with their values. `s` is the permission, `p` the insurer's product, `i` the insurer. */
+export class OnSale {
+  readonly values: unknown[];
+  readonly #conditions = ["s.business_id = $1", "s.environment = $2", "p.listed", "p.status = 'ACTIVE'", "i.active"];
+
+  constructor({ businessId, environment }: Tenant) {
+    this.values = [businessId, environment];
+  }
+
+  /** A placeholder for the value. */
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** Adds a condition on the value, unless there is none. */
+  where<T>(value: T | undefined, condition: (placeholder: string) => string): this {
+    if (value !== undefined) this.#conditions.push(condition(this.bind(value)));
+    return this;
+  }
+
+  /** Goes on after a position that `positionOf` gave. By sellable_products_pkey. */
+  after([providerId, productId]: Position): this {
+    this.#conditions.push(`(s.provider_id, s.product_id) > (${this.bind(providerId)}, ${this.bind(productId)})`);
+    return this;
+  }
+
+  toString(): string {
+    return `FROM sellable_products s
+      JOIN insurer_products p ON p.provider_id = s.provider_id AND p.product_id = s.product_id
+      JOIN insurers i ON i.id = s.provider_id
+      WHERE ${this.#conditions.join(" AND ")}`;
+  }
+}

@@ -1,0 +1,71 @@
+/** Insurers and products as a sync would have left them. */
+import { randomBytes } from "node:crypto";
+import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { insurerEntity } from "#src/apis/insurance/entities/insurer.ts";
+import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
+import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import type { Database } from "#src/storage/database.ts";
+import { aBusiness } from "#test/support/identity.ts";
+import { testMasterKey } from "#test/support/server.ts";
+
+export const cursors = new Cursors(testMasterKey);
+
+/** A business of its own. */
+export async function aTenant(database: Database, environment: Tenant["environment"] = "test"): Promise<Tenant> {
+  const { id } = await aBusiness(database);
+  return { businessId: id, environment };
+}
+
+/** An insurer that nobody can call, under a fresh id. */
+export async function anInsurer(
+  database: Database,
+  given: { readonly id?: string; readonly name?: string; readonly active?: boolean } = {},
+): Promise<string> {
+  const id = given.id ?? `insurer-${randomBytes(6).toString("hex")}`;
+  const at = new Date(0);
+  const nowhere = { baseUrl: "https://insurer.example", credential: Buffer.alloc(0), redirectHosts: [] };
+  await database.dataSource
+    .getRepository(insurerEntity)
+    .insert({ name: "Acme Mutual", active: true, ...given, id, ...nowhere, createdAt: at, updatedAt: at });
+  return id;
+}
+
+/** A motor product on sale, of an insurer of its own, or of the one given. */
+export async function aProduct(
+  database: Database,
+  given: Partial<InsurerProductRow> = {},
+): Promise<Pick<InsurerProductRow, "providerId" | "productId">> {
+  const product: InsurerProductRow = {
+    productId: `product-${randomBytes(6).toString("hex")}`,
+    name: "Drive Complete",
+    description: "Damage to others and to the vehicle.",
+    category: "MOTOR",
+    productType: "MOTOR_COMPREHENSIVE",
+    classCode: "GENERAL",
+    country: "NG",
+    currency: "NGN",
+    status: "ACTIVE",
+    publishedMinor: null,
+    publishedCurrency: null,
+    updatedAt: new Date("2026-10-01T08:00:00.000Z"),
+    listed: true,
+    seenAt: new Date("2026-11-01T08:00:00.000Z"),
+    ...given,
+    providerId: given.providerId ?? (await anInsurer(database)),
+  };
+  await database.dataSource.getRepository(insurerProductEntity).insert(product);
+  return product;
+}
+
+/** A product as `aProduct` makes it, which the tenant may sell. */
+export async function aSellableProduct(
+  database: Database,
+  tenant: Tenant,
+  given: Partial<InsurerProductRow> = {},
+  rateBasisPoints = 1_250,
+): Promise<Pick<InsurerProductRow, "providerId" | "productId">> {
+  const { providerId, productId } = await aProduct(database, given);
+  await allowProduct(database, tenant, { providerId, productId, rateBasisPoints });
+  return { providerId, productId };
+}
