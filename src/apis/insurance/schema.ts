@@ -1,14 +1,28 @@
+import { fetchedFormEntity } from "./entities/fetched-form.ts";
 import { insurerEntity } from "./entities/insurer.ts";
 import { insurerProductEntity } from "./entities/insurer-product.ts";
+import { policyEntity } from "./entities/policy.ts";
+import { purchaseEntity } from "./entities/purchase.ts";
+import { quoteEntity } from "./entities/quote.ts";
 import { sellableProductEntity } from "./entities/sellable-product.ts";
 import { CreateInsurers1790000500000 } from "./migrations/1790000500000-create-insurers.ts";
 import { CreateInsurerIntents1790000700000 } from "./migrations/1790000700000-create-insurer-intents.ts";
 import { CreateCatalog1790000900000 } from "./migrations/1790000900000-create-catalog.ts";
+import { CreateSales1790001000000 } from "./migrations/1790001000000-create-sales.ts";
 
-export const insuranceEntities = [insurerEntity, insurerProductEntity, sellableProductEntity];
+export const insuranceEntities = [
+  insurerEntity,
+  insurerProductEntity,
+  sellableProductEntity,
+  fetchedFormEntity,
+  quoteEntity,
+  purchaseEntity,
+  policyEntity,
+];
 
 export const insuranceMigrations = [
   CreateInsurers1790000500000,
   CreateInsurerIntents1790000700000,
   CreateCatalog1790000900000,
+  CreateSales1790001000000,
 ];
