@@ -9,7 +9,9 @@ const known = new Set([
   "x-accord-errors",
   "x-accord-example-base64",
   "x-accord-extension",
+  "x-accord-published",
   "x-accord-query",
+  "x-accord-text",
   "x-accord-validation-status",
 ]);
 

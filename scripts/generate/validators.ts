@@ -2,12 +2,11 @@
 import standaloneCode from "ajv/dist/standalone/index.js";
 import type { JsonSchema, OpenApiDocument } from "#src/contract/document.ts";
 import { ajvFor, namedSchemas } from "#src/contract/schema/compile.ts";
-import { lowerComponents } from "#src/contract/schema/lower.ts";
 
 export function generateValidators(document: OpenApiDocument): string {
   const schemas = namedSchemas(document);
   const { distinct, nameOf } = withoutRepeats(schemas);
-  const ajv = ajvFor(distinct, lowerComponents(document), { inlineRefs: false, code: { source: true, lines: false } });
+  const ajv = ajvFor(document, distinct, { inlineRefs: false, code: { source: true, lines: false } });
   const code = standaloneCode.default(ajv, Object.fromEntries([...schemas.keys()].map((name) => [name, nameOf(name)])));
   return `// Written by \`npm run generate\`. Do not edit.\n${boundErrors(cheapLengths(code))}\n`;
 }

@@ -89,6 +89,8 @@ export interface OpenApiDocument {
   readonly security?: readonly SecurityRequirement[];
   /** How errors are written where the operation does not say, and where there is no operation. */
   readonly "x-accord-errors"?: string;
+  /** The texts of requests lose the white space around them; those of nothing else are refused. */
+  readonly "x-accord-text"?: "trimmed";
   /** The status of VALIDATION_FAILED; 400 where the document does not say. */
   readonly "x-accord-validation-status"?: 400 | 422;
   readonly components?: {

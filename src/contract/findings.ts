@@ -12,9 +12,15 @@ export interface SchemaError {
   readonly propertyName?: string;
 }
 
+/** Where a value stands, as Ajv calls it. */
+export interface Place {
+  readonly parentData: object;
+  readonly parentDataProperty: string;
+}
+
 /** A compiled schema. Ajv leaves the findings of the last call on the function. */
 export interface Validator {
-  (value: unknown): boolean;
+  (value: unknown, place?: Place): boolean;
   errors?: readonly SchemaError[] | null;
 }
 
@@ -22,8 +28,8 @@ export interface Validator {
 export const maxFindings = 100;
 
 /** Runs a validator. Returns no findings when the value is valid. */
-export function check(validate: Validator, value: unknown, at: string): readonly FieldError[] {
-  if (validate(value)) return none;
+export function check(validate: Validator, value: unknown, at: string, place?: Place): readonly FieldError[] {
+  if (validate(value, place)) return none;
   const errors = validate.errors ?? [];
   validate.errors = null;
   return toFieldErrors(errors, at);

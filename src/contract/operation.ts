@@ -66,6 +66,8 @@ export interface Operation {
   readonly produces: readonly string[];
   readonly security: SecurityPlan;
   readonly cors: string | null;
+  /** The texts of a request's query and body are trimmed. */
+  readonly trimsText: boolean;
   /** Which of the API's error presentations the operation's clients understand. */
   readonly errors: string;
 }
@@ -131,6 +133,7 @@ function compileOperation(
     produces: [...new Set(successes.flatMap(([, response]) => [...response.contents.keys()]))],
     security: compileSecurity(document, operation),
     cors: operation["x-accord-cors"] ?? null,
+    trimsText: trimsText(document),
     errors: operation["x-accord-errors"] ?? errorsOf(document),
   };
 }
@@ -145,6 +148,13 @@ export function validationStatusOf(document: OpenApiDocument): number {
   const status: number = document["x-accord-validation-status"] ?? 400;
   if (status !== 400 && status !== 422) throw new Error(`x-accord-validation-status: ${status} is neither 400 nor 422`);
   return status;
+}
+
+/** Throws an error for a value that means nothing. */
+function trimsText(document: OpenApiDocument): boolean {
+  const text: string | undefined = document["x-accord-text"];
+  if (text !== undefined && text !== "trimmed") throw new Error(`x-accord-text: ${text} is not "trimmed"`);
+  return text === "trimmed";
 }
 
 /** Adds to an error which operation it is about. */
@@ -172,6 +182,9 @@ function compileBody(document: OpenApiDocument, validators: Validators, operatio
   }
   if (plans.has("application/x-ndjson") !== (body["x-accord-batch"] === true))
     throw new Error(`${id}: x-accord-batch, which says that a body is read line by line, and NDJSON need each other`);
+  const untrimmed = [...plans.values()].find(({ decoder, raw }) => decoder !== "json" || raw);
+  if (trimsText(document) && untrimmed !== undefined)
+    throw new Error(`${id}: x-accord-text: trimmed is for JSON bodies, not for ${untrimmed.mediaType}`);
   const wire = body["x-accord-body-limit"] ?? defaultBodyLimit;
   const only = plans.size === 1 ? ([...plans.values()][0] ?? null) : null;
   return {

@@ -5,11 +5,12 @@ import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
 import type { Exchange } from "./exchange.ts";
-import { check, escapePointer, type Validator } from "./findings.ts";
+import { check, escapePointer, maxFindings, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
 import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple, setOwn } from "./parameters.ts";
+import { besidesBlank, trimTexts } from "./trimmed-text.ts";
 import { longBody, turn } from "./turns.ts";
 
 export interface DecodedRequest {
@@ -45,7 +46,8 @@ export function readParameters(
   let query = nothing;
   if (operation.validate.query !== null) {
     query = queryOf(operation, exchange, findings);
-    inspect(operation.validate.query, query, "/query", findings);
+    const blank = operation.trimsText ? trimTexts({ query }, "query") : [];
+    inspect(operation.validate.query, query, "/query", findings, blank);
   }
   let headers = nothing;
   if (operation.headers.length > 0) {
@@ -60,8 +62,10 @@ function inspect(
   values: Record<string, unknown>,
   at: string,
   findings: FieldError[],
+  blank: readonly FieldError[] = [],
 ): void {
-  if (validate !== null) findings.push(...check(validate, values, at));
+  findings.push(...blank);
+  if (validate !== null) findings.push(...besidesBlank(check(validate, values, at), blank));
   findings.push(...findNul(values, at));
 }
 
@@ -121,8 +125,19 @@ export async function readValue(operation: Operation, plan: BodyPlan, exchange: 
     return read(bytes, body.validateRecord);
   }
   const value = decode(plan, bytes);
+  if (operation.trimsText) return trimmed(plan, value);
   if (plan.validate !== null && !plan.validate(value)) fail(check(plan.validate, value, "/body"));
   return value;
+}
+
+/** Throws Problem VALIDATION_FAILED. */
+function trimmed({ validate }: BodyPlan, value: unknown): unknown {
+  const request = { body: value };
+  const blank = trimTexts(request, "body");
+  const place = { parentData: request, parentDataProperty: "body" };
+  const others = validate === null ? [] : check(validate, request.body, "/body", place);
+  if (blank.length + others.length > 0) fail([...blank, ...besidesBlank(others, blank)]);
+  return request.body;
 }
 
 function decode(plan: BodyPlan, bytes: Buffer): unknown {
@@ -188,7 +203,7 @@ function* mistakenParts(plan: BodyPlan, fields: Parts, files: Parts): Generator<
 
 type Parts = ReadonlyMap<string, unknown>;
 
-/** Throws Problem VALIDATION_FAILED. */
+/** Throws Problem VALIDATION_FAILED, with the first hundred findings. */
 export function fail(fieldErrors: readonly FieldError[]): never {
-  throw new Problem("VALIDATION_FAILED", { fieldErrors });
+  throw new Problem("VALIDATION_FAILED", { fieldErrors: fieldErrors.slice(0, maxFindings) });
 }

@@ -16,6 +16,7 @@ import type {
 import { operationsOf, resolve } from "#src/contract/document.ts";
 import type { Validator } from "#src/contract/findings.ts";
 import { isJson } from "#src/contract/media-type.ts";
+import { measureLengthAsSent } from "./length-as-sent.ts";
 import { componentsId, lower, lowerComponents, UnenforceableSchema } from "./lower.ts";
 import { validatorName } from "./names.ts";
 
@@ -103,8 +104,12 @@ function headerSchema(document: OpenApiDocument, response: ResponseObject, at: s
   };
 }
 
-/** Ajv with all schemas added, ready to compile or to write as code. */
-export function ajvFor(schemas: ReadonlyMap<ValidatorName, JsonSchema>, components: object, options: Options): Ajv2020 {
+/** Ajv with all of a document's schemas added, ready to compile or to write as code. */
+export function ajvFor(
+  document: OpenApiDocument,
+  schemas: ReadonlyMap<ValidatorName, JsonSchema>,
+  options: Options,
+): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
@@ -116,7 +121,8 @@ export function ajvFor(schemas: ReadonlyMap<ValidatorName, JsonSchema>, componen
     ...options,
   });
   addFormats.default(ajv);
-  ajv.addSchema({ ...components }, componentsId);
+  if (document["x-accord-text"] === "trimmed") measureLengthAsSent(ajv);
+  ajv.addSchema({ ...lowerComponents(document) }, componentsId);
   for (const [name, schema] of schemas) ajv.addSchema(schema as object, name);
   return ajv;
 }
@@ -124,6 +130,6 @@ export function ajvFor(schemas: ReadonlyMap<ValidatorName, JsonSchema>, componen
 /** Compiles in memory. */
 export function compileValidators(document: OpenApiDocument): Record<ValidatorName, Validator> {
   const schemas = namedSchemas(document);
-  const ajv = ajvFor(schemas, lowerComponents(document), {});
+  const ajv = ajvFor(document, schemas, {});
   return Object.fromEntries([...schemas.keys()].map((name) => [name, ajv.getSchema(name) as unknown as Validator]));
 }
