@@ -19,7 +19,7 @@ export function positionOf({ providerId, productId }: Place): Position {
 /** Collects conditions with their values. `s` is the permission, `p` the insurer's product, `i` the insurer. */
 export class OnSale {
   readonly values: unknown[];
-  readonly #conditions = ["s.business_id = $1", "s.environment = $2", "p.listed", "p.status = 'ACTIVE'", "i.active"];
+  readonly #conditions = ["s.business_id = $1", "s.environment = $2", "p.listed", "p.status = 'ACTIVE'"];
 
   constructor({ businessId, environment }: Tenant) {
     this.values = [businessId, environment];
@@ -42,10 +42,14 @@ export class OnSale {
     return this;
   }
 
+  /**
+   * OFFSET 0 keeps the insurer's id apart from the product's. As long as there are no statistics, PostgreSQL would
+   * otherwise look products up by their insurer alone, and read all of that insurer's for each.
+   */
   toString(): string {
     return `FROM sellable_products s
       JOIN insurer_products p ON p.provider_id = s.provider_id AND p.product_id = s.product_id
-      JOIN insurers i ON i.id = s.provider_id
+      CROSS JOIN LATERAL (SELECT name FROM insurers WHERE id = s.provider_id AND active OFFSET 0) i
       WHERE ${this.#conditions.join(" AND ")}`;
   }
 }
