@@ -1,6 +1,7 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
+import { insuranceCommands } from "./apis/insurance/commands.ts";
 import { orderingCommand } from "./apis/ordering/commands.ts";
 import { placeholderCommand } from "./apis/placeholder/commands.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
@@ -91,7 +92,8 @@ program
     await running.stop();
   });
 
-for (const command of [...identityCommands(openIdentity), ...webhookCommands()]) program.addCommand(command);
+for (const command of [...identityCommands(openIdentity), ...webhookCommands(), ...insuranceCommands(openIdentity)])
+  program.addCommand(command);
 program.addCommand(orderingCommand(openIdentity));
 program.addCommand(placeholderCommand(openIdentity));
 

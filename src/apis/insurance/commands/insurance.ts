@@ -1,0 +1,114 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { businessBySlug } from "#src/identity/businesses.ts";
+import { details, type Terminal, table } from "#src/identity/commands/terminal.ts";
+import { type Environment, environments } from "#src/identity/environment.ts";
+import { allowProduct, listPermissions, wholeBasisPoints, withdrawProduct } from "../catalog/permissions.ts";
+import { printable } from "./terminal.ts";
+
+interface ProductOptions {
+  readonly provider: string;
+  readonly product: string;
+  readonly environment: Environment;
+}
+
+interface AllowOptions extends ProductOptions {
+  /** Basis points. */
+  readonly rate: number;
+  readonly platformRate: number;
+}
+
+export function insuranceCommand(terminal: Terminal): Command {
+  const insurance = new Command("insurance").description("what businesses may sell over the insurance API");
+
+  ofProduct(insurance.command("allow"))
+    .description("let a business sell a product, or change its rate; it counts from the next request on")
+    .requiredOption("--rate <percent>", "the business's share of the price, such as 12.5", basisPoints)
+    .option("--platform-rate <percent>", "the platform's own share, which no business sees", basisPoints, 0)
+    .addHelpText(
+      "after",
+      "\nExample:\n  accord insurance allow acme --provider aegis --product motor-third-party --environment test --rate 12.5",
+    )
+    .action((slug: string, { rate, platformRate, ...options }: AllowOptions, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const business = await businessBySlug(database, slug);
+        const { provider: providerId, product: productId, environment } = options;
+        const shares = { rateBasisPoints: rate, platformBasisPoints: platformRate };
+        const tenant = { businessId: business.id, environment };
+        const allowed = await allowProduct(database, tenant, { providerId, productId, ...shares });
+        const text = details({
+          business: slug,
+          product: `${providerId}/${productId}`,
+          environment,
+          rate: percent(rate),
+          "platform rate": percent(platformRate),
+        });
+        return { json: allowed, text };
+      }),
+    );
+
+  ofProduct(insurance.command("withdraw"))
+    .description("no longer let a business sell a product; what it has sold stays")
+    .addHelpText(
+      "after",
+      "\nExample:\n  accord insurance withdraw acme --provider aegis --product motor-third-party --environment test",
+    )
+    .action((slug: string, { provider, product, environment }: ProductOptions, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const business = await businessBySlug(database, slug);
+        await withdrawProduct(database, { businessId: business.id, environment }, provider, product);
+        const withdrawn = { business: slug, product: `${provider}/${product}`, environment };
+        return { json: withdrawn, text: details({ ...withdrawn, allowed: "no" }) };
+      }),
+    );
+
+  insurance
+    .command("products")
+    .description("list what a business is allowed to sell, and why something of it is not on sale")
+    .argument("<business>", "its slug")
+    .addOption(inEnvironment())
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  accord insurance products acme --environment live")
+    .action((slug: string, { environment }: Pick<ProductOptions, "environment">, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const business = await businessBySlug(database, slug);
+        const allowed = await listPermissions(database, { businessId: business.id, environment });
+        const rows = allowed.map(({ providerId, productId, name, rateBasisPoints, platformBasisPoints, standing }) => ({
+          product: `${providerId}/${productId}`,
+          name: printable(name),
+          rate: percent(rateBasisPoints),
+          platform: percent(platformBasisPoints),
+          standing,
+        }));
+        const none = `${slug} may sell nothing in ${environment}. "accord insurance allow --help" says how to change that.`;
+        return { json: allowed, text: table(rows, none) };
+      }),
+    );
+
+  return insurance;
+}
+
+function ofProduct(command: Command): Command {
+  return command
+    .argument("<business>", "its slug")
+    .requiredOption("--provider <id>", "the insurer's id")
+    .requiredOption("--product <id>", "the product's id at that insurer")
+    .addOption(inEnvironment())
+    .option("--json", "print JSON");
+}
+
+function inEnvironment(): Option {
+  return new Option("--environment <name>", "which keys it counts for").choices(environments).makeOptionMandatory();
+}
+
+/** Without floats: 12.29 is 1229. */
+function basisPoints(text: string): number {
+  const [, whole, hundredths = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
+  const points = Number(whole) * 100 + Number(hundredths.padEnd(2, "0"));
+  if (whole === undefined || points > wholeBasisPoints)
+    throw new InvalidArgumentError("Expected a percentage from 0 to 100 with at most two decimals, such as 12.5.");
+  return points;
+}
+
+function percent(points: number): string {
+  return `${(points / 100).toFixed(2)} %`;
+}

@@ -1,0 +1,23 @@
+import { createTerminal, type IdentityContext, type Terminal } from "#src/identity/commands/terminal.ts";
+import { IdentityRefusal } from "#src/identity/refusal.ts";
+import { CatalogRefusal } from "../catalog/refusal.ts";
+import { InsurerRefused } from "../insurers/registry.ts";
+
+/** A terminal that says what this API refuses as it says what identity refuses. */
+export function createInsuranceTerminal(open: () => Promise<IdentityContext>, write: (text: string) => void): Terminal {
+  const terminal = createTerminal(open, write);
+  return {
+    run: (command, work) =>
+      terminal.run(command, (context) =>
+        work(context).catch((error: unknown) => {
+          const refused = error instanceof CatalogRefusal || error instanceof InsurerRefused;
+          throw refused ? new IdentityRefusal(error.message) : error;
+        }),
+      ),
+  };
+}
+
+/** What insurers wrote must not steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
+}
