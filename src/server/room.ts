@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { insurancePresenters, openInsurance } from "#src/apis/insurance/api.ts";
+import { seedInsurance } from "#src/apis/insurance/demo.ts";
 import { observabilityPresenters, openObservability } from "#src/apis/observability/api.ts";
 import { seedObservability } from "#src/apis/observability/demo.ts";
 import { openOrdering, orderingPresenters } from "#src/apis/ordering/api.ts";
@@ -38,6 +40,22 @@ export const rooms = {
     open: ({ database, masterKey }, config, log) => openObservability({ database, masterKey, config, log }),
     presenters: observabilityPresenters,
     seed: ({ database, masterKey }) => seedObservability(database, masterKey),
+    addresses: (base) => ({ baseUrl: base }),
+  },
+  insurance: {
+    title: "Insurance",
+    open: ({ database, objects, masterKey, embedded }, config, log) =>
+      // The sandbox insurers run on this machine, beside an embedded installation.
+      openInsurance({
+        database,
+        objects,
+        masterKey,
+        config,
+        log,
+        loopbackInsurers: embedded || config.webhookAllowLoopback,
+      }),
+    presenters: insurancePresenters,
+    seed: ({ database, masterKey }) => seedInsurance(database, masterKey),
     addresses: (base) => ({ baseUrl: base }),
   },
   ordering: {

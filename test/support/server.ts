@@ -30,7 +30,7 @@ export interface TestServerOptions {
 }
 
 /** Starting a store takes longer than most tests, so the other APIs do without. */
-const keepsFiles: ReadonlySet<RoomName> = new Set(["placeholder"]);
+const keepsFiles: ReadonlySet<RoomName> = new Set(["placeholder", "insurance"]);
 const noObjects = {} as ObjectStore;
 
 /** The same for every test server, so that two of them on one database understand each other's tokens. */

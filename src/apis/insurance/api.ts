@@ -1,0 +1,110 @@
+/** The insurance API, put together: its document, its handlers and what they stand on. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Contract } from "#generated/insurance/contract.ts";
+import validators from "#generated/insurance/validators.cjs";
+import type { Config } from "#src/config.ts";
+import { type Api, bindApi, type ProblemPresenter } from "#src/contract/api.ts";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { createKeyVerifier } from "#src/identity/key-verifier.ts";
+import type { Job } from "#src/jobs/job.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { Destinations } from "#src/webhooks/destinations.ts";
+import { openWebhooks } from "#src/webhooks/webhooks.ts";
+import { type Callers, callerAuthenticators } from "./callers.ts";
+import { apiVersion, eventNames } from "./events.ts";
+import { catalogHandlers } from "./handlers/catalog.ts";
+import { comparisonHandlers } from "./handlers/comparison.ts";
+import { deliveryHandlers } from "./handlers/deliveries.ts";
+import { endpointHandlers } from "./handlers/endpoints.ts";
+import { formHandlers } from "./handlers/forms.ts";
+import { metaHandlers } from "./handlers/meta.ts";
+import { policyHandlers } from "./handlers/policies.ts";
+import { purchaseHandlers } from "./handlers/purchases.ts";
+import { quoteHandlers } from "./handlers/quotes.ts";
+import { Insurers } from "./insurers/registry.ts";
+import type { InsuranceParts } from "./parts.ts";
+import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
+
+export interface InsuranceOptions {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly masterKey: MasterKey;
+  readonly config: Pick<Config, "quotaInsuranceRequests" | "webhookAllowLoopback">;
+  readonly log: Logger;
+  /** Documents may be fetched from 127.0.0.1: where the sandbox insurers run beside us, and in tests. */
+  readonly loopbackInsurers: boolean;
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number;
+}
+
+export interface Insurance {
+  readonly api: Api;
+  readonly jobs: readonly Job<never>[];
+  /** Finishes what has been accepted. */
+  close(): Promise<void>;
+}
+
+/** How errors are written. */
+export const insurancePresenters: Readonly<Record<string, ProblemPresenter>> = { merchant: presentMerchantProblem };
+
+const documentFile = join(import.meta.dirname, "..", "..", "..", "generated", "insurance", "openapi.json");
+
+/** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
+export async function openInsurance({
+  database,
+  objects,
+  masterKey,
+  config,
+  log,
+  loopbackInsurers,
+  now = Date.now,
+}: InsuranceOptions): Promise<Insurance> {
+  const insurers = new Insurers(database, masterKey);
+  const webhooks = openWebhooks({
+    database,
+    masterKey,
+    allowLoopback: config.webhookAllowLoopback,
+    eventNames,
+    apiVersion,
+    now: () => new Date(now()),
+  });
+  const destinations = new Destinations({ allowLoopback: loopbackInsurers });
+  const cursors = new Cursors(masterKey);
+  const parts: InsuranceParts = { database, objects, insurers, webhooks, destinations, cursors, log, now };
+  const api = bindApi<Contract, Callers>({
+    name: "insurance",
+    document: JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument,
+    validators,
+    authenticators: callerAuthenticators({
+      pool: database.pool,
+      keys: createKeyVerifier(database, { now }),
+      requestsPerMinute: config.quotaInsuranceRequests,
+    }),
+    presenters: insurancePresenters,
+    asProblem: merchantProblem,
+    handlers: {
+      ...metaHandlers,
+      ...catalogHandlers(parts),
+      ...comparisonHandlers(parts),
+      ...formHandlers(parts),
+      ...quoteHandlers(parts),
+      ...purchaseHandlers(parts),
+      ...policyHandlers(parts),
+      ...deliveryHandlers(parts),
+      ...endpointHandlers(parts),
+    },
+  });
+  return {
+    api,
+    jobs: [],
+    async close() {
+      insurers.close();
+      webhooks.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** Who may call this API: keys of a business as a whole, within their budget, and live ones once it is activated. */
+import type { Pool } from "pg";
+import type { Contract } from "#generated/insurance/contract.ts";
+import type { Authenticators, Handlers } from "#src/contract/types.ts";
+import { Problem } from "#src/http/problem.ts";
+import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
+import { spendRequest } from "#src/http/request-budget.ts";
+import { activationChecklist } from "#src/identity/activation.ts";
+import type { KeyVerifier, VerifiedKey } from "#src/identity/key-verifier.ts";
+import type { Tenant } from "./tenant.ts";
+
+export interface Callers {
+  readonly ApiKey: Caller;
+}
+
+export interface Caller extends Tenant {
+  readonly keyId: string;
+}
+
+export type InsuranceHandlers = Handlers<Contract, Callers>;
+
+export interface CallerParts {
+  readonly pool: Pool;
+  readonly keys: KeyVerifier;
+  readonly requestsPerMinute: number;
+}
+
+export function callerAuthenticators({
+  pool,
+  keys,
+  requestsPerMinute,
+}: CallerParts): Authenticators<Contract, Callers> {
+  return {
+    ApiKey: {
+      async authenticate({ value, answerHeaders }) {
+        const key = await keys.verify(value);
+        const budget = await spendRequest(pool, key.keyId, requestsPerMinute);
+        Object.assign(answerHeaders, rateLimitHeaders(budget));
+        if (!budget.allowed) throw overQuota(budget);
+        requireWholeBusiness(key);
+        await requireActivation(pool, key);
+        return { keyId: key.keyId, businessId: key.business.id, environment: key.environment };
+      },
+    },
+  };
+}
+
+/** A project's key lies where that project's servers are; it must not be able to buy. */
+function requireWholeBusiness(key: VerifiedKey): void {
+  if (key.project === null) return;
+  throw new Problem("FORBIDDEN", {
+    detail: "The key belongs to a project. This API takes keys of the whole business.",
+  });
+}
+
+async function requireActivation(pool: Pool, { environment, business }: VerifiedKey): Promise<void> {
+  if (environment === "test" || business.productionActivatedAt !== null) return;
+  throw new Problem("PRODUCTION_NOT_ACTIVATED", {
+    details: { checklist: await activationChecklist(pool, business.id) },
+  });
+}

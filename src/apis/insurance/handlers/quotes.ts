@@ -1,0 +1,12 @@
+import { Problem } from "#src/http/problem.ts";
+import type { InsuranceHandlers } from "../callers.ts";
+import type { InsuranceParts } from "../parts.ts";
+
+type Served = Pick<InsuranceHandlers, "listQuotes" | "createQuote" | "getQuote">;
+
+export function quoteHandlers(_parts: InsuranceParts): Served {
+  const notYet = () => {
+    throw new Problem("NOT_AVAILABLE");
+  };
+  return { listQuotes: notYet, createQuote: notYet, getQuote: notYet };
+}

@@ -1,0 +1,21 @@
+import type { Logger } from "pino";
+import type { Cursors } from "#src/http/cursor.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import type { Destinations } from "#src/webhooks/destinations.ts";
+import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import type { Insurers } from "./insurers/registry.ts";
+
+/** What the handlers of this API stand on. */
+export interface InsuranceParts {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly insurers: Insurers;
+  readonly webhooks: Webhooks;
+  /** Where insurers may send us for documents. */
+  readonly destinations: Destinations;
+  readonly cursors: Cursors;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}

@@ -1,0 +1,77 @@
+/** How records of sales look to the business that owns them. */
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { PolicyRow } from "../entities/policy.ts";
+import type { PurchaseRow } from "../entities/purchase.ts";
+import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
+
+/** What a quote is at a moment: nobody has to look at it for it to expire. */
+export function quoteStatusAt({ status, expiresAt }: Pick<QuoteRow, "status" | "expiresAt">, now: Date): QuoteStatus {
+  return status === "USABLE" && expiresAt <= now ? "EXPIRED" : status;
+}
+
+export function presentQuote(row: QuoteRow, now: Date): Schemas["Quote"] {
+  const { providerId, quoteId, productId, formId, formVersion, totalMinor, currency, lines, environment } = row;
+  return {
+    providerId,
+    quoteId,
+    productId,
+    formId,
+    formVersion,
+    status: quoteStatusAt(row, now),
+    total: { amountMinor: totalMinor, currency },
+    currency,
+    lines,
+    environment,
+    expiresAt: row.expiresAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function presentPurchase(row: PurchaseRow): Schemas["Purchase"] {
+  const { providerId, purchaseId, quoteId, productId, policyId, transactionId, environment } = row;
+  return {
+    providerId,
+    purchaseId,
+    quoteId,
+    productId,
+    policyId,
+    transactionId,
+    payment: { amountMinor: row.paymentMinor, currency: row.currency },
+    status: "COMPLETED",
+    environment,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The policy itself, in the insurer's words. */
+export function presentPolicy({
+  providerId,
+  environment,
+  document,
+}: Pick<PolicyRow, "providerId" | "environment" | "document">): Schemas["Policy"] {
+  const { issuedAt, updatedAt, ...members } = document;
+  return {
+    providerId,
+    ...members,
+    environment,
+    issuedAt: new Date(issuedAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+export function presentPolicyRow(row: PolicyRow): Schemas["PolicyRow"] {
+  const { providerId, policyId, purchaseId, productId, status, environment } = row;
+  return {
+    providerId,
+    policyId,
+    purchaseId,
+    productId,
+    status,
+    environment,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    readAt: row.readAt.toISOString(),
+    policy: presentPolicy(row),
+  };
+}

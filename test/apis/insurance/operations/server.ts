@@ -1,0 +1,249 @@
+/** The insurance API on a real server, a real database and the sandbox insurers, for the tests of its operations. */
+import { randomUUID, randomUUIDv7 } from "node:crypto";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
+import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
+import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
+import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";
+import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import type { Config } from "#src/config.ts";
+import { createApiKey } from "#src/identity/api-keys.ts";
+import { activateBusiness } from "#src/identity/businesses.ts";
+import type { Environment } from "#src/identity/environment.ts";
+import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
+import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway, whileMissing } from "#test/support/faults.ts";
+import { aBusiness } from "#test/support/identity.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { Gateway } from "./gateway.ts";
+
+export type Problem = Schemas["Problem"];
+export type Headers = Readonly<Record<string, string>>;
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  /** What the JSON says; the text where it is none. */
+  readonly body: T;
+}
+
+/** A business with a key, and what it may sell. */
+export interface Merchant extends Tenant {
+  /** The header of its key. */
+  readonly key: Headers;
+  readonly keyId: string;
+}
+
+/** Every product of the sandbox insurers. */
+const everything = sandboxInsurers.flatMap(({ id, products }) =>
+  products.map(({ productId }) => ({ providerId: id, productId })),
+);
+
+export class InsuranceServer {
+  #server: TestServer | undefined;
+  #sandbox: RunningSandbox | undefined;
+  #gateway: Gateway | undefined;
+  readonly #clients: InsurerClient[] = [];
+  /** How far the insurers' clock is ahead (ms). */
+  insurersAheadMs = 0;
+
+  async start(config: Partial<Config> = {}): Promise<void> {
+    const sandbox = await startSandboxInsurers({
+      port: 0,
+      journal: null,
+      now: () => Date.now() + this.insurersAheadMs,
+    });
+    this.#sandbox = sandbox;
+    this.#gateway = new Gateway(sandbox.url);
+    await this.#gateway.start();
+    this.#server = await startTestServer({ apis: ["insurance"], config: { webhookAllowLoopback: true, ...config } });
+    for (const insurer of sandbox.insurers) {
+      const baseUrl = `${this.gateway.origin}/${insurer.id}`;
+      await registerInsurer(this.database, this.masterKey, { ...insurer, baseUrl }, { allowLoopback: true });
+    }
+    const insurers = new Insurers(this.database, this.masterKey);
+    await syncCatalog({ pool: this.database.pool, insurers }, { signal: new AbortController().signal });
+    insurers.close();
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.#clients.splice(0)) client.close();
+    await this.#server?.stop();
+    await this.#gateway?.stop();
+    await this.#sandbox?.close();
+  }
+
+  get #running(): TestServer {
+    if (this.#server === undefined) throw new Error("The server is not running yet");
+    return this.#server;
+  }
+
+  get database(): TestDatabase {
+    return this.#running.database;
+  }
+
+  get masterKey(): Buffer {
+    return this.#running.masterKey;
+  }
+
+  /** Where the API is mounted. */
+  get baseUrl(): string {
+    return this.#running.baseUrl;
+  }
+
+  /** What stands between the API and the insurers. */
+  get gateway(): Gateway {
+    if (this.#gateway === undefined) throw new Error("The gateway is not running yet");
+    return this.#gateway;
+  }
+
+  /** Where the insurers are, without a gateway before them. */
+  get sandbox(): RunningSandbox {
+    if (this.#sandbox === undefined) throw new Error("The sandbox is not running yet");
+    return this.#sandbox;
+  }
+
+  /** A client of our own for an insurer, past the gateway. */
+  insurer(id: string): InsurerClient {
+    const access = this.sandbox.insurers.find((insurer) => insurer.id === id);
+    if (access === undefined) throw new Error(`there is no insurer ${id}`);
+    const client = new InsurerClient(access);
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** A new business that may sell everything, or what is given, with a key for one environment. */
+  async aMerchant({
+    environment = "test",
+    sells = everything,
+    businessId,
+  }: {
+    readonly environment?: Environment;
+    readonly sells?: readonly { readonly providerId: string; readonly productId: string }[];
+    /** A key of a business that exists, for example for its other environment. */
+    readonly businessId?: string;
+  } = {}): Promise<Merchant> {
+    const made = await aBusiness(this.database, { profile: { country: "NG", contactEmail: "ada@example.org" } });
+    const business = businessId === undefined ? made : { ...made, id: businessId };
+    if (environment === "live") await activateBusiness(this.database, business);
+    const created = await createApiKey(this.database, { business, project: null }, { environment, scopes: [] });
+    const tenant = { businessId: business.id, environment };
+    for (const product of sells) await allowProduct(this.database, tenant, { ...product, rateBasisPoints: 1_250 });
+    const [keyId = ""] = created.key.split(":");
+    return { ...tenant, key: { "x-api-key": created.key }, keyId };
+  }
+
+  async send<T>(method: string, path: string, headers: Headers = {}, body?: string): Promise<Answer<T>> {
+    const url = `${this.baseUrl}/api/v1${path}`;
+    const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
+  }
+
+  get<T = Problem>(path: string, headers?: Headers): Promise<Answer<T>> {
+    return this.send<T>("GET", path, headers);
+  }
+
+  post<T = Problem>(path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return this.send<T>("POST", path, { "content-type": "application/json", ...headers }, text);
+  }
+
+  /** Sends something that must succeed. */
+  async must<T>(answer: Promise<Answer<T | Problem>>): Promise<T> {
+    const { status, body } = await answer;
+    if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
+    return body as T;
+  }
+
+  /** A form that the merchant has fetched, without asking for it over HTTP. */
+  async aFetchedForm(merchant: Tenant, providerId: string, productId: string): Promise<{ formId: string }> {
+    const client = this.insurer(providerId);
+    const asked: Asked<"getForm"> = { path: { productId, context: "new_business" } };
+    const { formId, formVersion, context, fields } = await client.call("getForm", asked, { requestId: "req_test" });
+    const { businessId, environment } = merchant;
+    await this.database.dataSource
+      .getRepository(fetchedFormEntity)
+      .upsert(
+        { businessId, environment, providerId, formId, formVersion, productId, context, fields, fetchedAt: new Date() },
+        ["businessId", "environment", "providerId", "formId", "formVersion", "productId"],
+      );
+    return { formId };
+  }
+
+  /** A quote that the insurer has given and the merchant owns: accident cover, which everybody sells. */
+  async aQuote(merchant: Tenant, providerId = "aegis"): Promise<QuoteRow> {
+    const productId = "personal-accident";
+    const body = {
+      productId,
+      formId: `${productId}.new_business`,
+      formVersion: 1,
+      context: "new_business",
+      configuration: {},
+      inputs: { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
+      sale: {},
+      indicative: false,
+    } as const;
+    const asked = { body, idempotencyKey: randomUUID() };
+    const quote = await this.insurer(providerId).call("createQuote", asked, { requestId: "req_test" });
+    const now = new Date();
+    const row: QuoteRow = {
+      businessId: merchant.businessId,
+      environment: merchant.environment,
+      providerId,
+      quoteId: quote.quoteId,
+      position: randomUUIDv7(),
+      productId,
+      formId: quote.formId,
+      formVersion: quote.formVersion,
+      status: "USABLE",
+      totalMinor: quote.total.amountMinor,
+      currency: quote.total.currency,
+      lines: quote.lines,
+      expiresAt: new Date(quote.expiresAt),
+      createdAt: now,
+      updatedAt: now,
+    };
+    await this.database.dataSource.getRepository(quoteEntity).insert(row);
+    return row;
+  }
+
+  /** A body that buys the quote. */
+  aPurchaseRequest(
+    { providerId, quoteId, totalMinor, currency }: QuoteRow,
+    changes: Partial<Schemas["PurchaseRequest"]> = {},
+  ): Schemas["PurchaseRequest"] {
+    return {
+      providerId,
+      quoteId,
+      transactionId: `tx-${randomUUID()}`,
+      customer: { firstName: "Ada", lastName: "Obi", email: "ada@example.org" },
+      payment: { amountMinor: totalMinor, currency },
+      beneficiaries: [{ name: "Chidi Obi", relationship: "SPOUSE", sharePercent: 100 }],
+      consents: [{ code: "TERMS", accepted: true }],
+      startDate: "2099-01-01",
+      ...changes,
+    };
+  }
+
+  /** A purchase over HTTP, of a new quote. */
+  async aPurchase(merchant: Merchant, providerId = "aegis"): Promise<Schemas["Purchase"]> {
+    const quote = await this.aQuote(merchant, providerId);
+    return this.must(this.post<Schemas["Purchase"]>("/purchases", this.aPurchaseRequest(quote), merchant.key));
+  }
+
+  /** Does something while a table cannot be found, which no request survives that needs it. */
+  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
+    return whileMissing(this.database, table, work);
+  }
+
+  /** Does something while the database takes no connections. */
+  whileAway<T>(work: () => Promise<T>): Promise<T> {
+    return whileAway(this.database, work);
+  }
+}
