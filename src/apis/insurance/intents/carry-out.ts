@@ -1,0 +1,127 @@
+/** One try of a claimed intent: the insurer is asked, and what it says is written down. */
+import { type KeyedRequest, recall, remember } from "#src/http/idempotency.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { InsurerFailure } from "../insurers/failure.ts";
+import { Interruption } from "./fault-points.ts";
+import type { CallContext, Committed, Operation } from "./operation.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import type { IntentParts } from "./parts.ts";
+import { type ClaimedIntent, endIntent, releaseIntent, withdrawIntent } from "./store.ts";
+
+/** What came of a try. */
+export type Try =
+  | { readonly kind: "done"; readonly answer: Committed<unknown> }
+  /** Somebody else has ended the intent meanwhile; what came of it can be read. */
+  | { readonly kind: "overtaken" }
+  /** The intent is gone: nothing was done, or it does not matter. */
+  | { readonly kind: "withdrawn"; readonly failure: unknown }
+  /** Whether it was done is not known. The intent stays. */
+  | { readonly kind: "open"; readonly failure: unknown };
+
+/**
+ * Never throws for what the insurer, the operation or the database does: an intent that cannot be ended stays, and the
+ * failure is in the result. Holds no connection while it waits for the insurer.
+ */
+export async function carryOut(
+  parts: IntentParts,
+  operation: Operation<unknown, unknown, unknown>,
+  intent: ClaimedIntent,
+  context: CallContext,
+): Promise<Try> {
+  await parts.faultPoint?.("claimed");
+  let answered: unknown;
+  try {
+    answered = await operation.call(intent, context);
+  } catch (failure) {
+    if (failure instanceof Interruption) throw failure;
+    await parts.faultPoint?.("failed");
+    return await afterFailure(parts, operation, intent, failure);
+  }
+  await parts.faultPoint?.("called");
+  try {
+    const answer = await commitAnswer(parts, operation, intent, answered);
+    await parts.faultPoint?.("committed");
+    if (answer === null) parts.log.warn(named(intent), "An insurer's answer was written down by another try");
+    return answer === null ? { kind: "overtaken" } : { kind: "done", answer };
+  } catch (failure) {
+    if (failure instanceof Interruption) throw failure;
+    parts.log.error({ ...named(intent), err: failure }, "An insurer has answered, and it could not be written down");
+    return await leaveOpen(parts, intent, failure);
+  }
+}
+
+/** Null when another try has written the answer down. */
+function commitAnswer(
+  { pool, now = Date.now, faultPoint }: IntentParts,
+  operation: Operation<unknown, unknown, unknown>,
+  intent: ClaimedIntent,
+  answered: unknown,
+): Promise<Committed<unknown> | null> {
+  const keyed = keyedBy(intent);
+  return inTransaction(pool, async (client) => {
+    if (!(await endIntent(client, intent))) {
+      // Without an answer under its key it was withdrawn: an insurer that was still at it told another try that it would
+      // not do it. It has, so that counts; who else has heard so is kept away by the key.
+      if (keyed === null || (await recall(client, keyed, now())) !== null) return null;
+    }
+    const answer = await operation.commit(client, intent, answered);
+    if (keyed !== null) await remember(client, keyed, answer.body, now());
+    await faultPoint?.("committing");
+    return answer;
+  });
+}
+
+async function afterFailure(
+  parts: IntentParts,
+  operation: Operation<unknown, unknown, unknown>,
+  intent: ClaimedIntent,
+  failure: unknown,
+): Promise<Try> {
+  const outcome = outcomeOf(failure, intent);
+  if (outcome === "unknown" && operation.whenLost === "settle") return await leaveOpen(parts, intent, failure);
+  try {
+    const withdrawn = await withdraw(parts, operation, intent, failure, outcome);
+    await parts.faultPoint?.("released");
+    return withdrawn ? { kind: "withdrawn", failure } : { kind: "overtaken" };
+  } catch (error) {
+    if (error instanceof Interruption) throw error;
+    parts.log.error({ ...named(intent), err: error }, "An insurer has refused, and it could not be written down");
+    return await leaveOpen(parts, intent, failure);
+  }
+}
+
+/** False when somebody else works on it: what they hear may be more than what we heard. */
+function withdraw(
+  { pool, faultPoint }: IntentParts,
+  operation: Operation<unknown, unknown, unknown>,
+  intent: ClaimedIntent,
+  failure: unknown,
+  outcome: Outcome,
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    if (!(await withdrawIntent(client, intent))) return false;
+    if (outcome === "refused" && failure instanceof InsurerFailure) await operation.refused?.(client, intent, failure);
+    await faultPoint?.("withdrawing");
+    return true;
+  });
+}
+
+/** When even that fails, the claim ends by its age. */
+async function leaveOpen(parts: IntentParts, intent: ClaimedIntent, failure: unknown): Promise<Try> {
+  const { pool, log, now = Date.now } = parts;
+  await releaseIntent(pool, intent, new Date(now())).catch((error: unknown) => {
+    log.warn({ ...named(intent), err: error }, "The claim on an open request to an insurer could not be given back");
+  });
+  await parts.faultPoint?.("released");
+  return { kind: "open", failure };
+}
+
+function keyedBy({ businessId, environment, operation, idempotencyKey, sha256 }: ClaimedIntent): KeyedRequest | null {
+  return idempotencyKey === null ? null : { owner: businessId, environment, operation, key: idempotencyKey, sha256 };
+}
+
+/** What a log says of an intent: nothing of its request. */
+export function named(intent: Pick<ClaimedIntent, "businessId" | "environment" | "operation" | "subject" | "tries">) {
+  const { businessId, environment, operation, subject, tries } = intent;
+  return { businessId, environment, operation, subject, tries };
+}

@@ -1,0 +1,33 @@
+/** Who works on an intent, and for how long that is believed. */
+import { randomUUID } from "node:crypto";
+import { keptDays } from "#src/http/idempotency.ts";
+import { absentAmong } from "#src/storage/presence.ts";
+import type { IntentParts } from "./parts.ts";
+import type { Claim, OpenIntent } from "./store.ts";
+
+/**
+ * A claim is given up at this age even if its process is there (ms): a try takes 30 s and a little, so this one was
+ * forgotten, for example when the database was away at its end. Should it live after all, two tries with one key are one
+ * effect.
+ */
+export const claimLifetimeMs = 120_000;
+
+/** Insurers keep keys for 30 days. After that another try might be another effect (ms). */
+export const intentLifetimeMs = keptDays * 86_400_000;
+
+/** Those of these intents that nobody works on: never claimed again, or claimed by a process that is gone. */
+export async function freeAmong<Seen extends Pick<OpenIntent, "claim">>(
+  { pool, presence, now = Date.now }: IntentParts,
+  intents: readonly Seen[],
+): Promise<Seen[]> {
+  const agedAt = now() - claimLifetimeMs;
+  const others = intents.flatMap(({ claim }) => (claim === null || claim.by === presence.id ? [] : [claim.by]));
+  const absent = new Set(await absentAmong(pool, [...new Set(others)]));
+  return intents.filter(({ claim }) => claim === null || absent.has(claim.by) || claim.at.getTime() <= agedAt);
+}
+
+/** A claim of this process, which others see from now on. Throws what pg throws when the database is away. */
+export async function newClaim({ presence, now = Date.now }: IntentParts): Promise<Claim> {
+  await presence.hold();
+  return { id: randomUUID(), by: presence.id, at: new Date(now()) };
+}

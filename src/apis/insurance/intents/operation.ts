@@ -1,0 +1,67 @@
+/** Operations whose effect lies at an insurer, each declared once for those who ask and for the sweep. */
+import type { ClientBase } from "pg";
+import type { Environment } from "#src/identity/environment.ts";
+import type { InsurerFailure } from "../insurers/failure.ts";
+
+/** Whose it is. */
+export interface Tenant {
+  /** A UUID. */
+  readonly businessId: string;
+  readonly environment: Environment;
+}
+
+/** What an insurer is about to be asked. It is on record before it is asked, and until the answer is. */
+export interface Intent<Request = unknown> extends Tenant {
+  readonly operation: string;
+  /** What may happen once, for example `quote/<providerId>/<quoteId>`. */
+  readonly subject: string;
+  /** The insurer. */
+  readonly providerId: string;
+  /** The Idempotency-Key for the insurer: the same at every try. */
+  readonly insurerKey: string;
+  /** All that the call and the commit need; it has been through JSON. */
+  readonly request: Request;
+  /** The seller's Idempotency-Key. */
+  readonly idempotencyKey: string | null;
+  /** This try's number, from 1. */
+  readonly tries: number;
+  readonly createdAt: Date;
+}
+
+export interface CallContext {
+  /** For the insurer's log: X-Request-Id. */
+  readonly requestId: string;
+}
+
+/** What the seller is answered. The body is kept for replays; it has to be JSON. */
+export interface Committed<Body> {
+  readonly status: 200 | 201;
+  readonly body: Body;
+}
+
+export interface Operation<Request, Answered, Body> {
+  /**
+   * What becomes of an effect whose answer was lost. `settle`: the insurer is asked until it is known. `forget`: an
+   * effect that nobody knows of does no harm (a quote, an upload slot); a request with the same key finds it again.
+   */
+  readonly whenLost: "settle" | "forget";
+  /** Asks the insurer with `intent.insurerKey`. Holds no connection. Throws InsurerFailure. */
+  call(intent: Intent<Request>, context: CallContext): Promise<Answered>;
+  /** Writes records and events, on this client alone: all of it is one transaction, and happens once. */
+  commit(client: ClientBase, intent: Intent<Request>, answered: Answered): Promise<Committed<Body>>;
+  /** Writes what follows from the insurer's refusal (a failure of kind `refused`), once. */
+  refused?(client: ClientBase, intent: Intent<Request>, failure: InsurerFailure): Promise<void>;
+}
+
+/** Lets the compiler find the types of an operation. */
+export function declareOperation<Request, Answered, Body>(
+  operation: Operation<Request, Answered, Body>,
+): Operation<Request, Answered, Body> {
+  return operation;
+}
+
+/** Operations by their operationId, which is stored with every intent. */
+export type Operations = Readonly<Record<string, Operation<unknown, unknown, unknown>>>;
+
+export type RequestOf<Op> = Op extends Operation<infer Request, infer _Answered, infer _Body> ? Request : never;
+export type BodyOf<Op> = Op extends Operation<infer _Request, infer _Answered, infer Body> ? Body : never;

@@ -1,0 +1,22 @@
+import type { Pool } from "pg";
+import type { Log } from "#src/storage/log.ts";
+import type { Presence } from "#src/storage/presence.ts";
+import type { FaultPoint } from "./fault-points.ts";
+import type { Operations } from "./operation.ts";
+
+/** What intents are carried out with. */
+export interface IntentParts<Ops extends Operations = Operations> {
+  readonly pool: Pool;
+  /** Of this process. */
+  readonly presence: Pick<Presence, "id" | "hold">;
+  readonly operations: Ops;
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Waits (ms) before it looks again whether another request has ended. */
+  readonly wait?: (ms: number) => Promise<void>;
+  /** How long a request waits for another one (ms); 5,000 when left out. */
+  readonly patienceMs?: number;
+  /** For tests: throws Interruption to stop there. */
+  readonly faultPoint?: (point: FaultPoint) => Promise<void> | void;
+}

@@ -1,0 +1,80 @@
+/** How things stand for a seller's request. */
+import { randomUUID } from "node:crypto";
+import type { ClientBase, Pool } from "pg";
+import {
+  type IdempotentAnswer,
+  type KeyedRequest,
+  keyedRequest,
+  recall,
+  requestDigest,
+} from "#src/http/idempotency.ts";
+import { Problem } from "#src/http/problem.ts";
+import type { CallContext, Tenant } from "./operation.ts";
+import { type IntentScope, intentsFor, type OpenIntent } from "./store.ts";
+
+/** A seller's request. */
+export interface Wish<Name extends string, Request> extends Tenant, CallContext {
+  readonly operation: Name;
+  /** The insurer. */
+  readonly providerId: string;
+  /** What may happen once, for example `quote/<providerId>/<quoteId>`; null when only the key tells what is the same. */
+  readonly subject: string | null;
+  /** The Idempotency-Key header. */
+  readonly idempotencyKey: string | undefined;
+  /** What was sent: the body, and what counts of the path. The same key must come with the same. */
+  readonly sent: unknown;
+  /**
+   * Whether it may be asked for, as far as we know; throws Problem when not. Gives what the operation will need. Runs in a
+   * short transaction, perhaps several times; what it gives is taken when no other request on the subject is under way.
+   */
+  readonly admit: (client: ClientBase) => Promise<Request>;
+}
+
+/** What identifies a request. */
+export interface Asked extends IntentScope {
+  readonly providerId: string;
+  readonly subject: string;
+  readonly sha256: Buffer;
+  /** Null when it has no key. */
+  readonly keyed: KeyedRequest | null;
+}
+
+/** Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
+export function askedFor(wish: Wish<string, unknown>): Asked {
+  const { businessId, environment, operation, providerId, subject, idempotencyKey: key, sent } = wish;
+  const request = [subject, sent];
+  const keyed = keyedRequest({ owner: businessId, environment, operation, key, request });
+  return {
+    businessId,
+    environment,
+    operation,
+    providerId,
+    subject: subject ?? (keyed === null ? `once/${randomUUID()}` : `key/${keyed.key}`),
+    sha256: keyed?.sha256 ?? requestDigest(request),
+    keyed,
+  };
+}
+
+export type Standing =
+  | { readonly kind: "answered"; readonly answer: IdempotentAnswer<unknown> }
+  /** Somebody is at it, or has left it behind: this very request (`ours`) or another on the subject. */
+  | { readonly kind: "open"; readonly intent: OpenIntent; readonly ours: boolean }
+  | { readonly kind: "none" };
+
+/** `now` is in milliseconds since the epoch. Throws Problem IDEMPOTENCY_KEY_CONFLICT. */
+export async function look(on: Pool | ClientBase, asked: Asked, now: number): Promise<Standing> {
+  const { keyed, subject, sha256 } = asked;
+  const key = keyed?.key ?? null;
+  // Intents first: an intent goes in the commit that brings its answer, so one of the two is seen.
+  const intents = await intentsFor(on, asked, subject, key);
+  const withKey = key === null ? undefined : intents.find(({ idempotencyKey }) => idempotencyKey === key);
+  if (withKey !== undefined) {
+    if (!withKey.sha256.equals(sha256)) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
+    return { kind: "open", intent: withKey, ours: true };
+  }
+  const answer = keyed === null ? null : await recall(on, keyed, now);
+  if (answer !== null) return { kind: "answered", answer };
+  const [intent] = intents;
+  if (intent === undefined) return { kind: "none" };
+  return { kind: "open", intent, ours: key === null && intent.idempotencyKey === null && intent.sha256.equals(sha256) };
+}
