@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import type { Database } from "#src/storage/database.ts";
 import { withTransaction } from "#src/storage/database.ts";
+import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint } from "#src/webhooks/endpoints.ts";
 import { emitEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
@@ -47,9 +48,8 @@ async function throughput(database: Database, receivers: Receivers): Promise<voi
   const endpoints = 10;
   const webhooks = openWebhooks({ database, masterKey, allowLoopback: true, eventNames: [], apiVersion: "1.0.0" });
   const owner: Owner = { ownerId: crypto.randomUUID(), environment: "live" };
-  for (let count = 0; count < endpoints; count++) {
-    await createEndpoint(webhooks, owner, { url: receivers.healthy, events: ["*"] });
-  }
+  const checked = await checkEndpoint(webhooks, { url: receivers.healthy, events: ["*"] });
+  for (let count = 0; count < endpoints; count++) await createEndpoint(webhooks, owner, checked);
   await clients(16, events, () => emit(database, owner));
   await receivers.reset();
   const sweep = startSweep({ database, masterKey, log, allowLoopback: true });
@@ -74,7 +74,8 @@ async function fairness(database: Database, receivers: Receivers, trouble: "hang
   await clients(16, endpoints, async (index) => {
     const url = index % 3 > 0 ? receivers.healthy : trouble === "hang" ? receivers.hanging : "http://127.0.0.1:9/";
     const owner = owners[index];
-    if (owner !== undefined) await createEndpoint(webhooks, owner, { url, events: ["*"] });
+    const checked = await checkEndpoint(webhooks, { url, events: ["*"] });
+    if (owner !== undefined) await createEndpoint(webhooks, owner, checked);
   });
   await receivers.reset();
   const sweep = startSweep({ database, masterKey, log, allowLoopback: true });

@@ -1,6 +1,6 @@
 /** The delivery log, as its owner sees it. */
-import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
+import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { DeliveryStatus, FailureReason } from "./delivery-state.ts";
 import { type Endpoint, endpointColumns, presented } from "./endpoints.ts";
 import { announce } from "./lanes.ts";
@@ -94,9 +94,9 @@ export async function retryDelivery(
   webhooks: Webhooks,
   owner: Owner,
   deliveryId: string,
-  manager?: EntityManager,
+  transaction?: Queryable,
 ): Promise<Delivery> {
-  return within(webhooks, manager, async (on) => {
+  return within(webhooks, transaction, async (on) => {
     const tenant = [owner.ownerId, owner.environment, deliveryId];
     const [row] = await rowsOf<DeliveryRow>(
       on,

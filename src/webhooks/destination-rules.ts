@@ -98,8 +98,13 @@ export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
-  if (address instanceof ipaddr.IPv6) return address.match(globalUnicast);
+  if (address instanceof ipaddr.IPv6) return address.match(globalUnicast) && !holdsIsatap(address);
   return !alsoInternal.some((range) => address.match(range));
+}
+
+/** ISATAP (RFC 5214, 6.1): an interface id that begins so ends in the IPv4 address which is meant. */
+function holdsIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 }
 
 function portAllowed(port: string): boolean {

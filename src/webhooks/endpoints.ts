@@ -1,11 +1,9 @@
 /** Endpoints: where an owner wants its events. Other owners' endpoints, and deleted ones, do not exist for a caller. */
 import { randomUUIDv7 } from "node:crypto";
-import type { EntityManager } from "typeorm";
-import { type FieldError, Problem } from "#src/http/problem.ts";
+import { Problem } from "#src/http/problem.ts";
 import type { Queryable } from "#src/jobs/enqueue.ts";
 import { stopDeliveries } from "./delivery-state.ts";
-import { DestinationRefused } from "./destination-rules.ts";
-import { allEvents } from "./events.ts";
+import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";
 import { rowsOf } from "./statement.ts";
@@ -27,14 +25,6 @@ export interface Endpoint {
   readonly updatedAt: string;
 }
 
-export interface NewEndpoint {
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly description?: string | null;
-}
-
-export type EndpointChanges = Partial<NewEndpoint> & { readonly enabled?: boolean };
-
 /** With the secret in plain text: the only time it is shown. */
 export interface EndpointWithSecret {
   readonly endpoint: Endpoint;
@@ -43,25 +33,19 @@ export interface EndpointWithSecret {
 
 /** Per owner and environment. */
 export const maxEndpoints = 10;
-const maxDescriptionLength = 500;
-const maxEventNames = 100;
 
-/**
- * Throws Problem VALIDATION_FAILED (422) when the url is refused, an event name is unknown, or there are ten endpoints
- * already. The url's host is looked up before anything is written.
- */
+/** Throws Problem VALIDATION_FAILED (422) when there are ten endpoints already. */
 export async function createEndpoint(
   webhooks: Webhooks,
   owner: Owner,
-  { url, events, description = null }: NewEndpoint,
-  manager?: EntityManager,
+  { url, events, description = null }: Checked<NewEndpoint>,
+  transaction?: Queryable,
 ): Promise<EndpointWithSecret> {
-  const checked = await checkFields(webhooks, { url, events, description });
-  return within(webhooks, manager, async (on) => {
+  return within(webhooks, transaction, async (on) => {
     const now = webhooks.now();
     await lockEndpoints(on, owner);
     if ((await listEndpoints(webhooks, owner, on)).length >= maxEndpoints) {
-      throw refused([
+      throw refusedFields([
         { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
       ]);
     }
@@ -70,7 +54,7 @@ export async function createEndpoint(
       on,
       `INSERT INTO webhook_endpoints (owner_id, environment, id, url, events, description, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${columns}`,
-      [owner.ownerId, owner.environment, id, checked.url ?? url, checked.events ?? events, description, now],
+      [owner.ownerId, owner.environment, id, url, events, description, now],
     );
     const { secret } = await issueSecret(on, webhooks.masterKey, owner, id, now);
     return { endpoint: presented(row, owner), secret };
@@ -105,19 +89,16 @@ export async function getEndpoint({ database }: Webhooks, owner: Owner, endpoint
 
 /**
  * Changes what is given; a null description clears it. Disabling stops every delivery that was still to be attempted.
- * Throws Problem NOT_FOUND, or VALIDATION_FAILED (422) like `createEndpoint`.
+ * Throws Problem NOT_FOUND.
  */
 export async function updateEndpoint(
   webhooks: Webhooks,
   owner: Owner,
   endpointId: string,
-  changes: EndpointChanges,
-  manager?: EntityManager,
+  { url, events, description, enabled }: Checked<EndpointChanges>,
+  transaction?: Queryable,
 ): Promise<Endpoint> {
-  await getEndpoint(webhooks, owner, endpointId);
-  const { url, events } = await checkFields(webhooks, changes);
-  return within(webhooks, manager, async (on) => {
-    const { enabled, description } = changes;
+  return within(webhooks, transaction, async (on) => {
     const [row] = await rowsOf<EndpointRow>(
       on,
       `UPDATE webhook_endpoints SET
@@ -142,9 +123,9 @@ export async function deleteEndpoint(
   webhooks: Webhooks,
   owner: Owner,
   endpointId: string,
-  manager?: EntityManager,
+  transaction?: Queryable,
 ): Promise<void> {
-  await within(webhooks, manager, async (on) => {
+  await within(webhooks, transaction, async (on) => {
     const now = webhooks.now();
     // The row stays as long as the delivery log shows where its deliveries went.
     const rows = await rowsOf<EndpointRow>(
@@ -164,9 +145,9 @@ export async function rotateSecret(
   webhooks: Webhooks,
   owner: Owner,
   endpointId: string,
-  manager?: EntityManager,
+  transaction?: Queryable,
 ): Promise<EndpointWithSecret> {
-  return within(webhooks, manager, async (on) => {
+  return within(webhooks, transaction, async (on) => {
     const now = webhooks.now();
     const [row] = await rowsOf<EndpointRow>(
       on,
@@ -220,47 +201,6 @@ export function presented(row: EndpointRow | undefined, { environment }: Owner):
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
-}
-
-/** What is given, in the form it is stored in. Throws with every finding. */
-async function checkFields(
-  { destinations, eventNames }: Webhooks,
-  { url, events, description }: Partial<NewEndpoint>,
-): Promise<{ url?: string; events?: string[] }> {
-  const findings: FieldError[] = [];
-  if (description != null && description.length > maxDescriptionLength) {
-    const message = `must not be longer than ${maxDescriptionLength} characters`;
-    findings.push({ path: "/body/description", code: "maxLength", message });
-  }
-  if (events !== undefined) findings.push(...findingsAboutEvents(events, eventNames));
-  let href: string | undefined;
-  if (url !== undefined) {
-    try {
-      href = (await destinations.check(url)).url.href;
-    } catch (error) {
-      if (!(error instanceof DestinationRefused)) throw error;
-      findings.push({ path: "/body/url", code: error.rule, message: error.message });
-    }
-  }
-  if (findings.length > 0) throw refused(findings);
-  return { ...(href !== undefined && { url: href }), ...(events !== undefined && { events: [...new Set(events)] }) };
-}
-
-function findingsAboutEvents(events: readonly string[], known: readonly string[]): FieldError[] {
-  const path = "/body/events";
-  if (events.length === 0) return [{ path, code: "minItems", message: "must name at least one event" }];
-  if (events.length > maxEventNames) {
-    return [{ path, code: "maxItems", message: `must not have more than ${maxEventNames} names` }];
-  }
-  return events.flatMap((name, index) =>
-    name === allEvents || known.includes(name)
-      ? []
-      : [{ path: `${path}/${index}`, code: "unknownEvent", message: `must be ${allEvents} or the name of an event` }],
-  );
-}
-
-function refused(fieldErrors: readonly FieldError[]): Problem {
-  return new Problem("VALIDATION_FAILED", { status: 422, fieldErrors });
 }
 
 /** Creations of one owner take turns, so that two at once cannot both be the tenth. */

@@ -1,7 +1,8 @@
-import type { EntityManager } from "typeorm";
 import { Cursors } from "#src/http/cursor.ts";
-import { type Database, withTransaction } from "#src/storage/database.ts";
+import type { Queryable } from "#src/jobs/enqueue.ts";
+import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { Sender } from "./sender.ts";
 
@@ -54,8 +55,8 @@ export function openWebhooks(options: WebhooksOptions): Webhooks {
 /** Works in the caller's transaction when there is one, so that its own records (an idempotency key) commit with it. */
 export function within<T>(
   { database }: Webhooks,
-  manager: EntityManager | undefined,
-  work: (manager: EntityManager) => Promise<T>,
+  transaction: Queryable | undefined,
+  work: (on: Queryable) => Promise<T>,
 ): Promise<T> {
-  return manager === undefined ? withTransaction(database, work) : work(manager);
+  return transaction === undefined ? inTransaction(database.pool, work) : work(transaction);
 }

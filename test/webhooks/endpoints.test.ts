@@ -1,15 +1,11 @@
 import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
+import type { Queryable } from "#src/jobs/enqueue.ts";
 import { withTransaction } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
-import {
-  createEndpoint,
-  deleteEndpoint,
-  getEndpoint,
-  listEndpoints,
-  rotateSecret,
-  updateEndpoint,
-} from "#src/webhooks/endpoints.ts";
+import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
+import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, rotateSecret } from "#src/webhooks/endpoints.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { forgetOldDeliveries } from "#src/webhooks/retention.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
@@ -17,7 +13,7 @@ import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { aReceiver, type Received } from "./support/receiver.ts";
-import { anEndpoint, anOwner, Clock, emit, someWebhooks } from "./support/webhooks.ts";
+import { anEndpoint, anOwner, Clock, changeEndpoint, emit, someWebhooks } from "./support/webhooks.ts";
 
 const url = "http://127.0.0.1:9/hook";
 
@@ -55,7 +51,7 @@ describe("webhook endpoints", () => {
 
   it("are created with a secret that is shown once and stored encrypted", async () => {
     const given = { url, events: ["policy.issued", "policy.issued", "*"], description: "orders" };
-    const { endpoint, secret } = await createEndpoint(webhooks, owner, given);
+    const { endpoint, secret } = await anEndpoint(webhooks, owner, given);
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{32}$/);
     expect(endpoint).to.deep.include({
       url,
@@ -74,15 +70,13 @@ describe("webhook endpoints", () => {
 
   it("are refused with every finding at once", async () => {
     const given = { url: "http://10.0.0.1/", events: ["policy.issued", "no.such", "x"], description: "d".repeat(501) };
-    expect(await findings(createEndpoint(webhooks, owner, given))).to.deep.equal([
+    expect(await findings(anEndpoint(webhooks, owner, given))).to.deep.equal([
       "/body/description maxLength",
       "/body/events/1 unknownEvent",
       "/body/events/2 unknownEvent",
       "/body/url scheme",
     ]);
-    expect(await findings(createEndpoint(webhooks, owner, { url, events: [] }))).to.deep.equal([
-      "/body/events minItems",
-    ]);
+    expect(await findings(anEndpoint(webhooks, owner, { url, events: [] }))).to.deep.equal(["/body/events minItems"]);
     expect(await listEndpoints(webhooks, owner)).to.deep.equal([]);
   });
 
@@ -108,8 +102,8 @@ describe("webhook endpoints", () => {
 
   it("change only in what is given; a null description clears it", async () => {
     const { endpoint } = await anEndpoint(webhooks, owner, { url, description: "old", events: ["quote.created"] });
-    const change = (changes: Parameters<typeof updateEndpoint>[3]) =>
-      updateEndpoint(webhooks, owner, endpoint.endpointId, changes);
+    const change = (changes: Parameters<typeof changeEndpoint>[3]) =>
+      changeEndpoint(webhooks, owner, endpoint.endpointId, changes);
     clock.advance(1_000);
     const changed = { ...endpoint, events: ["*"], updatedAt: clock.now().toISOString() };
     expect(await change({ events: ["*"] })).to.deep.equal(changed);
@@ -132,7 +126,7 @@ describe("webhook endpoints", () => {
     ] as const) {
       for (const work of [
         () => getEndpoint(webhooks, who, id),
-        () => updateEndpoint(webhooks, who, id, { enabled: true }),
+        () => changeEndpoint(webhooks, who, id, { enabled: true }),
         () => deleteEndpoint(webhooks, who, id),
         () => rotateSecret(webhooks, who, id),
         () => sendTest(webhooks, who, id),
@@ -142,12 +136,24 @@ describe("webhook endpoints", () => {
     }
   });
 
-  it("are created within the caller's transaction when it brings one", async () => {
-    await withTransaction(database, async (manager) => {
-      await createEndpoint(webhooks, owner, { url, events: ["*"] }, manager);
+  it("are created within the caller's transaction when it brings one, TypeORM's or pg's", async () => {
+    const checked = await checkEndpoint(webhooks, { url, events: ["*"] });
+    const given: number[] = [];
+    const undone = async (on: Queryable) => {
+      await createEndpoint(webhooks, owner, checked, on);
+      given.push((await listEndpoints(webhooks, owner, on)).length);
       throw new Error("no");
-    }).catch(() => {});
+    };
+    await withTransaction(database, undone).catch(() => {});
+    await inTransaction(database.pool, undone).catch(() => {});
+    expect(given).to.deep.equal([1, 1]);
     expect(await listEndpoints(webhooks, owner)).to.deep.equal([]);
+  });
+
+  it("keep the url as it was written", async () => {
+    const written = "http://127.0.0.1:9";
+    const { endpoint } = await anEndpoint(webhooks, owner, { url: written });
+    expect((await getEndpoint(webhooks, owner, endpoint.endpointId)).url).to.equal(written);
   });
 
   describe("signing secrets", () => {
@@ -230,10 +236,23 @@ describe("webhook endpoints", () => {
     it("sends nothing to a disabled endpoint", async () => {
       const receiver = await aReceiver();
       const { endpoint } = await anEndpoint(webhooks, owner, { url: receiver.url });
-      await updateEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
+      await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
       expect(await sendTest(webhooks, owner, endpoint.endpointId)).to.deep.include({
         delivered: false,
         error: "Nothing was sent: the endpoint is disabled.",
+      });
+      expect(receiver.received).to.deep.equal([]);
+      await receiver.close();
+    });
+
+    it("sends nothing to an endpoint whose secret was revoked", async () => {
+      const receiver = await aReceiver();
+      const { endpoint } = await anEndpoint(webhooks, owner, { url: receiver.url });
+      await database.pool.query("DELETE FROM webhook_secrets WHERE endpoint_id = $1", [endpoint.endpointId]);
+      expect(await sendTest(webhooks, owner, endpoint.endpointId)).to.deep.include({
+        delivered: false,
+        httpStatus: null,
+        error: "Nothing was sent: the endpoint has no active signing secret.",
       });
       expect(receiver.received).to.deep.equal([]);
       await receiver.close();

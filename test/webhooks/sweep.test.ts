@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { withTransaction } from "#src/storage/database.ts";
 import { type Delivery, getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
-import { deleteEndpoint, getEndpoint, updateEndpoint } from "#src/webhooks/endpoints.ts";
+import { deleteEndpoint, getEndpoint } from "#src/webhooks/endpoints.ts";
 import { emitEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
@@ -10,7 +10,7 @@ import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 import { type Answering, aClosedPort, aReceiver, type Receiver } from "./support/receiver.ts";
-import { anEndpoint, anEvent, anOwner, aSweep, Clock, emit, someWebhooks } from "./support/webhooks.ts";
+import { anEndpoint, anEvent, anOwner, aSweep, Clock, changeEndpoint, emit, someWebhooks } from "./support/webhooks.ts";
 
 describe("the delivery of webhooks", () => {
   let database: TestDatabase;
@@ -135,7 +135,7 @@ describe("the delivery of webhooks", () => {
     await anEndpoint(webhooks, { ...owner, environment: "live" }, at("live"));
     await anEndpoint(webhooks, anOwner(), at("foreign"));
     const { endpoint } = await anEndpoint(webhooks, owner, at("disabled"));
-    await updateEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
+    await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
     sweep();
     await emit(database, owner, {}, clock.now());
     await until(async () => (await deliveries()).every(({ status }) => status === "SUCCEEDED"));
@@ -253,7 +253,7 @@ describe("the delivery of webhooks", () => {
       ["FAILED", "ENDPOINT_DISABLED"],
     ]);
     expect(received).to.have.length(2);
-    const enabled = await updateEndpoint(webhooks, owner, endpoint.endpointId, { enabled: true });
+    const enabled = await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: true });
     expect(enabled).to.deep.include({ enabled: true, disabledReason: null });
   });
 
@@ -266,7 +266,7 @@ describe("the delivery of webhooks", () => {
       const { endpoint } = await anEndpoint(webhooks, owner, { url });
       await emit(database, owner, {}, clock.now());
       expect(await theDelivery()).to.deep.include({ status: "PENDING", attempt: 0 });
-      if (change === "disabled") await updateEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
+      if (change === "disabled") await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
       else await deleteEndpoint(webhooks, owner, endpoint.endpointId);
       const stopped = await theDelivery();
       expect(stopped).to.deep.include({ status: "FAILED", nextAttemptAt: null });

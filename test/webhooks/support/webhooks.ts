@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#src/storage/database.ts";
 import { withTransaction } from "#src/storage/database.ts";
 import type { Delivery } from "#src/webhooks/deliveries.ts";
-import { createEndpoint, type EndpointWithSecret, type NewEndpoint } from "#src/webhooks/endpoints.ts";
+import { checkEndpoint, type EndpointChanges, type NewEndpoint } from "#src/webhooks/endpoint-fields.ts";
+import { createEndpoint, type Endpoint, type EndpointWithSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
 import { type EmittedEvent, emitEvent, type NewEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { type RunningSweep, type SweepOptions, startSweep } from "#src/webhooks/sweep.ts";
@@ -22,12 +23,21 @@ export function someWebhooks(database: Database, given: Partial<WebhooksOptions>
   return openWebhooks({ ...fixed, ...given });
 }
 
-export function anEndpoint(
+export async function anEndpoint(
   webhooks: Webhooks,
   owner: Owner,
   given: Partial<NewEndpoint> & Pick<NewEndpoint, "url">,
 ): Promise<EndpointWithSecret> {
-  return createEndpoint(webhooks, owner, { events: ["*"], ...given });
+  return createEndpoint(webhooks, owner, await checkEndpoint(webhooks, { events: ["*"], ...given }));
+}
+
+export async function changeEndpoint(
+  webhooks: Webhooks,
+  owner: Owner,
+  endpointId: string,
+  changes: EndpointChanges,
+): Promise<Endpoint> {
+  return updateEndpoint(webhooks, owner, endpointId, await checkEndpoint(webhooks, changes));
 }
 
 export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
