@@ -1,0 +1,64 @@
+import { expect } from "chai";
+import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
+import { outcomeOf, retryDelayMs } from "#src/apis/insurance/intents/outcome.ts";
+
+function outcome(failure: Failure, { tries = 1, attemptsSent = 1 } = {}): string {
+  return outcomeOf(new InsurerFailure("aegis", "createPurchase", failure, undefined, attemptsSent), { tries });
+}
+
+const refused = (status: number, code = "NO"): Failure => {
+  return { kind: "refused", status, code, message: "No.", correlationId: "ins-1", fieldErrors: [] };
+};
+
+describe("what a failed call to an insurer leaves behind", () => {
+  it("nothing, after a refusal of the only attempt there was", () => {
+    for (const status of [400, 401, 402, 403, 404, 409, 413, 422, 429, 451])
+      expect(outcome(refused(status)), String(status)).to.equal("refused");
+  });
+
+  it("nothing, after a refusal of what was asked, whatever was attempted before", () => {
+    for (const status of [404, 409, 410, 422]) {
+      expect(outcome(refused(status), { tries: 2 })).to.equal("refused");
+      expect(outcome(refused(status), { attemptsSent: 2 })).to.equal("refused");
+    }
+  });
+
+  it("doubt, when an earlier attempt may have been done and this one was stopped at the door", () => {
+    for (const status of [400, 401, 403, 408, 413, 425, 429]) {
+      expect(outcome(refused(status), { tries: 2 }), String(status)).to.equal("unknown");
+      expect(outcome(refused(status), { attemptsSent: 2 }), String(status)).to.equal("unknown");
+    }
+  });
+
+  it("doubt, when the insurer knows the key", () => {
+    for (const code of ["IDEMPOTENCY_KEY_CONFLICT", "IDEMPOTENCY_IN_PROGRESS"])
+      expect(outcome(refused(409, code))).to.equal("unknown");
+  });
+
+  it("doubt, after silence, faults and answers that cannot be read", () => {
+    const failures: Failure[] = [
+      refused(500),
+      refused(503),
+      { kind: "timeout", deadlineMs: 30_000 },
+      { kind: "unreachable", reason: "ECONNRESET" },
+      { kind: "invalid", status: 201, findings: [] },
+      { kind: "too_large", limitBytes: 1 },
+    ];
+    for (const failure of failures) expect(outcome(failure), failure.kind).to.equal("unknown");
+    expect(outcomeOf(new TypeError("a mistake of ours"), { tries: 1 })).to.equal("unknown");
+  });
+
+  it("nothing, when the insurer never heard of it, at this try and all before", () => {
+    const failure = { kind: "unreachable", reason: "the breaker is open" } as const;
+    expect(outcome(failure, { attemptsSent: 0 })).to.equal("unasked");
+    expect(outcome(failure, { attemptsSent: 0, tries: 2 })).to.equal("unknown");
+  });
+});
+
+describe("the wait before the sweep tries again", () => {
+  it("doubles from 5 seconds, and ends at an hour", () => {
+    expect([1, 2, 3, 10, 11, 1_000].map(retryDelayMs)).to.deep.equal([
+      5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,
+    ]);
+  });
+});
