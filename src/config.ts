@@ -149,6 +149,13 @@ const settings = {
     1,
     1_000_000_000,
   ),
+  insurerDeadlineMs: whole(
+    "ACCORD_INSURER_DEADLINE_MS",
+    "Longest that a call of an insurer may take, in milliseconds; shorter where its protocol says so",
+    30_000,
+    100,
+    30_000,
+  ),
   quotaFailedLogins: whole(
     "ACCORD_QUOTA_FAILED_LOGINS",
     "Most failed attempts to sign in to an account from one address in 15 minutes",

@@ -16,6 +16,7 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { Destinations } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
+import { catalogJobs } from "./catalog/upkeep.ts";
 import { apiVersion, eventNames } from "./events.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
@@ -34,7 +35,7 @@ export interface InsuranceOptions {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaInsuranceRequests" | "webhookAllowLoopback">;
+  readonly config: Pick<Config, "quotaInsuranceRequests" | "insurerDeadlineMs" | "webhookAllowLoopback">;
   readonly log: Logger;
   /** Documents may be fetched from 127.0.0.1: where the sandbox insurers run beside us, and in tests. */
   readonly loopbackInsurers: boolean;
@@ -64,7 +65,7 @@ export async function openInsurance({
   loopbackInsurers,
   now = Date.now,
 }: InsuranceOptions): Promise<Insurance> {
-  const insurers = new Insurers(database, masterKey);
+  const insurers = new Insurers(database, masterKey, { parts: () => ({ mostMs: config.insurerDeadlineMs }) });
   const webhooks = openWebhooks({
     database,
     masterKey,
@@ -88,7 +89,7 @@ export async function openInsurance({
     presenters: insurancePresenters,
     asProblem: merchantProblem,
     handlers: {
-      ...metaHandlers,
+      ...metaHandlers(parts),
       ...catalogHandlers(parts),
       ...comparisonHandlers(parts),
       ...formHandlers(parts),
@@ -101,7 +102,7 @@ export async function openInsurance({
   });
   return {
     api,
-    jobs: [],
+    jobs: [...catalogJobs(insurers)],
     async close() {
       insurers.close();
       webhooks.close();

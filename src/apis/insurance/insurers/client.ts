@@ -34,6 +34,8 @@ export interface InsurerAccess {
 }
 
 export interface ClientParts {
+  /** No call takes longer than this, whatever the protocol allows (ms). */
+  readonly mostMs?: number;
   readonly breaker?: Breaker;
   /** From 0 to 1, for the spread of retries. */
   readonly random?: () => number;
@@ -57,6 +59,7 @@ const deadlinesMs: Partial<Record<OperationId, number>> = {
   getPolicyDocument: 15_000,
 };
 const readDeadlineMs = 10_000;
+const longestDeadlineMs = 30_000;
 
 const mebibyte = 1024 * 1024;
 const jsonCeilingBytes = 2 * mebibyte;
@@ -72,12 +75,15 @@ const mostSockets = 32;
 export class InsurerClient {
   readonly insurer: InsurerAccess;
   readonly breaker: Breaker;
+  /** No call takes longer than this (ms). */
+  readonly mostMs: number;
   readonly #agent: HttpAgent;
   readonly #random: () => number;
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
 
-  constructor(insurer: InsurerAccess, { breaker, random, wait }: ClientParts = {}) {
+  constructor(insurer: InsurerAccess, { breaker, mostMs, random, wait }: ClientParts = {}) {
     this.insurer = insurer;
+    this.mostMs = mostMs ?? longestDeadlineMs;
     this.breaker = breaker ?? new Breaker();
     this.#random = random ?? Math.random;
     this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }));
@@ -87,7 +93,7 @@ export class InsurerClient {
 
   /** Throws InsurerFailure. A write that ends in `timeout` or `unreachable` may be repeated with the same key. */
   async call<Id extends OperationId>(id: Id, asked: Asked<Id>, options: CallOptions): Promise<Answered<Id>> {
-    const deadlineMs = options.deadlineMs ?? deadlinesMs[id] ?? readDeadlineMs;
+    const deadlineMs = Math.min(options.deadlineMs ?? deadlinesMs[id] ?? readDeadlineMs, this.mostMs);
     const deadline = AbortSignal.timeout(deadlineMs);
     const startedAt = performance.now();
     let sent = 0;

@@ -38,7 +38,12 @@ export async function fetchDocument(
   const bytes =
     content.delivery === "inline"
       ? decode(client, content.content)
-      : await download(client, content, destinations, options.deadlineMs ?? downloadDeadlineMs);
+      : await download(
+          client,
+          content,
+          destinations,
+          Math.min(options.deadlineMs ?? downloadDeadlineMs, client.mostMs),
+        );
   return { filename, mediaType, bytes };
 }
 

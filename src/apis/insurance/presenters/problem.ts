@@ -9,6 +9,8 @@ import { InsurerFailure } from "../insurers/failure.ts";
 import { answerFor } from "../insurers/failure-answer.ts";
 
 const retrySeconds = 2;
+/** Insurers that ask for patience are not asked for how much. */
+const insurerRetrySeconds = 5;
 
 /** A body that cannot be read has one code here, whatever is wrong with it. */
 export const presentMerchantProblem: ProblemPresenter = (problem, exchange) => {
@@ -29,7 +31,8 @@ export function problemOfFailure(error: InsurerFailure): Problem {
   const { status, code, detail, details, fieldErrors } = answerFor(error);
   const options = { status, detail, details, fieldErrors, cause: error };
   if (error.failure.kind !== "refused" && isOurs(code)) return new Problem(code, options);
-  return new Problem("INSURER_REFUSED", { ...options, passedOn: { code } });
+  const headers = status === 429 || status === 503 ? { "Retry-After": String(insurerRetrySeconds) } : {};
+  return new Problem("INSURER_REFUSED", { ...options, headers, passedOn: { code } });
 }
 
 function isOurs(code: string): code is ProblemCode {
