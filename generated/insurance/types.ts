@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Ask whether the service is up
-         * @description Answers as long as the server runs. No key is needed.
+         * @description Answers as long as the service and its database run. No key is needed.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1452,7 +1452,7 @@ export interface components {
         /** @description Why the last attempt failed; null when none has. */
         DeliveryFailure: {
             /**
-             * @description The kind of failure, for programs.
+             * @description The kind of failure, for programs: HTTP_STATUS, REDIRECT, TIMEOUT, CONNECTION_FAILED, TLS_FAILED, UNRESOLVABLE or URL_REFUSED when an attempt failed, ENDPOINT_DISABLED, ENDPOINT_DELETED or SECRET_REVOKED when there could be none. More may be added.
              * @example HTTP_STATUS
              */
             reason: string;
@@ -1568,14 +1568,15 @@ export interface components {
         EndpointEnvelope: {
             endpoint: components["schemas"]["Endpoint"];
         };
+        /**
+         * @description What events are signed with. Keep it; there is no way to read it again.
+         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+         */
+        SigningSecret: string;
         /** @description An endpoint and the secret that its events are signed with. The secret is shown this once. */
         EndpointAndSecret: {
             endpoint: components["schemas"]["Endpoint"];
-            /**
-             * @description Keep it; there is no way to read it again. Not in a repeated answer.
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
-            secret?: string;
+            secret: components["schemas"]["SigningSecret"];
         };
         /** @description What is to change. Other members are ignored. */
         EndpointChanges: {
@@ -1602,6 +1603,11 @@ export interface components {
             enabled?: boolean;
         } & {
             [key: string]: unknown;
+        };
+        /** @description An endpoint and its new secret. The secret is shown this once, and not in a repeated answer. */
+        RotatedEndpoint: {
+            endpoint: components["schemas"]["Endpoint"];
+            secret?: components["schemas"]["SigningSecret"];
         };
         /** @description What the receiver replied. */
         TestReply: {
@@ -3476,7 +3482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EndpointAndSecret"];
+                    "application/json": components["schemas"]["RotatedEndpoint"];
                 };
             };
             400: components["responses"]["BadRequest"];

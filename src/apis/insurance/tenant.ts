@@ -1,8 +1,14 @@
 import type { Environment } from "#src/identity/environment.ts";
+import type { Owner } from "#src/webhooks/owner.ts";
 
 /** Whose data: a business, and which of its two worlds the key opens. */
 export interface Tenant {
   /** A UUID. */
   readonly businessId: string;
   readonly environment: Environment;
+}
+
+/** The owner of a tenant's webhooks. */
+export function ownerOf({ businessId, environment }: Tenant): Owner {
+  return { ownerId: businessId, environment };
 }

@@ -1,12 +1,36 @@
-import { Problem } from "#src/http/problem.ts";
+/** What was sent to the endpoints of a business, and sending it again. */
+import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import { oncePerKey } from "../once-per-key.ts";
 import type { InsuranceParts } from "../parts.ts";
+import { presentDelivery, presentDeliveryDetails } from "../presenters/webhooks.ts";
+import { ownerOf } from "../tenant.ts";
 
 type Served = Pick<InsuranceHandlers, "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery">;
 
-export function deliveryHandlers(_parts: InsuranceParts): Served {
-  const notYet = () => {
-    throw new Problem("NOT_AVAILABLE");
+export function deliveryHandlers(parts: InsuranceParts): Served {
+  const { webhooks } = parts;
+  return {
+    async listWebhookDeliveries({ query }, { identity }) {
+      const { items, pagination } = await listDeliveries(webhooks, ownerOf(identity), query);
+      return { status: 200, body: { items: items.map((item) => presentDelivery(item, identity)), pagination } };
+    },
+
+    async getWebhookDelivery({ path: { deliveryId } }, { identity }) {
+      const delivery = await getDelivery(webhooks, ownerOf(identity), deliveryId);
+      return { status: 200, body: { delivery: presentDeliveryDetails(delivery, identity) } };
+    },
+
+    async retryWebhookDelivery(request, call) {
+      const { body, headers } = await oncePerKey(parts, call, request, {
+        prepare: async () => {},
+        effect: async (on) => {
+          const delivery = await retryDelivery(webhooks, ownerOf(call.identity), request.path.deliveryId, on);
+          return { delivery: presentDelivery(delivery, call.identity) };
+        },
+        stored: (done) => done,
+      });
+      return { status: 200, body, headers };
+    },
   };
-  return { listWebhookDeliveries: notYet, getWebhookDelivery: notYet, retryWebhookDelivery: notYet };
 }

@@ -1,6 +1,22 @@
-import { Problem } from "#src/http/problem.ts";
+/** Where a business wants its events. A secret is shown in the answer that makes it, and is in no answer that is kept. */
+import { completeActivationStep } from "#src/identity/activation.ts";
+import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  rotateSecret,
+  updateEndpoint,
+} from "#src/webhooks/endpoints.ts";
+import { allEvents } from "#src/webhooks/events.ts";
+import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import { eventNames } from "../events.ts";
+import { oncePerKey } from "../once-per-key.ts";
 import type { InsuranceParts } from "../parts.ts";
+import { presentEndpoint } from "../presenters/webhooks.ts";
+import { ownerOf } from "../tenant.ts";
 
 type Served = Pick<
   InsuranceHandlers,
@@ -14,18 +30,85 @@ type Served = Pick<
   | "listWebhookEvents"
 >;
 
-export function endpointHandlers(_parts: InsuranceParts): Served {
-  const notYet = () => {
-    throw new Problem("NOT_AVAILABLE");
-  };
+export function endpointHandlers(parts: InsuranceParts): Served {
+  const { database, webhooks, now } = parts;
   return {
-    listWebhookEndpoints: notYet,
-    createWebhookEndpoint: notYet,
-    getWebhookEndpoint: notYet,
-    updateWebhookEndpoint: notYet,
-    deleteWebhookEndpoint: notYet,
-    rotateWebhookSecret: notYet,
-    testWebhookEndpoint: notYet,
-    listWebhookEvents: notYet,
+    async listWebhookEndpoints(_request, { identity }) {
+      const endpoints = await listEndpoints(webhooks, ownerOf(identity));
+      return { status: 200, body: { items: endpoints.map(presentEndpoint) } };
+    },
+
+    async createWebhookEndpoint(request, call) {
+      const outcome = await oncePerKey(parts, call, request, {
+        prepare: () => checkEndpoint(webhooks, request.body),
+        effect: async (on, checked) => {
+          const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, on);
+          return { endpoint: presentEndpoint(endpoint), secret };
+        },
+        stored: ({ endpoint }) => ({ endpoint }),
+      });
+      const { body, headers } = outcome;
+      return outcome.replayed ? { status: 200, body, headers } : { status: 201, body: outcome.body };
+    },
+
+    async getWebhookEndpoint({ path: { endpointId } }, { identity }) {
+      const endpoint = await getEndpoint(webhooks, ownerOf(identity), endpointId);
+      return { status: 200, body: { endpoint: presentEndpoint(endpoint) } };
+    },
+
+    async updateWebhookEndpoint(request, call) {
+      const owner = ownerOf(call.identity);
+      const { endpointId } = request.path;
+      const { body, headers } = await oncePerKey(parts, call, request, {
+        async prepare() {
+          await getEndpoint(webhooks, owner, endpointId);
+          return checkEndpoint(webhooks, request.body);
+        },
+        effect: async (on, checked) => {
+          const endpoint = await updateEndpoint(webhooks, owner, endpointId, checked, on);
+          return { endpoint: presentEndpoint(endpoint) };
+        },
+        stored: (done) => done,
+      });
+      return { status: 200, body, headers };
+    },
+
+    async deleteWebhookEndpoint(request, call) {
+      const { headers } = await oncePerKey(parts, call, request, {
+        prepare: async () => {},
+        effect: (on) => deleteEndpoint(webhooks, ownerOf(call.identity), request.path.endpointId, on),
+        stored: () => null,
+      });
+      return { status: 204, headers };
+    },
+
+    async rotateWebhookSecret(request, call) {
+      const { body, headers } = await oncePerKey(parts, call, request, {
+        prepare: async () => {},
+        effect: async (on) => {
+          const { endpoint, secret } = await rotateSecret(
+            webhooks,
+            ownerOf(call.identity),
+            request.path.endpointId,
+            on,
+          );
+          return { endpoint: presentEndpoint(endpoint), secret };
+        },
+        stored: ({ endpoint }) => ({ endpoint }),
+      });
+      return { status: 200, body, headers };
+    },
+
+    async testWebhookEndpoint({ path: { endpointId } }, { identity }) {
+      const reply = await sendTest(webhooks, ownerOf(identity), endpointId);
+      if (reply.delivered && identity.environment === "test") {
+        await completeActivationStep(database.pool, identity.businessId, "WEBHOOK_TEST", new Date(now()));
+      }
+      return { status: 200, body: reply };
+    },
+
+    async listWebhookEvents() {
+      return { status: 200, body: { events: [...eventNames], allEvents } };
+    },
   };
 }

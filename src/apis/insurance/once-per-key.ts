@@ -1,0 +1,60 @@
+/** Writes to our own records that a caller may send again: one transaction for the effect and its Idempotency-Key. */
+import type { PoolClient } from "pg";
+import { type IdempotentRequest, idempotently, keyedRequest, recall, replayedHeader } from "#src/http/idempotency.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { idempotencyKeyOf } from "./idempotency-key.ts";
+import type { InsuranceParts } from "./parts.ts";
+import type { Tenant } from "./tenant.ts";
+
+interface KeyedRequest {
+  readonly path?: unknown;
+  readonly body?: unknown;
+  readonly headers: { readonly "idempotency-key"?: string | undefined };
+}
+
+export interface Write<Prepared, Done, Stored> {
+  /** What may take its time, such as a look-up in the DNS: before the transaction, and not for a request that is replayed. */
+  readonly prepare: () => Promise<Prepared>;
+  /** All that it does, it does on this client. */
+  readonly effect: (on: PoolClient, prepared: Prepared) => Promise<Done>;
+  /** What a repeated request is answered, and what is kept of the answer until then. */
+  readonly stored: (done: Done) => Stored;
+}
+
+export type WriteOutcome<Done, Stored> =
+  | { readonly replayed: false; readonly body: Done; readonly headers: Readonly<Record<string, string>> }
+  | { readonly replayed: true; readonly body: Stored; readonly headers: Readonly<Record<string, string>> };
+
+/**
+ * Throws Problem BAD_REQUEST for a key that is no UUIDv4, IDEMPOTENCY_KEY_CONFLICT when the key came with another request,
+ * IDEMPOTENCY_IN_PROGRESS when an earlier request with it does not end, and what `prepare` and `effect` throw; the key is
+ * then free again.
+ */
+export async function oncePerKey<Prepared, Done, Stored>(
+  { database: { pool }, now }: Pick<InsuranceParts, "database" | "now">,
+  { operationId, identity }: { readonly operationId: string; readonly identity: Tenant },
+  { path, body, headers }: KeyedRequest,
+  { prepare, effect, stored }: Write<Prepared, Done, Stored>,
+): Promise<WriteOutcome<Done, Stored>> {
+  const request: IdempotentRequest = {
+    owner: identity.businessId,
+    environment: identity.environment,
+    operation: operationId,
+    key: idempotencyKeyOf(headers),
+    request: { path, body },
+  };
+  const keyed = keyedRequest(request);
+  const known = keyed && (await recall<Stored>(pool, keyed, now()));
+  if (known !== null) return { replayed: true, body: known.body, headers: replayedHeader };
+  const prepared = await prepare();
+  return inTransaction(pool, async (client) => {
+    const outcomes: WriteOutcome<Done, Stored>[] = [];
+    const work = async () => {
+      const done = await effect(client, prepared);
+      outcomes.push({ replayed: false, body: done, headers: {} });
+      return { status: 200, body: stored(done) };
+    };
+    const answer = await idempotently<Stored>(client, request, work, { now });
+    return outcomes[0] ?? { replayed: true, body: answer.body, headers: replayedHeader };
+  });
+}
