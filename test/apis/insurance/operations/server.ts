@@ -5,6 +5,7 @@ import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
+import { emitInsuranceEvent } from "#src/apis/insurance/events.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
@@ -235,6 +236,46 @@ export class InsuranceServer {
   async aPurchase(merchant: Merchant, providerId = "aegis"): Promise<Schemas["Purchase"]> {
     const quote = await this.aQuote(merchant, providerId);
     return this.must(this.post<Schemas["Purchase"]>("/purchases", this.aPurchaseRequest(quote), merchant.key));
+  }
+
+  /** A live key of a business that is not activated for production. */
+  async aLiveKeyTooSoon(): Promise<Headers> {
+    const business = await aBusiness(this.database);
+    const { key } = await createApiKey(this.database, { business, project: null }, { environment: "live", scopes: [] });
+    return { "x-api-key": key };
+  }
+
+  /** Makes a form that the merchant has fetched one of another insurer too. */
+  async giveFormTo({ businessId, environment }: Tenant, providerId: string, formId: string): Promise<void> {
+    const forms = this.database.dataSource.getRepository(fetchedFormEntity);
+    const form = await forms.findOneByOrFail({ businessId, environment, formId });
+    await forms.upsert({ ...form, providerId }, [
+      "businessId",
+      "environment",
+      "providerId",
+      "formId",
+      "formVersion",
+      "productId",
+    ]);
+  }
+
+  /** An endpoint for all events, where nobody listens. */
+  async anEndpoint(merchant: Merchant, url = "http://127.0.0.1:9/hook"): Promise<Schemas["EndpointAndSecret"]> {
+    const wish = { url, events: ["*"] };
+    return this.must(this.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish, merchant.key));
+  }
+
+  /** A delivery of an event that nothing caused. */
+  async aDelivery(merchant: Merchant, status: "PENDING" | "SUCCEEDED" = "PENDING"): Promise<{ deliveryId: string }> {
+    const { businessId, environment } = merchant;
+    await this.anEndpoint(merchant);
+    const event = { type: "quote.created", providerId: "aegis", resourceId: `quo_${randomUUID()}`, data: {} } as const;
+    await emitInsuranceEvent(this.database.pool, merchant, event, new Date());
+    const { rows } = await this.database.pool.query<{ id: string }>(
+      `UPDATE webhook_deliveries SET status = $3 WHERE owner_id = $1 AND environment = $2 RETURNING id`,
+      [businessId, environment, status],
+    );
+    return { deliveryId: rows[0]?.id ?? "" };
   }
 
   /** Does something while a table cannot be found, which no request survives that needs it. */

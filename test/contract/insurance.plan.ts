@@ -1,0 +1,332 @@
+/** How each operation of the insurance API gets to each of its documented statuses. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { InsuranceServer, Merchant } from "#test/apis/insurance/operations/server.ts";
+import { until } from "#test/support/until.ts";
+import { type Draft, send } from "../../scripts/contract-runner/request.ts";
+import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Makes a request a good one, for a merchant whom no server has met. */
+type Prepare = (draft: Draft, merchant: Merchant) => Draft | Promise<Draft>;
+
+/** Servers on the same database: `frugal` has a budget of one request in a minute, `hasty` waits for insurers 300 ms. */
+export interface OtherServers {
+  readonly frugal: { readonly baseUrl: string };
+  readonly hasty: { readonly baseUrl: string };
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const fieldsOf = ({ body }: Draft): Fields => JSON.parse(new TextDecoder().decode(body ?? bytes("{}")));
+const withFields = (draft: Draft, fields: Fields): Draft => ({
+  ...draft,
+  body: bytes(JSON.stringify({ ...fieldsOf(draft), ...fields })),
+});
+const withHeaders = (draft: Draft, headers: Readonly<Record<string, string>>): Draft => ({
+  ...draft,
+  headers: { ...draft.headers, ...headers },
+});
+const withPath = (draft: Draft, path: string): Draft => ({ ...draft, path: `/api/v1${path}` });
+const asGiven: Prepare = (draft) => draft;
+
+/** An insurer's own words, under a status that no list has. */
+const ownAnswer = (status: number) => (_request: IncomingMessage, response: ServerResponse) => {
+  const error = { code: "OWN_REASON", message: "Our own reason.", correlationId: "ins-1", fieldErrors: [] };
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(error));
+};
+
+export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan {
+  /** Prepares with a new merchant's key, then sends. */
+  const as =
+    (
+      prepare: Prepare,
+      { change = (draft) => draft, to }: { change?: (draft: Draft) => Draft; to?: string } = {},
+    ): Bring =>
+    async (draft, sendTo) => {
+      const merchant = await server.aMerchant();
+      return sendTo(change(withHeaders(await prepare(draft, merchant), merchant.key)), to);
+    };
+
+  const notActivated: Bring = async (draft, sendTo) => sendTo(withHeaders(draft, await server.aLiveKeyTooSoon()));
+
+  /** Uses up the budget of a minute that lasts a while yet. */
+  const overBudget: Bring = async (draft, sendTo) => {
+    const again = withHeaders(draft, (await server.aMerchant()).key);
+    await until(async () => {
+      const spent = await send(frugal.baseUrl, again);
+      return spent.status === 429 && Number(spent.headers.get("retry-after")) > 3;
+    });
+    return sendTo(again, frugal.baseUrl);
+  };
+
+  /** What every operation with a key answers. `table` is one that it cannot do without. */
+  const anyOperation = (prepare: Prepare, table: string) => ({
+    401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
+    403: notActivated,
+    429: overBudget,
+    500: (async (draft, sendTo) => {
+      const merchant = await server.aMerchant();
+      const good = withHeaders(await prepare(draft, merchant), merchant.key);
+      return server.whileMissing(table, () => sendTo(good));
+    }) satisfies Bring,
+    503: (async (draft, sendTo) => {
+      const merchant = await server.aMerchant();
+      const good = withHeaders(await prepare(draft, merchant), merchant.key);
+      return server.whileAway(() => sendTo(good));
+    }) satisfies Bring,
+  });
+  const unacceptable = (prepare: Prepare) =>
+    as(prepare, { change: (draft) => withHeaders(draft, { accept: "image/png" }) });
+  const malformedQuery = (prepare: Prepare) =>
+    as(prepare, { change: (draft) => ({ ...draft, query: { ...draft.query, colour: "red" } }) });
+  const malformedPath = as(asGiven, {
+    change: (draft) => ({
+      ...draft,
+      path: draft.path.replace(/[^/]+(?=(\/(form|documents|cancel|retry|rotate-secret|test))?$)/, "%00"),
+    }),
+  });
+  const foreignCursor = as(asGiven, { change: (draft) => ({ ...draft, query: { cursor: "bm90LW91cnM" } }) });
+
+  const read = (prepare: Prepare, table: string) => ({
+    ...anyOperation(prepare, table),
+    200: as(prepare),
+    406: unacceptable(prepare),
+    422: malformedQuery(prepare),
+  });
+  const list = (prepare: Prepare, table: string) => ({ ...read(prepare, table), 400: foreignCursor });
+  const readOne = (prepare: Prepare, table: string) => ({
+    ...read(prepare, table),
+    404: as(asGiven),
+    422: malformedPath,
+  });
+  const badBodies = (prepare: Prepare) => ({
+    400: as(prepare, { change: (draft) => ({ ...draft, body: bytes("{") }) }),
+    413: as(prepare, { change: (draft) => ({ ...draft, body: new Uint8Array(1_048_577) }) }),
+    415: as(prepare, { change: (draft) => withHeaders(draft, { "content-type": "text/plain" }) }),
+    422: as(prepare, { change: (draft) => ({ ...draft, body: bytes("[]") }) }),
+  });
+  const write = (status: 200 | 201, prepare: Prepare, table: string) => ({
+    ...anyOperation(prepare, table),
+    ...badBodies(prepare),
+    [status]: as(prepare),
+    406: unacceptable(prepare),
+  });
+
+  /** The same request for the second time, under one key. */
+  const repeated =
+    (prepare: Prepare): Bring =>
+    async (draft, sendTo) => {
+      const merchant = await server.aMerchant();
+      const key = { ...merchant.key, "idempotency-key": randomUUID() };
+      const good = withHeaders(await prepare(draft, merchant), key);
+      const first = await send(server.baseUrl, good);
+      if (first.status >= 300)
+        throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
+      return sendTo(good);
+    };
+  /** Another request under the key of an earlier one. */
+  const keyOfAnother =
+    (prepare: Prepare, change: (draft: Draft) => Draft): Bring =>
+    async (draft, sendTo) => {
+      const merchant = await server.aMerchant();
+      const key = { ...merchant.key, "idempotency-key": randomUUID() };
+      const good = withHeaders(await prepare(draft, merchant), key);
+      const first = await send(server.baseUrl, good);
+      if (first.status >= 300)
+        throw new Error(`the first answered ${first.status}: ${new TextDecoder().decode(first.bytes)}`);
+      return sendTo(change(good));
+    };
+
+  /** What an operation answers when its insurer does not play along. Each insurer is in one trouble at a time. */
+  const insurerTroubles = (prepareAt: (insurerId: string) => Prepare, call: RegExp) => {
+    const inTrouble =
+      (insurerId: string, trouble: string | ReturnType<typeof ownAnswer>, to?: string): Bring =>
+      async (draft, sendTo) => {
+        const merchant = await server.aMerchant();
+        const good = withHeaders(await prepareAt(insurerId)(draft, merchant), merchant.key);
+        const end = server.gateway.trouble({ insurerId, call, with: trouble });
+        try {
+          return await sendTo(good, to);
+        } finally {
+          end();
+        }
+      };
+    return {
+      "4XX": inTrouble("borealis", ownAnswer(451)),
+      502: inTrouble("dunlin", "drop"),
+      504: inTrouble("borealis", "slow", hasty.baseUrl),
+      "5XX": inTrouble("borealis", ownAnswer(507)),
+    };
+  };
+
+  const accident = "personal-accident";
+  const formOf: (insurerId: string) => Prepare = (insurerId) => (draft) =>
+    withPath(draft, `/products/${insurerId}/${accident}/form`);
+  const motorForm: Prepare = async (draft, merchant) => {
+    await server.aFetchedForm(merchant, "aegis", "motor-comprehensive");
+    return draft;
+  };
+  /** Only the first two sell something with remote options; every insurer has the lists. */
+  const optionsOf: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    const form = await server.aFetchedForm(merchant, "aegis", "motor-comprehensive");
+    await server.giveFormTo(merchant, insurerId, form.formId);
+    return withPath(draft, `/forms/${insurerId}/${form.formId}/1/options`);
+  };
+  const uploadAt: (insurerId: string) => Prepare = (insurerId) => (draft) =>
+    withFields(draft, { providerId: insurerId });
+  const quoteAt: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    await server.aFetchedForm(merchant, insurerId, accident);
+    return withFields(draft, { providerId: insurerId });
+  };
+  const purchaseAt: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    const { providerId, quoteId, payment } = server.aPurchaseRequest(await server.aQuote(merchant, insurerId));
+    return withFields(draft, { providerId, quoteId, payment });
+  };
+  const ofPolicy: (tail: string) => (insurerId: string) => Prepare =
+    (tail) => (insurerId) => async (draft, merchant) => {
+      const { providerId, policyId } = await server.aPurchase(merchant, insurerId);
+      return withPath(draft, `/policies/${providerId}/${policyId}${tail}`);
+    };
+  const aQuote: Prepare = async (draft, merchant) => {
+    const { providerId, quoteId } = await server.aQuote(merchant);
+    return withPath(draft, `/quotes/${providerId}/${quoteId}`);
+  };
+  const aPurchase: Prepare = async (draft, merchant) => {
+    const { providerId, purchaseId } = await server.aPurchase(merchant);
+    return withPath(draft, `/purchases/${providerId}/${purchaseId}`);
+  };
+  const boughtQuote: Prepare = async (draft, merchant) => {
+    const good = await purchaseAt("aegis")(draft, merchant);
+    await server.must(server.post<Schemas["Purchase"]>("/purchases", fieldsOf(good), merchant.key));
+    return good;
+  };
+
+  const anEndpoint: Prepare = async (draft, merchant) => {
+    const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
+    return { ...draft, path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, endpointId) };
+  };
+  const toLoopback: Prepare = (draft) => withFields(draft, { url: "http://127.0.0.1:9/hook" });
+  const aDelivery: Prepare = async (draft, merchant) => {
+    const { deliveryId } = await server.aDelivery(merchant);
+    return { ...draft, path: draft.path.replace(/(?<=deliveries\/)[^/]+/, deliveryId) };
+  };
+  const aDeliveryThatArrived: Prepare = async (draft, merchant) => {
+    const { deliveryId } = await server.aDelivery(merchant, "SUCCEEDED");
+    return { ...draft, path: draft.path.replace(/(?<=deliveries\/)[^/]+/, deliveryId) };
+  };
+  const badKey = (prepare: Prepare) =>
+    as(prepare, { change: (draft) => withHeaders(draft, { "idempotency-key": "first" }) });
+
+  return {
+    decode: (body) => new TextDecoder("utf-8", { fatal: true }).decode(body),
+    bring: {
+      getHealth: {
+        200: (draft, sendTo) => sendTo(draft),
+        406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
+        500: (draft, sendTo) => server.whileMissing("insurers", () => sendTo(draft)),
+        503: (draft, sendTo) => server.whileAway(() => sendTo(draft)),
+      },
+      getTaxonomy: read(asGiven, "taxonomy_nodes"),
+      listProducts: list(asGiven, "sellable_products"),
+      getProduct: {
+        ...readOne(asGiven, "sellable_products"),
+        404: as((draft) => withPath(draft, "/products/aegis/space-travel")),
+      },
+      listCommercialRates: list(asGiven, "sellable_products"),
+      getForm: {
+        ...read(asGiven, "sellable_products"),
+        ...insurerTroubles(formOf, /^GET \/products\/.*\/forms\//),
+        404: as((draft) => withPath(draft, "/products/aegis/space-travel/form")),
+        422: as((draft) => ({ ...draft, query: { context: "birthday" } })),
+      },
+      listFieldOptions: {
+        ...write(200, motorForm, "fetched_forms"),
+        ...insurerTroubles(optionsOf, /^GET \/options\//),
+        404: as(asGiven),
+      },
+      reserveUpload: {
+        ...write(201, asGiven, "sellable_products"),
+        ...insurerTroubles(uploadAt, /^POST \/uploads/),
+        200: repeated(asGiven),
+        404: as((draft) => withFields(draft, { providerId: "nobody" })),
+        409: keyOfAnother(asGiven, (draft) => withFields(draft, { filename: "another.pdf" })),
+        413: as((draft) => withFields(draft, { providerId: "dunlin", bytes: 2_000_000 })),
+      },
+      compareProducts: write(200, asGiven, "sellable_products"),
+      listQuotes: list(asGiven, "insurance_quotes"),
+      createQuote: {
+        ...write(201, quoteAt("aegis"), "fetched_forms"),
+        ...insurerTroubles(quoteAt, /^POST \/quotes/),
+        200: repeated(quoteAt("aegis")),
+        404: as((draft) => withFields(draft, { productId: "space-travel" })),
+        409: keyOfAnother(quoteAt("aegis"), (draft) => withFields(draft, { channel: "BRANCH" })),
+      },
+      getQuote: readOne(aQuote, "insurance_quotes"),
+      listPurchases: list(asGiven, "insurance_purchases"),
+      createPurchase: {
+        ...write(201, purchaseAt("aegis"), "insurance_quotes"),
+        ...insurerTroubles(purchaseAt, /^POST \/purchases/),
+        200: repeated(purchaseAt("aegis")),
+        404: as(asGiven),
+        409: as(boughtQuote),
+      },
+      getPurchase: readOne(aPurchase, "insurance_purchases"),
+      listPolicies: list(asGiven, "insurance_policies"),
+      getPolicy: {
+        ...readOne(ofPolicy("")("aegis"), "insurance_policies"),
+        ...insurerTroubles(ofPolicy(""), /^GET \/policies\/[^/]+$/),
+      },
+      listPolicyDocuments: {
+        ...readOne(ofPolicy("/documents")("aegis"), "insurance_policies"),
+        ...insurerTroubles(ofPolicy("/documents"), /^GET \/policies\/[^/]+\/documents$/),
+      },
+      downloadPolicyDocument: (({ 406: _, ...rest }) => ({
+        ...rest,
+        ...insurerTroubles(ofPolicy("/documents/inline"), /^GET \/policies\/[^/]+\/documents\/inline$/),
+      }))(readOne(ofPolicy("/documents/inline")("aegis"), "insurance_policies")),
+      cancelPolicy: {
+        ...write(200, ofPolicy("/cancel")("aegis"), "insurance_policies"),
+        ...insurerTroubles(ofPolicy("/cancel"), /^POST \/policies\//),
+        404: as(asGiven),
+        409: as(ofPolicy("/cancel")("gullwing")),
+      },
+      listWebhookDeliveries: list(asGiven, "webhook_deliveries"),
+      getWebhookDelivery: readOne(aDelivery, "webhook_deliveries"),
+      retryWebhookDelivery: {
+        ...readOne(aDelivery, "webhook_deliveries"),
+        400: badKey(aDelivery),
+        409: as(aDeliveryThatArrived),
+      },
+      listWebhookEndpoints: read(asGiven, "webhook_endpoints"),
+      createWebhookEndpoint: {
+        ...write(201, toLoopback, "webhook_endpoints"),
+        200: repeated(toLoopback),
+        409: keyOfAnother(toLoopback, (draft) => withFields(draft, { events: ["*"] })),
+      },
+      getWebhookEndpoint: readOne(anEndpoint, "webhook_endpoints"),
+      updateWebhookEndpoint: {
+        ...write(200, anEndpoint, "webhook_endpoints"),
+        404: as(asGiven),
+        409: keyOfAnother(anEndpoint, (draft) => withFields(draft, { events: ["quote.created"] })),
+      },
+      deleteWebhookEndpoint: (({ 406: _, 200: __, ...rest }) => ({
+        ...rest,
+        204: as(anEndpoint),
+        400: badKey(anEndpoint),
+        409: keyOfAnother(anEndpoint, (draft) => ({ ...draft, path: draft.path.replace(/[^/]+$/, "another") })),
+      }))(readOne(anEndpoint, "webhook_endpoints")),
+      rotateWebhookSecret: {
+        ...readOne(anEndpoint, "webhook_endpoints"),
+        400: badKey(anEndpoint),
+        409: keyOfAnother(anEndpoint, (draft) => ({
+          ...draft,
+          path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, "another"),
+        })),
+      },
+      testWebhookEndpoint: readOne(anEndpoint, "webhook_endpoints"),
+      listWebhookEvents: read(asGiven, "request_budgets"),
+    },
+  };
+}
