@@ -30,6 +30,6 @@ describe("the insurance document, told by the running server", function () {
   it("is true in every status of every operation, in every media type and for every example", async () => {
     const report = await runContract(document, server.baseUrl, insurancePlan(server, { frugal, hasty }));
     console.log(coverageTable(report).replace(/^/gm, "      "));
-    expect(shortcomings(report)).to.deep.equal([]);
+    expect(shortcomings(report).join("\n")).to.equal("");
   });
 });

@@ -35,8 +35,8 @@ export function callerAuthenticators({
       async authenticate({ value, answerHeaders }) {
         const key = await keys.verify(value);
         const budget = await spendRequest(pool, key.keyId, requestsPerMinute);
-        Object.assign(answerHeaders, rateLimitHeaders(budget));
         if (!budget.allowed) throw overQuota(budget);
+        Object.assign(answerHeaders, rateLimitHeaders(budget));
         requireWholeBusiness(key);
         await requireActivation(pool, key);
         return { keyId: key.keyId, businessId: key.business.id, environment: key.environment };
