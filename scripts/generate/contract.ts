@@ -2,9 +2,11 @@
 import type { MediaTypeObject, OpenApiDocument, OperationObject, RequestBodyObject } from "#src/contract/document.ts";
 import { operationsOf, resolve } from "#src/contract/document.ts";
 
+/** Operations that the server answers by itself (`x-accord-published`) have no handler, and so no part in it. */
 export function generateContract(document: OpenApiDocument): string {
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
-  const operations = [...operationsOf(document)].map(({ operation, parameters }) => {
+  const handled = [...operationsOf(document)].filter(({ operation }) => operation["x-accord-published"] === undefined);
+  const operations = handled.map(({ operation, parameters }) => {
     const requirements = operation.security ?? document.security ?? [];
     const names = [...new Set(requirements.flatMap((requirement) => Object.keys(requirement)))];
     const anonymous = requirements.length === 0 || requirements.some((entry) => Object.keys(entry).length === 0);

@@ -34,7 +34,8 @@ export type ErasedHandler = (request: unknown, call: Exchange) => HandlerAnswer 
 
 export interface Route {
   readonly operation: Operation;
-  readonly handler: ErasedHandler;
+  /** Null where the server publishes (`x-accord-published`). */
+  readonly handler: ErasedHandler | null;
 }
 
 /** A bound API: every operation of its document has its handler, every security scheme its authenticator. */
@@ -68,15 +69,11 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
   const authenticators = definition.authenticators as Readonly<Record<string, Authenticator<unknown>>>;
   const presenters = definition.presenters ?? {};
   const cors = definition.cors ?? {};
+  const handled = new Set(operations.filter(({ published }) => published === null).map(({ id }) => id));
   const schemes = new Set(Object.keys(document.components?.securitySchemes ?? {}));
   const faults = [
-    ...difference(
-      operations.map(({ id }) => id),
-      handlers,
-    ).map((id) => `the operation ${id} has no handler`),
-    ...surplus(handlers, new Set(operations.map(({ id }) => id))).map(
-      (id) => `the handler ${id} belongs to no operation`,
-    ),
+    ...difference(handled, handlers).map((id) => `the operation ${id} has no handler`),
+    ...surplus(handlers, handled).map((id) => `the handler ${id} belongs to no operation`),
     ...difference(schemes, authenticators).map((scheme) => `the security scheme ${scheme} has no authenticator`),
     ...surplus(authenticators, schemes).map((scheme) => `the authenticator ${scheme} belongs to no security scheme`),
     ...operations
@@ -92,8 +89,8 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
   if (faults.length > 0) throw new BindingError(name, faults);
   const router = new Router<Route>();
   for (const operation of operations) {
-    const handler = handlers[operation.id];
-    if (handler !== undefined) router.add(operation.method, operation.path, { operation, handler });
+    const handler = operation.published === null ? (handlers[operation.id] ?? null) : null;
+    router.add(operation.method, operation.path, { operation, handler });
   }
   return {
     name,

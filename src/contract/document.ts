@@ -57,6 +57,9 @@ export interface ResponseObject {
 /** Scheme name to the scopes (OAuth) or roles (any other scheme) that the operation needs. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
+/** What the server itself answers with: the document, or the page that renders it. */
+export type PublishedKind = "document" | "page";
+
 export interface OperationObject {
   readonly operationId: string;
   readonly parameters?: readonly (ParameterObject | Reference)[];
@@ -66,6 +69,7 @@ export interface OperationObject {
   readonly "x-accord-query"?: "strict" | "open";
   readonly "x-accord-cors"?: string;
   readonly "x-accord-errors"?: string;
+  readonly "x-accord-published"?: PublishedKind;
 }
 
 export type PathItemObject = { readonly [method in HttpMethod]?: OperationObject } & {

@@ -13,6 +13,7 @@ import { Exchange, type Host } from "./exchange.ts";
 import { negotiate } from "./media-type.ts";
 import type { Operation } from "./operation.ts";
 import { presentProblem } from "./problem-json.ts";
+import type { Publisher } from "./publish.ts";
 import { bodyPlanOf, type DecodedRequest, fail, readParameters, readValue } from "./request.ts";
 import { challenged, identify } from "./security.ts";
 
@@ -22,6 +23,8 @@ export type ResponseChecks = "always" | "sampled" | "off";
 export interface EngineOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies?: TrustedProxies;
+  /** Answers the operations that are marked `x-accord-published`. */
+  readonly publisher?: Publisher;
   /** Told of every answer once it is sent (or given up), for access logs and metrics. */
   readonly onAnswer?: (exchange: Exchange, status: number) => void;
   /** Told of an answer that breaks its document, when it was sent all the same. */
@@ -35,7 +38,11 @@ export class Engine {
   readonly #options: EngineOptions;
   #answers = 0;
 
+  /** Throws an error when the document has operations for a publisher and there is none. */
   constructor(api: Api, options: EngineOptions) {
+    const published = api.operations.find((operation) => operation.published !== null);
+    if (published !== undefined && options.publisher === undefined)
+      throw new Error(`${published.id}: x-accord-published needs a publisher`);
     this.#api = api;
     this.#options = options;
   }
@@ -65,6 +72,7 @@ export class Engine {
 
     const reading = this.#read(route, exchange, found.values);
     const request = reading instanceof Promise ? await reading : reading;
+    if (route.handler === null) return void this.#send(exchange, this.#published(operation, exchange));
     const handled = route.handler(request, exchange);
     const answer = handled instanceof Promise ? await handled : handled;
     const sending = this.#send(exchange, this.#inWireForm(operation, exchange, answer));
@@ -118,6 +126,12 @@ export class Engine {
     if (method !== "OPTIONS") throw new Problem("METHOD_NOT_ALLOWED", { headers: { Allow: allow } });
     const headers = preflight(exchange, methods, this.#api.cors) ?? { Allow: allow };
     await this.#send(exchange, { status: 204, type: null, payload: null, headers });
+  }
+
+  #published({ published, path }: Operation, { incoming }: Exchange): WireAnswer {
+    const { publisher } = this.#options;
+    if (published === null || publisher === undefined) throw new Error(`nothing is published at ${path}`);
+    return publisher.answer(published, path, incoming);
   }
 
   /** Throws ContractBreach; a stream that will not be sent is closed. */

@@ -44,10 +44,12 @@ export async function mockApi(
   await backend.init();
   const operations = compileOperations(document, validators);
   const described = new Map([...operationsOf(document)].map(({ operation }) => [operation.operationId, operation]));
-  const handlers = operations.map(
-    (operation) =>
-      [operation.id, mockHandler(backend, operation, headersOf(document, described.get(operation.id)))] as const,
-  );
+  const handlers = operations
+    .filter(({ published }) => published === null)
+    .map(
+      (operation) =>
+        [operation.id, mockHandler(backend, operation, headersOf(document, described.get(operation.id)))] as const,
+    );
   const anyone: Authenticator<unknown> = { authenticate: () => ({}) };
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const policies = operations.flatMap(({ cors }) => (cors === null ? [] : [cors]));

@@ -6,6 +6,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ParameterObject,
+  PublishedKind,
   RequestBodyObject,
   ResponseObject,
 } from "./document.ts";
@@ -68,6 +69,8 @@ export interface Operation {
   readonly cors: string | null;
   /** The texts of a request's query and body are trimmed. */
   readonly trimsText: boolean;
+  /** What the server answers with by itself; null where a handler answers. */
+  readonly published: PublishedKind | null;
   /** Which of the API's error presentations the operation's clients understand. */
   readonly errors: string;
 }
@@ -134,6 +137,7 @@ function compileOperation(
     security: compileSecurity(document, operation),
     cors: operation["x-accord-cors"] ?? null,
     trimsText: trimsText(document),
+    published: publishedBy(method, operation, responses),
     errors: operation["x-accord-errors"] ?? errorsOf(document),
   };
 }
@@ -203,6 +207,22 @@ function decoderOf(mediaType: string): BodyDecoder {
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType === "multipart/form-data") return "multipart";
   return mediaType.startsWith("text/") ? "text" : "bytes";
+}
+
+const publishedTypes: Readonly<Record<string, string>> = { document: "application/json", page: "text/html" };
+
+/** Throws an error where the server could not answer as the document says. */
+function publishedBy(
+  method: HttpMethod,
+  { operationId, requestBody, "x-accord-published": kind }: OperationObject,
+  responses: Operation["responses"],
+): PublishedKind | null {
+  if (kind === undefined) return null;
+  const type = Object.hasOwn(publishedTypes, kind) ? publishedTypes[kind] : undefined;
+  if (type === undefined) throw new Error(`${operationId}: x-accord-published: ${kind} is neither document nor page`);
+  if (method !== "get" || requestBody !== undefined || responses.get(200)?.onlyType !== type)
+    throw new Error(`${operationId}: x-accord-published: ${kind} is for a GET that answers 200 with ${type} alone`);
+  return kind;
 }
 
 function statusOf(operationId: string, key: string): DocumentedStatus {

@@ -1,77 +1,106 @@
 /**
- * Serves an API's document and the page that renders it. Nothing is loaded from elsewhere: the renderer (Scalar) comes
- * from node_modules, and the page's policy allows no other source.
+ * Publishes an API's document and the page that renders it: at the API's root, where every API has them, and as the
+ * operations that its document marks `x-accord-published`.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import type { IncomingMessage } from "node:http";
+import { posix } from "node:path";
 import type { Context } from "koa";
 import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import type { WireAnswer } from "./answer.ts";
+import type { Api } from "./api.ts";
+import type { PublishedKind } from "./document.ts";
+import {
+  type PageLinks,
+  pageHeaders,
+  referencePage,
+  type ScriptName,
+  scriptNames,
+  serveScript,
+} from "./reference-page.ts";
 
 export interface Publication {
+  readonly api: Api;
   /** The document's bytes as generated. */
   readonly bytes: Buffer;
-  readonly title: string;
   /** Path prefix under which the API is mounted, without a slash at its end; empty at the server's root. */
   readonly mount: string;
   readonly proxies: TrustedProxies;
 }
 
-/** Where an API's document, its page and what the page loads are, below each of its bases. */
-export const publishedPaths = ["/openapi.json", "/docs", "/docs/reference.js", "/docs/start.js"] as const;
-export type PublishedPath = (typeof publishedPaths)[number];
+const atRoot: ReadonlyMap<string, PublishedKind> = new Map([
+  ["/openapi.json", "document"],
+  ["/docs", "page"],
+]);
 
 const serverUrl = /("servers":\s*\[\s*\{\s*"url":\s*")([^"]*)(")/;
 
 export class Publisher {
+  /** What is served beside the operations, by its path below the mount. */
+  readonly #beside = new Map<string, PublishedKind | ScriptName>(atRoot);
+  readonly #pages = new Map<string, Buffer>();
   readonly #before: string;
   readonly #after: string;
   readonly #publication: Publication;
-  readonly #page: Buffer;
   /** Rendered documents by base address; callers choose the Host header, so only a few are kept. */
   readonly #rendered = new Map<string, { body: Buffer; etag: string }>();
 
+  /** Throws an error when the document names no server. */
   constructor(publication: Publication) {
-    const text = publication.bytes.toString("utf8");
+    const { api, bytes } = publication;
+    const text = bytes.toString("utf8");
     const match = serverUrl.exec(text);
-    if (match === null) throw new Error(`${publication.title}: the document names no server`);
+    if (match === null) throw new Error(`${api.document.info.title}: the document names no server`);
     const at = match.index + (match[1] ?? "").length;
     this.#before = text.slice(0, at);
     this.#after = text.slice(at + (match[2] ?? "").length);
     this.#publication = publication;
-    this.#page = Buffer.from(referencePage(publication.title));
-  }
 
-  /** Answers one of `publishedPaths`. */
-  async serve(context: Context, path: PublishedPath): Promise<void> {
-    switch (path) {
-      case "/openapi.json":
-        return this.#document(context);
-      case "/docs":
-        return page(context, this.#page);
-      case "/docs/reference.js":
-        return await asset(context, referenceScript);
-      case "/docs/start.js":
-        return await asset(context, startScript);
+    const places = new Map(atRoot);
+    for (const { path, published } of api.operations) if (published !== null) places.set(path, published);
+    const documents = [...places].flatMap(([path, kind]) => (kind === "document" ? [path] : []));
+    for (const [path, kind] of places) {
+      if (kind !== "page") continue;
+      this.#pages.set(path, Buffer.from(referencePage(api.document.info.title, linksOf(path, documents))));
+      for (const script of scriptNames) this.#beside.set(`${path}/${script}`, script);
     }
+    for (const { path } of api.operations) this.#beside.delete(path);
   }
 
-  #document(context: Context): void {
-    if (!readOnly(context)) return;
-    const { mount, proxies } = this.#publication;
-    const base = `${originOf(context.req, proxies) ?? ""}${mount}`;
-    const { body, etag } = this.#render(base);
-    context.set({ ETag: etag, "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*" });
-    context.status = 200;
-    if (context.fresh) {
-      context.status = 304;
+  /** Whether `serve` is to answer requests for this path below the mount: no operation of the document does. */
+  serves(path: string): boolean {
+    return this.#beside.has(path);
+  }
+
+  /** Answers a request for a path that `serves` has said yes to. */
+  async serve(context: Context, path: string): Promise<void> {
+    if (context.method !== "GET" && context.method !== "HEAD") {
+      context.status = 405;
+      context.set("Allow", "GET, HEAD");
       return;
     }
-    context.type = "application/json";
-    context.body = body;
+    const kind = this.#beside.get(path);
+    if (kind === "reference.js" || kind === "start.js") return await serveScript(context, kind);
+    if (kind === undefined) return;
+    const { status, type, payload, headers } = this.answer(kind, path, context.req);
+    context.status = status;
+    context.set(headers);
+    if (type !== null) context.type = type;
+    context.body = payload;
+  }
+
+  /** The document as this caller is to read it, or the page at this path below the mount. */
+  answer(kind: PublishedKind, path: string, incoming: IncomingMessage): WireAnswer {
+    if (kind === "document") return this.#document(incoming);
+    return { status: 200, type: "text/html", payload: this.#pages.get(path) ?? null, headers: pageHeaders };
+  }
+
+  #document(incoming: IncomingMessage): WireAnswer {
+    const { mount, proxies } = this.#publication;
+    const { body, etag } = this.#render(`${originOf(incoming, proxies) ?? ""}${mount}`);
+    const headers = { ETag: etag, "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*" };
+    if (isFresh(incoming, etag)) return { status: 304, type: null, payload: null, headers };
+    return { status: 200, type: "application/json", payload: body, headers };
   }
 
   #render(base: string): { body: Buffer; etag: string } {
@@ -86,113 +115,20 @@ export class Publisher {
   }
 }
 
-function readOnly(context: Context): boolean {
-  if (context.method === "GET" || context.method === "HEAD") return true;
-  context.status = 405;
-  context.set("Allow", "GET, HEAD");
-  return false;
+/** The page's own scripts lie below it; of the documents it shows the nearest. */
+function linksOf(page: string, documents: readonly string[]): PageLinks {
+  const from = posix.dirname(page);
+  const [nearest = ""] = documents.map((path) => posix.relative(from, path)).sort((a, b) => a.length - b.length);
+  const script = (name: ScriptName) => posix.relative(from, `${page}/${name}`);
+  return { document: nearest, scripts: { "reference.js": script("reference.js"), "start.js": script("start.js") } };
 }
 
-/** Scalar sets styles from script, so inline styles stay allowed; scripts come from here only. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-function page(context: Context, html: Buffer): void {
-  if (!readOnly(context)) return;
-  context.set({
-    "Content-Security-Policy": policy,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-  });
-  context.type = "text/html";
-  context.body = html;
-}
-
-/** Addresses are relative to `/docs`, so the page works under any mount and behind any proxy. */
-function referencePage(title: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-</head>
-<body>
-<noscript>This page needs JavaScript. The document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
-<div id="reference"></div>
-<script src="docs/reference.js"></script>
-<script src="docs/start.js"></script>
-</body>
-</html>
-`;
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-const start = `Scalar.createApiReference("#reference", {
-  url: new URL("openapi.json", location.href).href,
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showDeveloperTools: "never",
-  hideClientButton: true,
-  persistAuth: false,
-});
-`;
-
-interface Asset {
-  readonly plain: () => Buffer;
-  encoded?: Promise<{ etag: string; plain: Buffer; br: Buffer; gzip: Buffer }>;
-}
-
-const referenceScript: Asset = { plain: readReference };
-const startScript: Asset = { plain: () => Buffer.from(start) };
-
-function readReference(): Buffer {
-  const entry = createRequire(import.meta.url).resolve("@scalar/api-reference");
-  return readFileSync(join(dirname(entry), "browser", "standalone.js"));
-}
-
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-
-async function asset(context: Context, script: Asset): Promise<void> {
-  if (!readOnly(context)) return;
-  script.encoded ??= encodeAsset(script.plain());
-  const encoded = await script.encoded;
-  context.set({ ETag: encoded.etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" });
-  context.set("X-Content-Type-Options", "nosniff");
-  context.status = 200;
-  if (context.fresh) {
-    context.status = 304;
-    return;
-  }
-  const encoding = context.acceptsEncodings("br", "gzip", "identity");
-  context.type = "text/javascript";
-  if (encoding === "br" || encoding === "gzip") context.set("Content-Encoding", encoding);
-  context.body = encoding === "br" ? encoded.br : encoding === "gzip" ? encoded.gzip : encoded.plain;
-}
-
-async function encodeAsset(plain: Buffer): Promise<{ etag: string; plain: Buffer; br: Buffer; gzip: Buffer }> {
-  const [br, zipped] = await Promise.all([
-    toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-    toGzip(plain),
-  ]);
-  const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 27)}"`;
-  return { etag, plain, br, gzip: zipped };
+/**
+ * Whether the caller has this version already (RFC 9110, 13.1.2). One that also sends `no-cache`, as browsers do when
+ * they are told to reload, wants it all the same.
+ */
+function isFresh({ headers }: IncomingMessage, etag: string): boolean {
+  const known = headers["if-none-match"];
+  if (known === undefined || /\bno-cache\b/.test(headers["cache-control"] ?? "")) return false;
+  return known.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }

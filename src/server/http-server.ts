@@ -5,7 +5,7 @@ import Koa, { type Context } from "koa";
 import type { Logger } from "pino";
 import type { Api } from "#src/contract/api.ts";
 import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
-import { type PublishedPath, Publisher, publishedPaths } from "#src/contract/publish.ts";
+import { Publisher } from "#src/contract/publish.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import type { Metrics } from "#src/http/metrics.ts";
@@ -19,9 +19,8 @@ export interface Mounted {
   readonly title: string;
   /** `/observability`, or empty when the API is served at the root. */
   readonly mount: string;
+  /** The document's bytes as generated. */
   readonly document: Buffer;
-  /** Other paths below the mount at which the document and its page are expected too, for example `/api/v1`. */
-  readonly documentBases?: readonly string[];
 }
 
 export interface HttpServerOptions {
@@ -75,7 +74,6 @@ interface Entry {
   readonly mount: string;
   readonly engine: Engine;
   readonly publisher: Publisher;
-  readonly documentPaths: ReadonlyMap<string, PublishedPath>;
 }
 
 /**
@@ -112,7 +110,7 @@ function originForm(target: string): string {
 
 function isPage(entry: Entry, path: string): boolean {
   const below = path.slice(entry.mount.length);
-  return below === "" || below === "/" || entry.documentPaths.has(below) || (entry.mount === "" && isProbe(path));
+  return below === "" || below === "/" || entry.publisher.serves(below) || (entry.mount === "" && isProbe(path));
 }
 
 function isProbe(path: string): boolean {
@@ -122,10 +120,12 @@ function isProbe(path: string): boolean {
 function entriesOf({ apis, log, metrics, responseChecks, proxies }: HttpServerOptions): Map<string, Entry> {
   const writeLog = accessLog(log);
   const entries = new Map<string, Entry>();
-  for (const { api, mount, document, documentBases = [] } of apis) {
+  for (const { api, mount, document } of apis) {
+    const publisher = new Publisher({ api, bytes: document, mount, proxies });
     const engine = new Engine(api, {
       responseChecks,
       proxies,
+      publisher,
       onAnswer: (exchange, status) => {
         writeLog(exchange, status);
         metrics.observe(exchange, status);
@@ -135,8 +135,7 @@ function entriesOf({ apis, log, metrics, responseChecks, proxies }: HttpServerOp
         log.warn({ err: breach }, "an answer does not match its document");
       },
     });
-    const publisher = new Publisher({ bytes: document, title: api.document.info.title, mount, proxies });
-    entries.set(mount, { mount, engine, publisher, documentPaths: documentPathsOf(documentBases) });
+    entries.set(mount, { mount, engine, publisher });
   }
   return entries;
 }
@@ -157,21 +156,16 @@ function pagesApp(options: HttpServerOptions, entries: ReadonlyMap<string, Entry
     context.set("X-Request-Id", requestIdOf(context.req));
     if (path === "/healthz") return sendJson(context, 200, { status: "alive" });
     if (path === "/readyz") return sendJson(context, ...(await ready()));
-    for (const { mount, publisher, documentPaths } of entries.values()) {
+    for (const { mount, publisher } of entries.values()) {
       if (path !== mount && !path.startsWith(`${mount}/`)) continue;
       const below = path.slice(mount.length);
       if (below === "" || below === "/") return context.redirect(`${mount}/docs`);
-      const published = documentPaths.get(below);
-      if (published !== undefined) return await publisher.serve(context, published);
+      if (publisher.serves(below)) return await publisher.serve(context, below);
     }
     if (path === "/") return landingPage(context, listing);
     return sendJson(context, 404, { error: "There is nothing here. GET / lists the APIs of this server." });
   });
   return app;
-}
-
-function documentPathsOf(bases: readonly string[]): Map<string, PublishedPath> {
-  return new Map(["", ...bases].flatMap((base) => publishedPaths.map((path) => [`${base}${path}`, path] as const)));
 }
 
 function sendJson(context: Context, status: number, body: unknown): void {

@@ -1,6 +1,6 @@
 /** The page at the server's root: which APIs there are, and where their documents are. */
 import type { Context } from "koa";
-import { escapeHtml } from "#src/contract/publish.ts";
+import { escapeHtml } from "#src/http/html.ts";
 
 export interface Listing {
   readonly title: string;

@@ -299,6 +299,35 @@ describe("the check of the documents", () => {
     expect(without).to.deep.equal([`${problem}:24 accord/problem-example`, `${tickets}:27 accord/operation-statuses`]);
   });
 
+  it("demands neither 500 nor 503 of what is published, which is answered from memory", async () => {
+    const page = (mark: string) => `  /docs:
+    get:
+      operationId: getReference
+      ${mark}
+      x-accord-extension: true
+      summary: Read this document as a page
+      description: The document, for people.
+      tags: [Tickets]
+      security: []
+      responses:
+        '200':
+          description: The page.
+          headers: { X-Request-Id: { $ref: '../common/problem.yaml#/RequestId' } }
+          content:
+            text/html: { schema: { type: string, maxLength: 9999 }, examples: { short: { value: '<!doctype html>' } } }
+        '406': { $ref: '../common/problem.yaml#/Plain' }
+components:
+`;
+    const openapi = "museum/openapi.yaml";
+    const marked = await findingsWith(openapi, "components:\n", page("x-accord-published: page"));
+    expect(marked).to.deep.equal([]);
+    const unmarked = await findingsWith(openapi, "components:\n", page("x-accord-query: strict"));
+    expect(unmarked.map((finding) => finding.split(" ")[1])).to.deep.equal([
+      "accord/operation-statuses",
+      "accord/operation-statuses",
+    ]);
+  });
+
   it("takes a 200 that replays beside the success, and as the only success", async () => {
     const created = "      '201':\n        description: The ticket.\n        headers:\n";
     const replayed = "          Idempotency-Replayed: { $ref: '../../common/problem.yaml#/Seconds' }\n";

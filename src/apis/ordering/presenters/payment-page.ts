@@ -1,7 +1,7 @@
 /** The sandbox payment page: plain HTML, no scripts, made for a phone. */
 import { createHash } from "node:crypto";
 import type { ProblemPresenter } from "#src/contract/api.ts";
-import { escapeHtml } from "#src/contract/publish.ts";
+import { escapeHtml } from "#src/http/html.ts";
 import type { AttemptStatus, PaymentAttempt } from "../payments/attempts.ts";
 
 const style = `

@@ -1,0 +1,266 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Api } from "#src/contract/api.ts";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { Engine } from "#src/contract/engine.ts";
+import { mockApi } from "#src/contract/mock.ts";
+import { noProxies } from "#src/http/forwarded.ts";
+import { createMetrics } from "#src/http/metrics.ts";
+import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import { generateContract } from "../../scripts/generate/contract.ts";
+import { aDocument, json, problems } from "./support/document.ts";
+import { bindLoosely, echo, problemOf, validatorsOf } from "./support/serve.ts";
+
+const html = { "200": { description: "A page.", content: { "text/html": { schema: { type: "string" } } } } };
+const published = (operationId: string, kind: string, responses: object) => ({
+  get: { operationId, "x-accord-published": kind, security: [], responses },
+});
+
+function withServer(document: OpenApiDocument): OpenApiDocument {
+  return { ...document, servers: [{ url: "http://nowhere.test" }] };
+}
+
+/** Publishes its document and its page, beside one operation that needs a key. */
+const document = withServer(
+  aDocument({
+    paths: {
+      "/api/v1/openapi.json": published("getOpenApiDocument", "document", { "200": json(), ...problems(406) }),
+      "/api/v1/docs": published("getReference", "page", html),
+      "/api/v1/pets": { get: { operationId: "listPets", responses: { "200": json(), ...problems(401) } } },
+    },
+    securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
+    security: [{ Key: [] }],
+  }),
+);
+
+const parts = { handlers: { listPets: echo }, authenticators: { Key: { authenticate: () => ({}) } } };
+
+/** Without `fetch`, which asks for a fresh copy whenever the caller sets If-None-Match. */
+async function ask(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const [answer] = (await once(get(url, { headers }), "response")) as [IncomingMessage];
+  answer.resume();
+  return answer;
+}
+
+class Zoo {
+  readonly lines: Record<string, unknown>[] = [];
+  readonly metrics = createMetrics();
+  readonly #server: Promise<RunningServer>;
+  readonly #mount: string;
+
+  constructor(mount: string, api: Api = bindLoosely(document, parts)) {
+    this.#mount = mount;
+    this.#server = startHttpServer({
+      host: "127.0.0.1",
+      port: 0,
+      apis: [{ api, title: "Zoo", mount, document: Buffer.from(JSON.stringify(api.document, null, 2)) }],
+      log: pino({ base: null }, { write: (line: string) => this.lines.push(JSON.parse(line)) }),
+      metrics: this.metrics,
+      responseChecks: "always",
+      proxies: noProxies,
+      checks: [],
+    });
+  }
+
+  async url(): Promise<string> {
+    return (await this.#server).url + this.#mount;
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#server).close(1_000);
+  }
+}
+
+/** Every address that a page refers to. */
+function linksIn(page: string): string[] {
+  return [...page.matchAll(/(?:src|href|data-document)="(?!data:)([^"]+)"/g)].map(([, link = ""]) => link);
+}
+
+for (const mount of ["", "/zoo"])
+  describe(`what a document publishes, mounted at "${mount}"`, () => {
+    let zoo: Zoo;
+    let url: string;
+    before(async () => {
+      zoo = new Zoo(mount);
+      url = await zoo.url();
+    });
+    after(() => zoo.stop());
+
+    it("is the document that is also at the API's root", async () => {
+      const answer = await fetch(`${url}/api/v1/openapi.json`);
+      const text = await answer.text();
+      expect(answer.headers.get("content-type")).to.equal("application/json");
+      expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
+      expect(text).to.equal(await (await fetch(`${url}/openapi.json`)).text());
+      expect((JSON.parse(text) as OpenApiDocument).servers).to.deep.equal([{ url }]);
+    });
+
+    it("names the address it was asked at", async () => {
+      const other = url.replace("127.0.0.1", "localhost");
+      const answer = (await (await fetch(`${other}/api/v1/openapi.json`)).json()) as OpenApiDocument;
+      expect(answer.servers).to.deep.equal([{ url: other }]);
+    });
+
+    it("is 304 for who has it already, unless a fresh copy is asked for", async () => {
+      const at = `${url}/api/v1/openapi.json`;
+      const { etag = "" } = (await ask(at)).headers;
+      expect(etag).to.match(/^"[\w-]{20,}"$/);
+      const known = await ask(at, { "if-none-match": `"another", W/${etag}` });
+      expect([known.statusCode, known.headers.etag, known.headers["content-type"]]).to.deep.equal([
+        304,
+        etag,
+        undefined,
+      ]);
+      expect((await ask(at, { "if-none-match": "*" })).statusCode).to.equal(304);
+      expect((await ask(at, { "if-none-match": '"another"' })).statusCode).to.equal(200);
+      expect((await ask(at, { "if-none-match": etag, "cache-control": "no-cache" })).statusCode).to.equal(200);
+    });
+
+    it("has no body for HEAD, but its length", async () => {
+      for (const path of ["/api/v1/openapi.json", "/api/v1/docs"]) {
+        const body = await (await fetch(url + path)).arrayBuffer();
+        const head = await fetch(url + path, { method: "HEAD" });
+        expect([head.status, await head.text()]).to.deep.equal([200, ""]);
+        expect(head.headers.get("content-length")).to.equal(String(body.byteLength));
+      }
+    });
+
+    it("is a page whose links lead to the document and the scripts, as at the API's root", async () => {
+      for (const path of ["/api/v1/docs", "/docs"]) {
+        const answer = await fetch(url + path);
+        expect(answer.headers.get("content-type")).to.match(/^text\/html/);
+        expect(answer.headers.get("content-security-policy")).to.match(/^default-src 'none'; script-src 'self';/);
+        const links = linksIn(await answer.text());
+        expect(links).to.have.lengthOf(4);
+        for (const link of links) {
+          const target = await fetch(new URL(link, url + path));
+          expect(target.status, `${path} ${link}`).to.equal(200);
+          const type = link.endsWith(".js") ? "text/javascript" : "application/json";
+          expect(target.headers.get("content-type"), link).to.contain(type);
+          await target.body?.cancel();
+        }
+      }
+    });
+
+    it("stays below its own address, where a gateway may let nothing else through", async () => {
+      expect(linksIn(await (await fetch(`${url}/api/v1/docs`)).text())).to.deep.equal([
+        "openapi.json",
+        "openapi.json",
+        "docs/reference.js",
+        "docs/start.js",
+      ]);
+    });
+
+    it("names the request, is logged and is measured, like any operation", async () => {
+      for (const [path, operationId] of [
+        ["/api/v1/openapi.json", "getOpenApiDocument"],
+        ["/api/v1/docs", "getReference"],
+      ] as const) {
+        const { headers } = await ask(url + path, { "x-request-id": `mine-${operationId}` });
+        expect(headers["x-request-id"]).to.equal(`mine-${operationId}`);
+        const line = zoo.lines.find(({ requestId }) => requestId === `mine-${operationId}`);
+        expect(line).to.include({ operationId, path, method: "GET", status: 200, msg: "answered" });
+        expect(await zoo.metrics.registry.metrics()).to.contain(`{operation="${operationId}",status="200"}`);
+      }
+    });
+
+    it("is refused as any operation is", async () => {
+      const wrongMethod = await fetch(`${url}/api/v1/docs`, { method: "DELETE" });
+      expect([wrongMethod.status, wrongMethod.headers.get("allow")]).to.deep.equal([405, "GET, HEAD, OPTIONS"]);
+      expect((await problemOf(wrongMethod)).code).to.equal("METHOD_NOT_ALLOWED");
+      expect((await fetch(`${url}/api/v1/openapi.json`, { headers: { accept: "text/html" } })).status).to.equal(406);
+    });
+
+    it("heeds Accept only where 406 is documented", async () => {
+      expect((await fetch(`${url}/api/v1/docs`, { headers: { accept: "application/json" } })).status).to.equal(200);
+    });
+
+    it("leaves the other operations alone", async () => {
+      expect((await fetch(`${url}/api/v1/pets`)).status).to.equal(401);
+      expect((await fetch(`${url}/api/v1/pets`, { headers: { "x-key": "k" } })).status).to.equal(200);
+      expect((await fetch(`${url}/api/v1/docs/nothing.js`)).status).to.equal(404);
+    });
+  });
+
+describe("x-accord-published", () => {
+  const alone = (path: string, kind: string, responses: object, more: object = {}) => {
+    const { get } = published("read", kind, responses);
+    return withServer(aDocument({ paths: { [path]: { get: { ...get, ...more } } } }));
+  };
+
+  it("lets an operation take the place of what is at the API's root", async () => {
+    const zoo = new Zoo("", bindLoosely(alone("/docs", "page", html)));
+    const url = await zoo.url();
+    expect((await ask(`${url}/docs`)).statusCode).to.equal(200);
+    expect(zoo.lines.map(({ operationId }) => operationId)).to.deep.equal(["read"]);
+    expect(linksIn(await (await fetch(`${url}/docs`)).text())).to.include("openapi.json");
+    expect((await ask(`${url}/docs/start.js`)).statusCode).to.equal(200);
+    await zoo.stop();
+  });
+
+  it("makes a page lead to the document at the API's root where there is none nearer", async () => {
+    const zoo = new Zoo("/zoo", bindLoosely(alone("/api/v1/reference", "page", html)));
+    const at = `${await zoo.url()}/api/v1/reference`;
+    const links = linksIn(await (await fetch(at)).text());
+    expect(links).to.deep.equal([
+      "../../openapi.json",
+      "../../openapi.json",
+      "reference/reference.js",
+      "reference/start.js",
+    ]);
+    for (const link of links) expect((await ask(String(new URL(link, at)))).statusCode).to.equal(200);
+    await zoo.stop();
+  });
+
+  it("needs no handler in a mock either", async () => {
+    const zoo = new Zoo("", await mockApi("zoo", document, validatorsOf(document), {}));
+    const answer = await fetch(`${await zoo.url()}/api/v1/openapi.json`);
+    expect(((await answer.json()) as OpenApiDocument).info.title).to.equal("Small");
+    await zoo.stop();
+  });
+
+  it("leaves the operation out of the contract that handlers are typed by", () => {
+    expect(generateContract(document))
+      .to.contain("listPets")
+      .and.not.to.match(/getReference|getOpenApiDocument/);
+  });
+
+  it("has no use for a handler", () => {
+    const bind = () => bindLoosely(document, { ...parts, handlers: { ...parts.handlers, getReference: echo } });
+    expect(bind).to.throw("the handler getReference belongs to no operation");
+  });
+
+  it("stops an engine that has nothing to publish", () => {
+    expect(() => new Engine(bindLoosely(document, parts), { responseChecks: "always" })).to.throw(
+      "getOpenApiDocument: x-accord-published needs a publisher",
+    );
+  });
+
+  const asks = "is for a GET that answers 200 with";
+  const refused: [what: string, message: string, OpenApiDocument][] = [
+    ["another kind", "read: x-accord-published: poem is neither document nor page", alone("/a", "poem", html)],
+    [
+      "an inherited name for a kind",
+      "read: x-accord-published: toString is neither document nor page",
+      alone("/a", "toString", html),
+    ],
+    ["a document that is no JSON", `document ${asks} application/json alone`, alone("/a", "document", html)],
+    ["a page that is no HTML", `page ${asks} text/html alone`, alone("/a", "page", { "200": json() })],
+    [
+      "a body",
+      `page ${asks} text/html alone`,
+      alone("/a", "page", html, { requestBody: { content: { "application/json": {} } } }),
+    ],
+    [
+      "another method",
+      `page ${asks} text/html alone`,
+      withServer(aDocument({ paths: { "/a": { post: published("read", "page", html).get } } })),
+    ],
+  ];
+  for (const [what, message, sketch] of refused)
+    it(`stops the boot for ${what}`, () => {
+      expect(() => bindLoosely(sketch)).to.throw(message);
+    });
+});
