@@ -1,0 +1,213 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { InsuranceServer, type Merchant } from "./operations/server.ts";
+
+interface Attempt {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+describe("what belongs to another business, or to the other environment", () => {
+  const server = new InsuranceServer();
+  let owner: Merchant;
+  /** Another business with the same products; the owner's own live key; the same, of what was made live, for its test key. */
+  let strangers: { readonly name: string; readonly key: Merchant["key"] }[];
+  let attempts: Attempt[];
+  let listed: { readonly operation: string; readonly path: string }[];
+
+  before(async () => {
+    await server.start();
+    owner = await server.aMerchant();
+    strangers = [
+      { name: "another business", key: (await server.aMerchant()).key },
+      {
+        name: "the owner's live key",
+        key: (await server.aMerchant({ environment: "live", businessId: owner.businessId })).key,
+      },
+      { name: "another business's live key", key: (await server.aMerchant({ environment: "live" })).key },
+    ];
+
+    const { deliveryId } = await server.aDelivery(owner);
+    const { endpoint } = await server.anEndpoint(owner);
+    const { formId } = await server.aFetchedForm(owner, "aegis", "motor-comprehensive");
+    const quote = await server.aQuote(owner);
+    const purchase = await server.aPurchase(owner);
+    const policy = `/policies/aegis/${purchase.policyId}`;
+    const endpointPath = `/webhook-endpoints/${endpoint.endpointId}`;
+    attempts = [
+      {
+        operation: "listFieldOptions",
+        method: "POST",
+        path: `/forms/aegis/${formId}/1/options`,
+        body: { fieldId: "vehicleMake", query: "toy" },
+      },
+      { operation: "getQuote", method: "GET", path: `/quotes/aegis/${quote.quoteId}` },
+      { operation: "createPurchase", method: "POST", path: "/purchases", body: server.aPurchaseRequest(quote) },
+      { operation: "getPurchase", method: "GET", path: `/purchases/aegis/${purchase.purchaseId}` },
+      { operation: "getPolicy", method: "GET", path: policy },
+      { operation: "listPolicyDocuments", method: "GET", path: `${policy}/documents` },
+      { operation: "downloadPolicyDocument", method: "GET", path: `${policy}/documents/inline` },
+      { operation: "cancelPolicy", method: "POST", path: `${policy}/cancel`, body: { reason: "OTHER" } },
+      { operation: "getWebhookDelivery", method: "GET", path: `/webhooks/deliveries/${deliveryId}` },
+      { operation: "retryWebhookDelivery", method: "POST", path: `/webhooks/deliveries/${deliveryId}/retry` },
+      { operation: "getWebhookEndpoint", method: "GET", path: endpointPath },
+      { operation: "updateWebhookEndpoint", method: "PATCH", path: endpointPath, body: { enabled: false } },
+      { operation: "deleteWebhookEndpoint", method: "DELETE", path: endpointPath },
+      { operation: "rotateWebhookSecret", method: "POST", path: `${endpointPath}/rotate-secret` },
+      { operation: "testWebhookEndpoint", method: "POST", path: `${endpointPath}/test` },
+    ];
+    listed = [
+      { operation: "listQuotes", path: "/quotes" },
+      { operation: "listPurchases", path: "/purchases" },
+      { operation: "listPolicies", path: "/policies" },
+      { operation: "listWebhookDeliveries", path: "/webhooks/deliveries" },
+      { operation: "listWebhookEndpoints", path: "/webhook-endpoints" },
+    ];
+  });
+  after(() => server.stop());
+
+  const ask = ({ method, path, body }: Attempt, key: Merchant["key"]) =>
+    server.send<Schemas["Problem"]>(
+      method,
+      path,
+      { ...key, ...(body !== undefined && { "content-type": "application/json" }) },
+      body === undefined ? undefined : JSON.stringify(body),
+    );
+
+  it("is answered 404, as if it did not exist, and no insurer is called", async () => {
+    for (const stranger of strangers) {
+      for (const attempt of attempts) {
+        const callsBefore = server.gateway.seen.length;
+        const { status, body } = await ask(attempt, stranger.key);
+        const what = `${attempt.operation} with ${stranger.name}`;
+        expect(status, what).to.equal(404);
+        expect(body.code, what).to.equal("NOT_FOUND");
+        expect(server.gateway.seen.length, `insurers called by ${what}`).to.equal(callsBefore);
+      }
+    }
+  });
+
+  it("is answered with the very words that an id gets which does not exist", async () => {
+    const [stranger] = strangers;
+    if (stranger === undefined) throw new Error("nobody to ask");
+    for (const attempt of attempts.filter(({ operation }) => operation !== "createPurchase")) {
+      const foreign = await ask(attempt, stranger.key);
+      const path = attempt.path.replace(/(?<=\/)[^/]*(?:_[0-9a-f-]{36}|\.new_business)(?=\/|$)/, "nothing");
+      expect(path, attempt.operation).not.to.equal(attempt.path);
+      const unknown = await ask({ ...attempt, path }, stranger.key);
+      const words = ({ code, detail, details, fieldErrors }: Schemas["Problem"]) => ({
+        code,
+        detail,
+        details,
+        fieldErrors,
+      });
+      expect(words(foreign.body), attempt.operation).to.deep.equal(words(unknown.body));
+    }
+  });
+
+  it("is in no list", async () => {
+    for (const { operation, path } of listed) {
+      const own = await server.must(server.get<{ items: unknown[] }>(path, owner.key));
+      expect(own.items, operation).not.to.deep.equal([]);
+      for (const stranger of strangers) {
+        const { items } = await server.must(server.get<{ items: unknown[] }>(path, stranger.key));
+        expect(items, `${operation} with ${stranger.name}`).to.deep.equal([]);
+      }
+    }
+  });
+
+  it("cannot be paged into with the owner's cursor", async () => {
+    for (let made = 0; made < 2; made++) await server.aQuote(owner);
+    const page = await server.must(server.get<Schemas["QuotePage"]>("/quotes?limit=1", owner.key));
+    const { nextCursor } = page.pagination;
+    for (const stranger of strangers) {
+      const answer = await server.get(`/quotes?limit=1&cursor=${nextCursor}`, stranger.key);
+      expect(answer.status, stranger.name).to.equal(400);
+      expect(answer.body.code, stranger.name).to.equal("INVALID_CURSOR");
+    }
+  });
+
+  it("is still there for its owner afterwards", async () => {
+    for (const { operation, method, path } of attempts.filter((attempt) => attempt.method === "GET")) {
+      const { status } = await ask({ operation, method, path }, owner.key);
+      expect(status, operation).to.equal(200);
+    }
+  });
+
+  it("cannot be quoted with a form that only another business fetched", async () => {
+    const { formId } = await server.aFetchedForm(owner, "aegis", "personal-accident");
+    const wish = { providerId: "aegis", productId: "personal-accident", formId, formVersion: 1, configuration: {} };
+    for (const stranger of strangers) {
+      const callsBefore = server.gateway.seen.length;
+      const answer = await server.post("/quotes", wish, stranger.key);
+      expect(answer.status, stranger.name).to.equal(422);
+      expect(answer.body.code, stranger.name).to.equal("VALIDATION_FAILED");
+      expect(server.gateway.seen.length).to.equal(callsBefore);
+    }
+  });
+
+  it("cannot be reached through a key that another business used", async () => {
+    const key = { "idempotency-key": "3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10" };
+    const wish = { url: "http://127.0.0.1:9/hook", events: ["policy.issued"] };
+    const [stranger] = strangers;
+    const own = await server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish, { ...owner.key, ...key });
+    const other = await server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish, {
+      ...stranger?.key,
+      ...key,
+    });
+    expect([own.status, other.status]).to.deep.equal([201, 201]);
+    expect(other.body.endpoint.endpointId).not.to.equal(own.body.endpoint.endpointId);
+  });
+});
+
+describe("products that a business may not sell", () => {
+  const server = new InsuranceServer();
+  const allowed = { providerId: "aegis", productId: "personal-accident" };
+  let merchant: Merchant;
+
+  before(async () => {
+    await server.start();
+    merchant = await server.aMerchant({ sells: [allowed] });
+  });
+  after(() => server.stop());
+
+  it("do not exist for it in any operation, and no insurer is called", async () => {
+    const product = "/products/borealis/personal-accident";
+    const wish = {
+      providerId: "borealis",
+      productId: "personal-accident",
+      formId: "personal-accident.new_business",
+      formVersion: 1,
+      configuration: {},
+    };
+    const upload = {
+      providerId: "borealis",
+      purpose: "OTHER",
+      filename: "a.pdf",
+      mediaType: "application/pdf",
+      bytes: 9,
+    };
+    const callsBefore = server.gateway.seen.length;
+    const answers = [
+      await server.get(product, merchant.key),
+      await server.get(`${product}/form?context=new_business`, merchant.key),
+      await server.post("/quotes", wish, merchant.key),
+      await server.post("/uploads", upload, merchant.key),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404]);
+    expect(answers.map(({ body }) => body.code)).to.deep.equal(Array(4).fill("NOT_FOUND"));
+    expect(server.gateway.seen.length).to.equal(callsBefore);
+  });
+
+  it("are absent without trace from lists and comparisons", async () => {
+    const products = await server.must(server.get<Schemas["ProductPage"]>("/products?limit=100", merchant.key));
+    const rates = await server.must(server.get<Schemas["CommercialRatePage"]>("/commercial-rates", merchant.key));
+    const wish = { productType: "PERSONAL_ACCIDENT", providerIds: ["aegis", "borealis"] };
+    const comparison = await server.must(server.post<Schemas["Comparison"]>("/compare", wish, merchant.key));
+    for (const { items } of [products, rates, comparison]) {
+      expect(items.map(({ providerId, productId }) => ({ providerId, productId }))).to.deep.equal([allowed]);
+    }
+  });
+});
