@@ -2108,8 +2108,6 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
         };
     };
     getReference: {
@@ -2132,8 +2130,6 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
         };
     };
     getTaxonomy: {

@@ -30,6 +30,11 @@ const withHeaders = (draft: Draft, headers: Readonly<Record<string, string>>): D
 });
 const withPath = (draft: Draft, path: string): Draft => ({ ...draft, path: `/api/v1${path}` });
 const asGiven: Prepare = (draft) => draft;
+/** Answered from memory, whoever asks. */
+const published = {
+  200: (draft, sendTo) => sendTo(draft),
+  406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
+} satisfies Record<number, Bring>;
 
 /** An insurer's own words, under a status that no list has. */
 const ownAnswer = (status: number) => (_request: IncomingMessage, response: ServerResponse) => {
@@ -228,6 +233,8 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
         500: (draft, sendTo) => server.whileMissing("insurers", () => sendTo(draft)),
         503: (draft, sendTo) => server.whileAway(() => sendTo(draft)),
       },
+      getOpenApiDocument: published,
+      getReference: published,
       getTaxonomy: read(asGiven, "taxonomy_nodes"),
       listProducts: list(asGiven, "sellable_products"),
       getProduct: {
