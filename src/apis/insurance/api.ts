@@ -13,6 +13,7 @@ import type { Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { Presence } from "#src/storage/presence.ts";
 import { Destinations } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
@@ -27,7 +28,10 @@ import { metaHandlers } from "./handlers/meta.ts";
 import { policyHandlers } from "./handlers/policies.ts";
 import { purchaseHandlers } from "./handlers/purchases.ts";
 import { quoteHandlers } from "./handlers/quotes.ts";
+import { insurerOperations } from "./insurer-operations.ts";
 import { Insurers } from "./insurers/registry.ts";
+import type { FaultPoint } from "./intents/fault-points.ts";
+import { settleInsurerIntents } from "./intents/settle.ts";
 import type { InsuranceParts } from "./parts.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
 
@@ -41,6 +45,8 @@ export interface InsuranceOptions {
   readonly loopbackInsurers: boolean;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
+  /** For tests: where a request to an insurer may be stopped. */
+  readonly faultPoint?: (point: FaultPoint) => Promise<void> | void;
 }
 
 export interface Insurance {
@@ -64,6 +70,7 @@ export async function openInsurance({
   log,
   loopbackInsurers,
   now = Date.now,
+  faultPoint,
 }: InsuranceOptions): Promise<Insurance> {
   const insurers = new Insurers(database, masterKey, { parts: () => ({ mostMs: config.insurerDeadlineMs }) });
   const webhooks = openWebhooks({
@@ -76,7 +83,16 @@ export async function openInsurance({
   });
   const destinations = new Destinations({ allowLoopback: loopbackInsurers });
   const cursors = new Cursors(masterKey);
-  const parts: InsuranceParts = { database, objects, insurers, webhooks, destinations, cursors, log, now };
+  const presence = new Presence(database.pool, log);
+  const intents: InsuranceParts["intents"] = {
+    pool: database.pool,
+    presence,
+    operations: insurerOperations({ insurers, now }),
+    log,
+    now,
+    ...(faultPoint !== undefined && { faultPoint }),
+  };
+  const parts: InsuranceParts = { database, objects, insurers, intents, webhooks, destinations, cursors, log, now };
   const api = bindApi<Contract, Callers>({
     name: "insurance",
     document: JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument,
@@ -102,8 +118,9 @@ export async function openInsurance({
   });
   return {
     api,
-    jobs: [...catalogJobs(insurers)],
+    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents)],
     async close() {
+      await presence.close();
       insurers.close();
       webhooks.close();
     },

@@ -4,13 +4,17 @@ import type { Database } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Destinations } from "#src/webhooks/destinations.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import type { InsurerOperations } from "./insurer-operations.ts";
 import type { Insurers } from "./insurers/registry.ts";
+import type { IntentParts } from "./intents/parts.ts";
 
 /** What the handlers of this API stand on. */
 export interface InsuranceParts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly insurers: Insurers;
+  /** For effects at insurers: `perform` takes them. */
+  readonly intents: IntentParts<InsurerOperations>;
   readonly webhooks: Webhooks;
   /** Where insurers may send us for documents. */
   readonly destinations: Destinations;

@@ -4,6 +4,8 @@ import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
 import { type ClientParts, type InsurerAccess, InsurerClient } from "./client.ts";
+import { InsurerFailure } from "./failure.ts";
+import type { OperationId } from "./protocol.ts";
 
 /** What an operator says about an insurer is not usable. The message says why, for a person. */
 export class InsurerRefused extends Error {
@@ -118,6 +120,17 @@ export class Insurers {
     if (row !== null) return this.#clientOf(row);
     this.#clients.delete(id);
     return null;
+  }
+
+  /**
+   * The same for who is about to ask it. Throws InsurerFailure as for an insurer that cannot be reached, with no attempt
+   * sent, when there is no such insurer, or it is switched off.
+   */
+  async reach(id: string, operationId: OperationId): Promise<InsurerClient> {
+    const client = await this.find(id);
+    if (client === null)
+      throw new InsurerFailure(id, operationId, { kind: "unreachable", reason: "it is switched off" }, undefined, 0);
+    return client;
   }
 
   /** All that are not switched off, by id. */

@@ -1,0 +1,18 @@
+/** Every effect at an insurer, by the operation that asks for it. The sweep of open intents knows them by these names. */
+import type { Insurers } from "./insurers/registry.ts";
+import { purchaseOperation } from "./sales/purchase-operation.ts";
+
+export interface InsurerOperationParts {
+  readonly insurers: Insurers;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A name stays as long as there are intents with it. */
+export function insurerOperations(parts: InsurerOperationParts) {
+  return {
+    createPurchase: purchaseOperation(parts),
+  };
+}
+
+export type InsurerOperations = ReturnType<typeof insurerOperations>;

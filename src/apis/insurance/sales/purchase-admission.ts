@@ -1,0 +1,58 @@
+/** Whether a quote can be bought as asked, and what its insurer is then sent. */
+import type { ClientBase } from "pg";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { Problem } from "#src/http/problem.ts";
+import type { QuoteRow } from "../entities/quote.ts";
+import type { Asked } from "../insurers/protocol.ts";
+import { quoteStatusAt } from "../presenters/records.ts";
+import type { Tenant } from "../tenant.ts";
+import { quoteOf } from "./quote-state.ts";
+
+/** What stands in the record of intents while the insurer is asked. */
+export interface AdmittedPurchase {
+  readonly productId: string;
+  readonly body: Asked<"createPurchase">["body"];
+}
+
+/**
+ * A usable quote is bought as it stands, also when its product has left the shelf since. Throws Problem NOT_FOUND,
+ * QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
+ */
+export async function admitPurchase(
+  client: ClientBase,
+  tenant: Tenant,
+  asked: Schemas["PurchaseRequest"],
+  now: Date,
+): Promise<AdmittedPurchase> {
+  const quote = await quoteOf(client, tenant, asked);
+  if (quote === null) throw new Problem("NOT_FOUND");
+  const status = quoteStatusAt(quote, now);
+  if (status === "BOUGHT") throw new Problem("QUOTE_ALREADY_BOUGHT");
+  if (status === "EXPIRED") throw new Problem("QUOTE_EXPIRED");
+  const { totalMinor, currency, productId } = quote;
+  if (!pays(asked, quote))
+    throw new Problem("AMOUNT_MISMATCH", { details: { total: { amountMinor: totalMinor, currency } } });
+  const { quoteId, transactionId, customer, beneficiaries = [], consents = [] } = asked;
+  return {
+    productId,
+    body: {
+      quoteId,
+      transactionId,
+      customer,
+      payment: { amountMinor: totalMinor, currency },
+      beneficiaries,
+      consents,
+      startDate: asked.startDate ?? now.toISOString().slice(0, 10),
+      sale: { country: asked.country ?? null, currency: asked.currency ?? null, channel: asked.channel ?? null },
+    },
+  };
+}
+
+/** The whole total, and no other currency wherever one is named. */
+function pays(
+  { payment, currency }: Schemas["PurchaseRequest"],
+  quote: Pick<QuoteRow, "totalMinor" | "currency">,
+): boolean {
+  const named = [payment.currency, currency].filter((code) => code != null);
+  return payment.amountMinor === quote.totalMinor && named.every((code) => code === quote.currency);
+}

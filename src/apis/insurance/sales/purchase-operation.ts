@@ -1,0 +1,112 @@
+/** Has an insurer turn a quote into a policy, once, and writes down what came of it. */
+import { randomUUIDv7 } from "node:crypto";
+import type { ClientBase } from "pg";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { completeActivationStep } from "#src/identity/activation.ts";
+import type { PolicyRow } from "../entities/policy.ts";
+import type { PurchaseRow } from "../entities/purchase.ts";
+import { emitInsuranceEvent } from "../events.ts";
+import type { Answered } from "../insurers/protocol.ts";
+import type { Insurers } from "../insurers/registry.ts";
+import { declareOperation, type Intent } from "../intents/operation.ts";
+import { presentPolicy, presentPurchase } from "../presenters/records.ts";
+import type { AdmittedPurchase } from "./purchase-admission.ts";
+import { insertPolicy, insertPurchase } from "./purchase-rows.ts";
+import { expireQuote, markQuoteBought } from "./quote-state.ts";
+
+export interface PurchaseParts {
+  readonly insurers: Insurers;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+type Bought = Answered<"createPurchase">;
+
+/** The premium was collected, so it has to be known what became of it: purchases are settled. */
+export function purchaseOperation({ insurers, now }: PurchaseParts) {
+  return declareOperation<AdmittedPurchase, Bought, Schemas["Purchase"]>({
+    whenLost: "settle",
+
+    async call({ providerId, insurerKey, request: { body } }, { requestId }) {
+      const insurer = await insurers.reach(providerId, "createPurchase");
+      return insurer.call("createPurchase", { body, idempotencyKey: insurerKey }, { requestId });
+    },
+
+    async commit(client, intent, bought) {
+      const at = new Date(now());
+      const purchase = purchaseRow(intent, bought, at);
+      const policy = policyRow(intent, bought, at);
+      const { environment, businessId, providerId } = intent;
+      const { quoteId, purchaseId } = purchase;
+      await markQuoteBought(client, intent, { providerId, quoteId }, at);
+      await insertPurchase(client, purchase);
+      await insertPolicy(client, policy);
+      const body = presentPurchase(purchase);
+      await emit(client, intent, { type: "purchase.created", resourceId: purchaseId, data: body }, at);
+      const issued = { type: "policy.issued", resourceId: policy.policyId, data: presentPolicy(policy) } as const;
+      await emit(client, intent, issued, at);
+      if (environment === "test") await completeActivationStep(client, businessId, "TEST_PURCHASE", at);
+      return { status: 201, body };
+    },
+
+    /** The insurer's clock counts: what it no longer sells is not usable here. */
+    async refused(client, intent, { failure }) {
+      if (failure.kind !== "refused" || failure.code !== "QUOTE_EXPIRED") return;
+      const { providerId, request } = intent;
+      await expireQuote(client, intent, { providerId, quoteId: request.body.quoteId }, new Date(now()));
+    },
+  });
+}
+
+function emit(
+  client: ClientBase,
+  intent: Intent,
+  event: Omit<Parameters<typeof emitInsuranceEvent>[2], "providerId">,
+  now: Date,
+) {
+  return emitInsuranceEvent(client, intent, { ...event, providerId: intent.providerId }, now);
+}
+
+function purchaseRow(
+  { businessId, environment, providerId, request }: Intent<AdmittedPurchase>,
+  { purchaseId, policy }: Bought,
+  createdAt: Date,
+): PurchaseRow {
+  const { productId, body } = request;
+  return {
+    businessId,
+    environment,
+    providerId,
+    purchaseId,
+    position: randomUUIDv7(),
+    quoteId: body.quoteId,
+    productId,
+    policyId: policy.policyId,
+    transactionId: body.transactionId,
+    paymentMinor: body.payment.amountMinor,
+    currency: body.payment.currency,
+    createdAt,
+  };
+}
+
+function policyRow(
+  { businessId, environment, providerId, request }: Intent<AdmittedPurchase>,
+  { purchaseId, policy }: Bought,
+  createdAt: Date,
+): PolicyRow {
+  return {
+    businessId,
+    environment,
+    providerId,
+    policyId: policy.policyId,
+    position: randomUUIDv7(),
+    purchaseId,
+    productId: request.productId,
+    status: policy.status,
+    endDate: policy.endDate,
+    document: policy,
+    createdAt,
+    updatedAt: createdAt,
+    readAt: createdAt,
+  };
+}

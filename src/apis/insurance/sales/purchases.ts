@@ -1,0 +1,69 @@
+/** Purchases of a business: made, listed, read. */
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { IdempotentAnswer } from "#src/http/idempotency.ts";
+import { Problem } from "#src/http/problem.ts";
+import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
+import { perform } from "../intents/perform.ts";
+import { type NewestPage, newestFirst } from "../newest-first.ts";
+import type { InsuranceParts } from "../parts.ts";
+import type { Tenant } from "../tenant.ts";
+import { admitPurchase } from "./purchase-admission.ts";
+import { quoteSubject } from "./quote-subject.ts";
+
+export interface PurchaseCall {
+  readonly tenant: Tenant;
+  /** A UUIDv4. */
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+}
+
+/**
+ * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `admitPurchase`
+ * and `perform` do, and InsurerFailure; unless that is a refusal, the policy may have been issued, and the same request
+ * with the same key finds out.
+ */
+export function buyQuote(
+  { intents, now }: Pick<InsuranceParts, "intents" | "now">,
+  body: Schemas["PurchaseRequest"],
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: PurchaseCall,
+): Promise<IdempotentAnswer<Schemas["Purchase"]>> {
+  return perform(intents, {
+    businessId,
+    environment,
+    operation: "createPurchase",
+    providerId: body.providerId,
+    subject: quoteSubject(body),
+    idempotencyKey,
+    sent: body,
+    requestId,
+    admit: (client) => admitPurchase(client, { businessId, environment }, body, new Date(now())),
+  });
+}
+
+/** Throws Problem INVALID_CURSOR. */
+export function listPurchases(
+  { database, cursors }: Pick<InsuranceParts, "database" | "cursors">,
+  tenant: Tenant,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<NewestPage<PurchaseRow>> {
+  return newestFirst(database, cursors, tenant, {
+    entity: purchaseEntity,
+    list: "purchases",
+    filter: {},
+    limit,
+    cursor,
+  });
+}
+
+/** Throws Problem NOT_FOUND, also for a purchase of another business or environment. By insurance_purchases_pkey. */
+export async function purchaseOf(
+  { database }: Pick<InsuranceParts, "database">,
+  { businessId, environment }: Tenant,
+  { providerId, purchaseId }: { readonly providerId: string; readonly purchaseId: string },
+): Promise<PurchaseRow> {
+  const row = await database.dataSource
+    .getRepository(purchaseEntity)
+    .findOneBy({ businessId, environment, providerId, purchaseId });
+  if (row === null) throw new Problem("NOT_FOUND");
+  return row;
+}
