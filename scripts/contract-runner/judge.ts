@@ -49,7 +49,7 @@ export class Judge {
     const response = this.#response(unit, received.status);
     if (response === null) return [`answered ${received.status}: ${excerpt(received.bytes)}`];
     const type = received.headers.get("content-type");
-    if (type !== unit.responseType) return [`answered with media type ${type}, not ${unit.responseType}`];
+    if (!isType(type, unit.responseType)) return [`answered with media type ${type}, not ${unit.responseType}`];
     const faults = this.#headers(response, received.headers);
     if (unit.responseType === null) {
       if (received.bytes.length > 0) faults.push("has a body where none is documented");
@@ -123,6 +123,11 @@ export class Judge {
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
   }
+}
+
+function isType(received: string | null, documented: string | null): boolean {
+  if (received === null || documented === null || !documented.endsWith("/*")) return received === documented;
+  return documented === "*/*" || received.startsWith(documented.slice(0, -1));
 }
 
 /** A status that is listed by itself says nothing about the range around it. */

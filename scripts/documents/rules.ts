@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
 import { parse } from "yaml";
+import { isRange } from "#src/contract/media-type.ts";
 import { rangeOf } from "#src/contract/status.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -116,11 +117,11 @@ const operationStatuses: Oas3Rule = () => {
       if ((operation.parameters ?? []).length > 0) needed.set(invalid, "a parameter may be invalid");
       if (operation.security === undefined ? secured : operation.security.length > 0)
         needed.set("401", "the credentials may be wrong");
-      const answersContent = successes.some(
-        (status) => resolve(operation.responses?.[status] ?? {}).node?.content !== undefined,
+      const types = successes.flatMap((status) =>
+        Object.keys(resolve(operation.responses?.[status] ?? {}).node?.content ?? {}),
       );
-      // OTLP answers in the encoding of the request, whatever Accept says.
-      if (answersContent && extension(operation, "x-accord-errors") !== "otlp")
+      // OTLP answers in the encoding of the request, whatever Accept says; of a range nobody knows before.
+      if (types.length > 0 && !types.some(isRange) && extension(operation, "x-accord-errors") !== "otlp")
         needed.set("406", "Accept may ask for something else");
       for (const [status, why] of needed)
         if (!listed.includes(status))

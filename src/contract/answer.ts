@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FieldError } from "#src/http/problem.ts";
 import { check } from "./findings.ts";
-import { isJson } from "./media-type.ts";
+import { documentedAs, isJson, isRange } from "./media-type.ts";
 import type { Operation, ResponsePlan } from "./operation.ts";
 import { coerce } from "./parameters.ts";
 import { responseFor } from "./status.ts";
@@ -63,8 +63,11 @@ export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer 
     if (answer.body !== undefined) throw breach(operation, answer.status, "/body", "is not documented");
     return { status: answer.status, type: null, payload: null, headers: answer.headers ?? {} };
   }
-  if (!plan.contents.has(type)) throw breach(operation, answer.status, "/type", `${type} is not documented`);
-  const payload = isJsonCached(type) ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
+  const documented = documentedAs(plan.contents, type);
+  if (documented === null || isRange(type))
+    throw breach(operation, answer.status, "/type", `${type} is not documented`);
+  // What a range covers are bytes whose type is somebody else's word, even where it is JSON.
+  const payload = isJsonCached(documented) ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
   return { status: answer.status, type, payload, headers: answer.headers ?? {} };
 }
 
@@ -79,7 +82,7 @@ export function checkAnswer(
   if (plan === undefined) throw breach(operation, answer.status, "/status", "is not among the documented statuses");
   const findings: FieldError[] = [];
   if (type !== null) {
-    const validate = plan.contents.get(type);
+    const validate = plan.contents.get(documentedAs(plan.contents, type) ?? type);
     if (validate === undefined) throw breach(operation, answer.status, "/type", `${type} is not documented`);
     // Through text and back: what is checked is what the caller reads, Dates and undefined included.
     if (validate !== null) findings.push(...check(validate, JSON.parse(JSON.stringify(answer.body)), "/body"));

@@ -33,6 +33,17 @@ export function isJson(essence: string): boolean {
   return essence === "application/json" || essence.endsWith("+json");
 }
 
+/** Whether a document means any type of a kind (`image/*`) or any at all. */
+export function isRange(mediaType: string): boolean {
+  return mediaType.endsWith("/*");
+}
+
+/** What documents the content of this type: itself, the range of its kind, or the range of all; null when nothing does. */
+export function documentedAs(contents: { has(mediaType: string): boolean }, type: string): string | null {
+  if (contents.has(type)) return type;
+  return [`${type.slice(0, type.indexOf("/"))}/*`, "*/*"].find((range) => contents.has(range)) ?? null;
+}
+
 /**
  * Which of the types we can produce the Accept header likes best; ties go to the first one offered. Returns null
  * when none is acceptable.

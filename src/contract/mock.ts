@@ -14,6 +14,7 @@ import {
   resolve,
 } from "./document.ts";
 import type { Exchange } from "./exchange.ts";
+import { isRange } from "./media-type.ts";
 import { compileOperations, type Operation, type Validators } from "./operation.ts";
 import type { Authenticator } from "./types.ts";
 
@@ -48,7 +49,7 @@ export async function mockApi(
     .filter(({ published }) => published === null)
     .map(
       (operation) =>
-        [operation.id, mockHandler(backend, operation, headersOf(document, described.get(operation.id)))] as const,
+        [operation.id, mockHandler(backend, operation, partsOf(document, described.get(operation.id)))] as const,
     );
   const anyone: Authenticator<unknown> = { authenticate: () => ({}) };
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
@@ -66,19 +67,28 @@ export async function mockApi(
   });
 }
 
-type Headers = Readonly<Record<string, string>>;
+/** What openapi-backend leaves out of an answer. */
+interface AnswerParts {
+  /** The examples of the headers. The request id is not among them: every answer has its own. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The examples in base64 (`x-accord-example-base64`), by media type. */
+  readonly bytes: ReadonlyMap<string, Buffer>;
+}
 
-/** The examples of the headers by status. The request id is left out: every answer has its own. */
-function headersOf(document: OpenApiDocument, operation: OperationObject | undefined): ReadonlyMap<string, Headers> {
+/** By status. */
+function partsOf(document: OpenApiDocument, operation: OperationObject | undefined): ReadonlyMap<string, AnswerParts> {
   const responses = Object.entries(operation?.responses ?? {});
   return new Map(
     responses.map(([status, reference]) => {
-      const { headers = {} } = resolve<ResponseObject>(document, reference);
+      const { headers = {}, content = {} } = resolve<ResponseObject>(document, reference);
       const examples = Object.entries(headers).flatMap(([name, header]) => {
         const { example } = resolve<HeaderObject>(document, header);
         return example === undefined || name.toLowerCase() === "x-request-id" ? [] : [[name, String(example)]];
       });
-      return [status, Object.fromEntries(examples) as Headers];
+      const bytes = Object.entries(content).flatMap(([type, { "x-accord-example-base64": base64 }]) =>
+        base64 === undefined ? [] : [[type, Buffer.from(base64, "base64")] as const],
+      );
+      return [status, { headers: Object.fromEntries(examples), bytes: new Map(bytes) }];
     }),
   );
 }
@@ -86,7 +96,7 @@ function headersOf(document: OpenApiDocument, operation: OperationObject | undef
 function mockHandler(
   backend: OpenAPIBackend,
   operation: Operation,
-  headers: ReadonlyMap<string, Headers>,
+  parts: ReadonlyMap<string, AnswerParts>,
 ): ErasedHandler {
   return (_, exchange) => {
     const { code, example } = preferenceOf(exchange);
@@ -97,10 +107,11 @@ function mockHandler(
       ...(type === undefined ? {} : { mediaType: type }),
       ...(example === undefined ? {} : { example }),
     });
-    const answer: HandlerAnswer = { status: wanted, headers: headers.get(String(wanted)) ?? {} };
+    const { headers = {}, bytes } = parts.get(String(wanted)) ?? {};
+    const answer: HandlerAnswer = { status: wanted, headers };
     if (type === undefined) return answer;
-    const json = type.endsWith("json");
-    return { ...answer, type, body: json || typeof mock === "string" ? mock : JSON.stringify(mock ?? "") };
+    const body = type.endsWith("json") || typeof mock === "string" ? mock : JSON.stringify(mock ?? "");
+    return { ...answer, type: isRange(type) ? "application/octet-stream" : type, body: bytes?.get(type) ?? body };
   };
 }
 

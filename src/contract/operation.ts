@@ -12,7 +12,7 @@ import type {
 } from "./document.ts";
 import { operationsOf, resolve } from "./document.ts";
 import type { Validator } from "./findings.ts";
-import { isJson } from "./media-type.ts";
+import { isJson, isRange } from "./media-type.ts";
 import { type ParameterPlan, planParameter, planValue } from "./parameters.ts";
 import { validatorName } from "./schema/names.ts";
 import { compileSecurity, type SecurityPlan } from "./security.ts";
@@ -31,7 +31,7 @@ export interface BodyPlan {
 }
 
 export interface ResponsePlan {
-  /** Validators by media type; a JSON type without a schema has null. */
+  /** Validators by media type or range of them (`image/*`); where there is nothing to validate, null. */
   readonly contents: ReadonlyMap<string, Validator | null>;
   readonly onlyType: string | null;
   readonly headers: Validator | null;
@@ -63,7 +63,7 @@ export interface Operation {
     readonly validateRecord: Validator | null;
   } | null;
   readonly responses: ReadonlyMap<DocumentedStatus, ResponsePlan>;
-  /** Media types of the 2xx answers, in the order of the document. */
+  /** Media types of the 2xx answers, in the order of the document; none where a range leaves them open. */
   readonly produces: readonly string[];
   readonly security: SecurityPlan;
   readonly cors: string | null;
@@ -118,6 +118,7 @@ function compileOperation(
     ]),
   );
   const successes = [...responses].filter(([status]) => typeof status === "number" && status >= 200 && status < 300);
+  const types = successes.flatMap(([, response]) => [...response.contents.keys()]);
   return {
     id,
     method,
@@ -133,7 +134,7 @@ function compileOperation(
     },
     body: compileBody(document, validators, operation),
     responses,
-    produces: [...new Set(successes.flatMap(([, response]) => [...response.contents.keys()]))],
+    produces: types.some(isRange) ? [] : [...new Set(types)],
     security: compileSecurity(document, operation),
     cors: operation["x-accord-cors"] ?? null,
     trimsText: trimsText(document),
@@ -176,6 +177,8 @@ function compileBody(document: OpenApiDocument, validators: Validators, operatio
   const id = operation.operationId;
   const plans = new Map<string, BodyPlan>();
   for (const [mediaType, media] of Object.entries(body.content)) {
+    if (isRange(mediaType))
+      throw new Error(`${id}: ${mediaType}: the media types of a body are to be listed one by one`);
     plans.set(mediaType.toLowerCase(), {
       mediaType,
       decoder: decoderOf(mediaType),

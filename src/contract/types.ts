@@ -150,9 +150,16 @@ type Answer<Status, R> = R extends { content: infer Content }
           readonly status: Status;
           readonly body: JsonOrBytes<M, Content[M]>;
           readonly headers?: Readonly<Record<string, string>>;
-        } & (IsUnion<keyof Content> extends true ? { readonly type: M } : { readonly type?: M });
+        } & TypeOf<M, keyof Content>;
       }[keyof Content]
   : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
+
+/** Which media type it is, where the document leaves a choice or a whole range of them (`image/*`). */
+type TypeOf<M, Documented> = M extends `${string}/*`
+  ? { readonly type: string }
+  : IsUnion<Documented> extends true
+    ? { readonly type: M }
+    : { readonly type?: M };
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 

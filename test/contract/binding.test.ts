@@ -149,6 +149,11 @@ describe("the boot", () => {
       { paths: { "/a": body({ content: { "application/json": { schema: {} } }, "x-accord-batch": true }) } },
     ],
     [
+      "a body of any media type",
+      "sendA: */*: the media types of a body are to be listed one by one",
+      { paths: { "/a": body({ content: { "*/*": { schema: { type: "string" } } } }) } },
+    ],
+    [
       "XML with a structure that nothing reads",
       "sendA/requestBody/application/xml: a body of this media type is read as text or bytes only",
       { paths: { "/a": body({ content: { "application/xml": { schema: object } } }) } },

@@ -233,6 +233,20 @@ describe("the contract runner", () => {
     });
   });
 
+  it("takes any media type that a range covers", async () => {
+    const plainly = { description: "A photo.", content: { "image/*": { "x-accord-example-base64": "UE5H" } } };
+    const photos = aDocument({ paths: { "/": { get: { operationId: "getPhoto", responses: { "200": plainly } } } } });
+    const found = async (type: string) => {
+      reply = { status: 200, headers: { "content-type": type }, body: "PNG" };
+      const bring = { getPhoto: { 200: wanting(200) } };
+      return shortcomings(await runContract(photos, baseUrl, { bring, decode: () => "PNG" }));
+    };
+    expect(await found("image/png")).to.deep.equal([]);
+    expect(await found("video/mp4")).to.deep.equal([
+      "getPhoto 200 (null → image/*): answered with media type video/mp4, not image/*",
+    ]);
+  });
+
   it("finds a plan that fails", async () => {
     const failing: Bring = async () => {
       throw new Error("no such key");

@@ -328,6 +328,15 @@ components:
     ]);
   });
 
+  it("demands no 406 where a range leaves the media type open", async () => {
+    const body = "              adult: { value: { holder: Ada, age: 36 } }\n";
+    const any =
+      "          '*/*':\n            schema: { type: string, maxLength: 9, contentMediaType: text/plain }\n            x-accord-example-base64: QQ==\n";
+    const without = "      '406': { $ref: '../../common/problem.yaml#/Plain' }\n";
+    const between = `${body}      '400': { $ref: '../../common/problem.yaml#/Invalid' }\n      '401': { $ref: '../../common/problem.yaml#/Unauthenticated' }\n`;
+    expect(await findingsWith(tickets, between + without, between.replace(body, body + any))).to.deep.equal([]);
+  });
+
   it("takes a 200 that replays beside the success, and as the only success", async () => {
     const created = "      '201':\n        description: The ticket.\n        headers:\n";
     const replayed = "          Idempotency-Replayed: { $ref: '../../common/problem.yaml#/Seconds' }\n";

@@ -48,6 +48,7 @@ export const handlers: Handlers<Contract, Identities> = {
     holds<Same<typeof body.caption, string | undefined>>();
     return { status: 204 };
   },
+  getPhoto: () => ({ status: 200, type: "image/png", body: Buffer.from("") }),
   sendEvents({ body, mediaType }) {
     holds<Same<typeof body, Batch<{ level: number }>>>();
     holds<Same<typeof mediaType, "application/json" | "application/x-ndjson">>();

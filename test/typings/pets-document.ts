@@ -65,6 +65,13 @@ export const petsDocument = {
         responses: { "204": { description: "Taken." } },
       },
     },
+    "/photos/{photoId}": {
+      get: {
+        operationId: "getPhoto",
+        parameters: [{ name: "photoId", in: "path", required: true, schema: { type: "integer" } }],
+        responses: { "200": { description: "A photo.", content: { "image/*": { schema: { type: "string" } } } } },
+      },
+    },
     "/events": {
       post: {
         operationId: "sendEvents",

@@ -58,6 +58,9 @@ export const undocumentedType: Answering<"getPet"> = () => ({ status: 200, type:
 // @ts-expect-error TS2322: Property 'type' is missing
 export const ambiguousType: Answering<"exportTraces"> = () => ({ status: 200, body: Buffer.from("") });
 
+// @ts-expect-error TS2322: Property 'type' is missing
+export const openType: Answering<"getPhoto"> = () => ({ status: 200, body: Buffer.from("") });
+
 // @ts-expect-error TS2322: Types of property 'body' are incompatible
 export const objectWhereBytesAre: Answering<"exportTraces"> = () => ({
   status: 200,

@@ -22,6 +22,7 @@ export interface Contract {
       defaulted: never;
       files: "photo" | "thumbnail";
     };
+    getPhoto: { types: operations["getPhoto"]; security: "Key"; anonymous: false; body: "none"; defaulted: never };
     sendEvents: { types: operations["sendEvents"]; security: "Key"; anonymous: false; body: "batch"; defaulted: never };
     exportTraces: {
       types: operations["exportTraces"];
