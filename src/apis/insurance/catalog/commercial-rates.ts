@@ -26,7 +26,8 @@ export async function listCommercialRates(
   { productId }: { readonly productId?: string | undefined },
   { limit = defaultLimit, cursor }: PageRequest,
 ): Promise<Page<CommercialRate>> {
-  const scope = { list: "commercial-rates", ...tenant, productId };
+  const { businessId, environment } = tenant;
+  const scope = { list: "commercial-rates", businessId, environment, productId };
   const onSale = new OnSale(tenant).where(productId, (id) => `s.product_id = ${id}`);
   if (cursor !== undefined) onSale.after(cursors.open(scope, cursor));
   // By sellable_products_pkey. The platform's own share stays in the table.

@@ -73,7 +73,8 @@ export async function listProducts(
   { limit = defaultLimit, cursor }: PageRequest,
 ): Promise<Page<CatalogProduct>> {
   const { q, category, productType, classCode } = filters;
-  const scope = { list: "products", ...tenant, q, category, productType, classCode };
+  const { businessId, environment } = tenant;
+  const scope = { list: "products", businessId, environment, q, category, productType, classCode };
   const onSale = new OnSale(tenant)
     .where(category, (code) => `p.category = ${code}`)
     .where(productType, (code) => `p.product_type = ${code}`)

@@ -1,12 +1,42 @@
 import { Problem } from "#src/http/problem.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import { listCommercialRates } from "../catalog/commercial-rates.ts";
+import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
+import { listProducts, sellableProduct } from "../catalog/products.ts";
+import { readTaxonomy } from "../catalog/taxonomy.ts";
 import type { InsuranceParts } from "../parts.ts";
+import {
+  presentCommercialRate,
+  presentConfiguredProduct,
+  presentProduct,
+  presentTaxonomy,
+} from "../presenters/catalog.ts";
 
 type Served = Pick<InsuranceHandlers, "getTaxonomy" | "listProducts" | "getProduct" | "listCommercialRates">;
 
-export function catalogHandlers(_parts: InsuranceParts): Served {
-  const notYet = () => {
-    throw new Problem("NOT_AVAILABLE");
+export function catalogHandlers({ database: { pool }, insurers, cursors, log }: InsuranceParts): Served {
+  return {
+    async getTaxonomy() {
+      return { status: 200, body: presentTaxonomy(await readTaxonomy(pool)) };
+    },
+
+    async listProducts({ query }, { identity }) {
+      const { items, nextCursor } = await listProducts(pool, cursors, identity, query, query);
+      return { status: 200, body: { items: items.map((product) => presentProduct(product, identity)), nextCursor } };
+    },
+
+    async getProduct({ path: { providerId, productId } }, { identity, requestId }) {
+      const product = await sellableProduct(pool, identity, providerId, productId);
+      if (product === null) throw new Problem("NOT_FOUND", { detail: "There is no such product." });
+      const client = await insurers.find(providerId);
+      const options = { requestId, deadlineMs: configPatienceMs };
+      const config = client && (await readConfig(client, productId, log, options));
+      return { status: 200, body: presentConfiguredProduct(product, config, identity) };
+    },
+
+    async listCommercialRates({ query }, { identity }) {
+      const { items, nextCursor } = await listCommercialRates(pool, cursors, identity, query, query);
+      return { status: 200, body: { items: items.map((rate) => presentCommercialRate(rate, identity)), nextCursor } };
+    },
   };
-  return { getTaxonomy: notYet, listProducts: notYet, getProduct: notYet, listCommercialRates: notYet };
 }
