@@ -138,6 +138,15 @@ export class InsuranceServer {
     return { ...tenant, key: { "x-api-key": created.key }, keyId };
   }
 
+  /** Spends all requests of a key, in a minute that does not end during a test. */
+  async useUpBudget({ keyId }: Merchant): Promise<void> {
+    await this.database.pool.query(
+      `INSERT INTO request_budgets (key_id, window_start, used) VALUES ($1, now() + interval '1 hour', 600)
+       ON CONFLICT (key_id) DO UPDATE SET window_start = excluded.window_start, used = excluded.used`,
+      [keyId],
+    );
+  }
+
   async send<T>(method: string, path: string, headers: Headers = {}, body?: string): Promise<Answer<T>> {
     const url = `${this.baseUrl}/api/v1${path}`;
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import {
+  expectProblem,
+  refusesBadKeys,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+import { aDelivery, anEndpoint, anEvent, aSweep, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+
+describe("deleteWebhookEndpoint", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+  const ending = endedAfterEach();
+
+  const remove = ({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>
+    server.send<Schemas["Problem"]>("DELETE", `/webhook-endpoints/${endpointId}`, {
+      ...key,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    });
+  const endpointsOf = async ({ key }: Merchant) =>
+    (await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", key))).items;
+
+  describe("204", () => {
+    it("removes the endpoint and answers nothing else", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint: kept } = await anEndpoint(server, merchant);
+      const { status, body, headers } = await remove(merchant, endpoint.endpointId);
+      expect([status, body, headers.get("content-type")]).to.deep.equal([204, "", null]);
+      expect(await endpointsOf(merchant)).to.deep.equal([kept]);
+    });
+
+    it("fails what was still to be sent; nothing more is sent there, and the log still says where it went", async () => {
+      const gone = ending(await aReceiver());
+      const kept = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant, { url: gone.url });
+      const { deliveryId, eventId } = await aDelivery(server, merchant);
+      await remove(merchant, endpoint.endpointId);
+      const stopped = await deliveryOf(server, merchant, eventId);
+      expect(stopped).to.deep.include({ deliveryId, status: "FAILED", nextAttemptAt: null });
+      expect(stopped.lastFailure).to.include({ reason: "ENDPOINT_DELETED", httpStatus: null });
+
+      await anEndpoint(server, merchant, { url: kept.url });
+      const { eventId: later } = await anEvent(server, merchant);
+      ending(aSweep(server));
+      await until(async () => (await deliveryOf(server, merchant, later)).status === "SUCCEEDED");
+      expect([gone.received.length, kept.received.length]).to.deep.equal([0, 1]);
+      const { delivery } = await server.must(
+        server.get<Schemas["DeliveryDetailsEnvelope"]>(`/webhooks/deliveries/${deliveryId}`, merchant.key),
+      );
+      expect(delivery.endpoint).to.include({ endpointId: endpoint.endpointId, url: gone.url, enabled: false });
+    });
+
+    it("answers a repeated request with 204 as well, which removes nothing more", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const key = randomUUID();
+      const first = await remove(merchant, endpoint.endpointId, key);
+      expect([first.status, first.headers.has("idempotency-replayed")]).to.deep.equal([204, false]);
+      const again = await remove(merchant, endpoint.endpointId, key);
+      expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([204, "true"]);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no endpoint of another business or of the other environment, none that is removed, and no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      for (const stranger of await strangersOf(server, merchant)) {
+        expectProblem(await remove(stranger, endpoint.endpointId), 404, "NOT_FOUND");
+      }
+      expect(await endpointsOf(merchant)).to.deep.equal([endpoint]);
+      await remove(merchant, endpoint.endpointId);
+      expectProblem(await remove(merchant, endpoint.endpointId), 404, "NOT_FOUND");
+      expectProblem(await remove(merchant, "whe_unknown"), 404, "NOT_FOUND");
+    });
+  });
+
+  describe("409", () => {
+    it("refuses a key that came with another endpoint", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint: other } = await anEndpoint(server, merchant);
+      const key = randomUUID();
+      await remove(merchant, endpoint.endpointId, key);
+      expectProblem(await remove(merchant, other.endpointId, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      expect(await endpointsOf(merchant)).to.deep.equal([other]);
+    });
+  });
+
+  const operation = {
+    server,
+    aCall: async (merchant: Merchant) => {
+      const { endpoint } = await anEndpoint(server, merchant);
+      return { method: "DELETE", path: `/webhook-endpoints/${endpoint.endpointId}` } as const;
+    },
+  };
+  refusesStrangers(operation);
+  refusesBadKeys(operation);
+  refusesUnknownParameters(operation);
+  survivesFaults({ ...operation, table: "webhook_secrets" });
+});

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { hookDigest } from "#src/webhooks/signature.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+import { aDelivery, anEndpoint, aSweep, endedAfterEach, strangersOf } from "./webhooks.ts";
+
+describe("getWebhookDelivery", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+  const ending = endedAfterEach();
+
+  const read = async ({ key }: Merchant, deliveryId: string) =>
+    (await server.must(server.get<Schemas["DeliveryDetailsEnvelope"]>(`/webhooks/deliveries/${deliveryId}`, key)))
+      .delivery;
+
+  describe("200", () => {
+    it("shows the body exactly as it is signed and sent, and the endpoint, without its secret", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint, secret } = await anEndpoint(server, merchant, { url });
+      const listed = await aDelivery(server, merchant);
+      const before = await read(merchant, listed.deliveryId);
+      const { payload, endpoint: target, ...rest } = before;
+      expect(rest).to.deep.equal(listed);
+      expect(target).to.deep.equal(endpoint);
+      expect(JSON.stringify(before)).to.not.include(secret);
+
+      ending(aSweep(server));
+      await until(() => received.length === 1);
+      const { headers, body } = received[0] as Received;
+      expect(body.toString()).to.equal(payload);
+      const timestamp = String(headers["hook-timestamp"]);
+      expect(headers["hook-signature"]).to.equal(`v1=${hookDigest(secret, timestamp, listed.eventId, payload)}`);
+      await until(async () => (await read(merchant, listed.deliveryId)).status === "SUCCEEDED");
+      expect(await read(merchant, listed.deliveryId)).to.deep.equal({
+        ...before,
+        status: "SUCCEEDED",
+        attempt: 1,
+        nextAttemptAt: null,
+      });
+    });
+  });
+
+  describe("404", () => {
+    it("knows no delivery of another business or of the other environment, and no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const { deliveryId } = await aDelivery(server, merchant);
+      for (const stranger of await strangersOf(server, merchant)) {
+        expectProblem(await server.get(`/webhooks/deliveries/${deliveryId}`, stranger.key), 404, "NOT_FOUND");
+      }
+      expectProblem(await server.get("/webhooks/deliveries/whd_unknown", merchant.key), 404, "NOT_FOUND");
+    });
+  });
+
+  const operation = {
+    server,
+    aCall: async (merchant: Merchant) => {
+      await anEndpoint(server, merchant);
+      const { deliveryId } = await aDelivery(server, merchant);
+      return { method: "GET", path: `/webhooks/deliveries/${deliveryId}` } as const;
+    },
+  };
+  refusesStrangers(operation);
+  refusesOtherMediaTypes(operation);
+  refusesUnknownParameters(operation);
+  survivesFaults({ ...operation, table: "webhook_events" });
+});

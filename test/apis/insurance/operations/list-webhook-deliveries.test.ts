@@ -1,0 +1,141 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+import { aDelivery, anEndpoint, anEvent, aSweep, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+
+const path = "/webhooks/deliveries";
+
+describe("listWebhookDeliveries", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+  const ending = endedAfterEach();
+
+  const page = ({ key }: Merchant, query = "") =>
+    server.must(server.get<Schemas["DeliveryPage"]>(`${path}${query}`, key));
+
+  describe("200", () => {
+    it("lists a delivery for each endpoint that wants the event, and no secret", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint, secret } = await anEndpoint(server, merchant, { events: ["policy.issued"] });
+      await anEndpoint(server, merchant, { events: ["quote.created"] });
+      const { eventId } = await anEvent(server, merchant);
+      const { items, pagination } = await page(merchant);
+      const [delivery] = items;
+      expect(items).to.have.length(1);
+      expect(delivery).to.deep.include({
+        eventId,
+        eventType: "policy.issued",
+        endpointId: endpoint.endpointId,
+        environment: "test",
+        status: "PENDING",
+        attempt: 0,
+        nextAttemptAt: delivery?.createdAt,
+        lastFailure: null,
+      });
+      expect(pagination).to.deep.equal({ limit: 20, nextCursor: null, hasMore: false });
+      expect(JSON.stringify(items)).to.not.include(secret);
+    });
+
+    it("is paged newest first, without gaps or repetitions while more arrives", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const emitted: string[] = [];
+      for (let count = 0; count < 7; count++) emitted.unshift((await anEvent(server, merchant)).eventId);
+      const seen: string[] = [];
+      let query = "?limit=3";
+      for (let pages = 1; ; pages++) {
+        const { items, pagination } = await page(merchant, query);
+        seen.push(...items.map(({ eventId }) => eventId));
+        expect(pagination).to.deep.include({ limit: 3, hasMore: pagination.nextCursor !== null });
+        await anEvent(server, merchant);
+        if (pagination.nextCursor === null) {
+          expect([pages, items.length]).to.deep.equal([3, 1]);
+          break;
+        }
+        query = `?limit=3&cursor=${encodeURIComponent(pagination.nextCursor)}`;
+      }
+      expect(seen).to.deep.equal(emitted);
+    });
+
+    it("tells what became of a delivery: succeeded, to be tried again, and given up with its endpoint", async () => {
+      const good = ending(await aReceiver());
+      const bad = ending(await aReceiver((response) => void response.writeHead(503).end()));
+      const gone = ending(await aReceiver((response) => void response.writeHead(410).end()));
+      ending(aSweep(server));
+      const outcomes: unknown[] = [];
+      for (const { url } of [good, bad, gone]) {
+        const merchant = await server.aMerchant({ sells: [] });
+        const { endpoint } = await anEndpoint(server, merchant, { url });
+        const { eventId } = await aDelivery(server, merchant);
+        await until(async () => (await deliveryOf(server, merchant, eventId)).status !== "PENDING");
+        const { status, attempt, nextAttemptAt, lastFailure } = await deliveryOf(server, merchant, eventId);
+        await until(async () => {
+          const { items } = await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", merchant.key));
+          return url !== gone.url || items.some(({ disabledReason }) => disabledReason === "GONE");
+        });
+        const failure = lastFailure && [lastFailure.reason, lastFailure.httpStatus];
+        outcomes.push([status, attempt, nextAttemptAt !== null, failure]);
+        expect(endpoint.enabled).to.equal(true);
+      }
+      expect(outcomes).to.deep.equal([
+        ["SUCCEEDED", 1, false, null],
+        ["FAILED", 1, true, ["HTTP_STATUS", 503]],
+        ["FAILED", 1, false, ["HTTP_STATUS", 410]],
+      ]);
+    });
+
+    it("shows nothing of another business or of the other environment", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      await anEvent(server, merchant);
+      for (const stranger of await strangersOf(server, merchant)) {
+        expect((await page(stranger)).items).to.deep.equal([]);
+      }
+    });
+  });
+
+  describe("400", () => {
+    it("refuses a cursor that is none, or was issued to another business or in the other environment", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      for (let count = 0; count < 2; count++) await anEvent(server, merchant);
+      const cursor = (await page(merchant, "?limit=1")).pagination.nextCursor ?? "";
+      const query = `?cursor=${encodeURIComponent(cursor)}`;
+      for (const stranger of await strangersOf(server, merchant)) {
+        expectProblem(await server.get(`${path}${query}`, stranger.key), 400, "INVALID_CURSOR");
+      }
+      expectProblem(await server.get(`${path}?cursor=x`, merchant.key), 400, "INVALID_CURSOR");
+      expectProblem(await server.get(`${path}${query}x`, merchant.key), 400, "INVALID_CURSOR");
+    });
+  });
+
+  describe("422", () => {
+    for (const [query, ...findings] of [
+      ["?limit=0", "/query/limit minimum"],
+      ["?limit=101", "/query/limit maximum"],
+      ["?limit=ten", "/query/limit type"],
+      ["?cursor=", "/query/cursor minLength"],
+    ] as const) {
+      it(`finds ${findings.join(", ")}`, async () => {
+        const merchant = await server.aMerchant({ sells: [] });
+        expectProblem(await server.get(`${path}${query}`, merchant.key), 422, "VALIDATION_FAILED", ...findings);
+      });
+    }
+  });
+
+  const operation = { server, aCall: async () => ({ method: "GET", path }) as const };
+  refusesStrangers(operation);
+  refusesOtherMediaTypes(operation);
+  refusesUnknownParameters(operation);
+  survivesFaults({ ...operation, table: "webhook_deliveries" });
+});

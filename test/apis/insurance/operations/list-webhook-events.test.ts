@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { refusesOtherMediaTypes, refusesStrangers, refusesUnknownParameters, survivesFaults } from "./refusals.ts";
+import { InsuranceServer } from "./server.ts";
+import { anEndpoint } from "./webhooks.ts";
+
+const path = "/webhook-events";
+
+describe("listWebhookEvents", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+
+  describe("200", () => {
+    it("names every event and the wildcard, and each of them can be subscribed to", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { status, body } = await server.get<Schemas["EventNames"]>(path, merchant.key);
+      expect(status).to.equal(200);
+      expect(body.allEvents).to.equal("*");
+      expect(body.events).to.include("webhook.test").and.to.include("policy.issued");
+      const { endpoint } = await anEndpoint(server, merchant, { events: [...body.events, body.allEvents] });
+      expect(endpoint.events).to.deep.equal([...body.events, "*"]);
+    });
+  });
+
+  const operation = { server, aCall: async () => ({ method: "GET", path }) as const };
+  refusesStrangers(operation);
+  refusesOtherMediaTypes(operation);
+  refusesUnknownParameters(operation);
+  survivesFaults({ ...operation, table: "request_budgets" });
+});

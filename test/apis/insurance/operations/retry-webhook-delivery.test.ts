@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import {
+  expectProblem,
+  refusesBadKeys,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+import { aDelivery, anEndpoint, aSweep, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+
+type Delivery = Schemas["Delivery"];
+
+describe("retryWebhookDelivery", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+  const ending = endedAfterEach();
+
+  const send = <T>({ key }: Merchant, deliveryId: string, idempotencyKey?: string) =>
+    server.send<T>("POST", `/webhooks/deliveries/${deliveryId}/retry`, {
+      ...key,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    });
+  const retry = (merchant: Merchant, deliveryId: string, key?: string) =>
+    send<Schemas["DeliveryEnvelope"]>(merchant, deliveryId, key);
+  const refusal = (merchant: Merchant, deliveryId: string, key?: string) =>
+    send<Schemas["Problem"]>(merchant, deliveryId, key);
+
+  /** A delivery in this state, at an endpoint on which nobody listens. */
+  async function aDeliveryThat(merchant: Merchant, state: "FAILED" | "DEAD" | "SUCCEEDED"): Promise<Delivery> {
+    const delivery = await aDelivery(server, merchant);
+    await server.database.pool.query(
+      `UPDATE webhook_deliveries SET status = $2, attempt = 8, failure_reason = 'HTTP_STATUS', failure_status = 500,
+         failed_at = now(), next_attempt_at = CASE WHEN $2 = 'FAILED' THEN now() + interval '10 hours' END
+       WHERE id = $1`,
+      [delivery.deliveryId, state],
+    );
+    return deliveryOf(server, merchant, delivery.eventId);
+  }
+
+  describe("200", () => {
+    for (const state of ["FAILED", "DEAD"] as const) {
+      it(`queues a delivery that is ${state} from its first attempt`, async () => {
+        const merchant = await server.aMerchant({ sells: [] });
+        await anEndpoint(server, merchant);
+        const delivery = await aDeliveryThat(merchant, state);
+        const { status, body, headers } = await retry(merchant, delivery.deliveryId);
+        expect([status, headers.has("idempotency-replayed")]).to.deep.equal([200, false]);
+        const { nextAttemptAt } = body.delivery;
+        expect(body.delivery).to.deep.equal({
+          ...delivery,
+          status: "PENDING",
+          attempt: 0,
+          lastFailure: null,
+          nextAttemptAt,
+        });
+        expect(Date.parse(nextAttemptAt ?? "")).to.be.within(Date.now() - 10_000, Date.now());
+        expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(body.delivery);
+      });
+    }
+
+    it("queues one that is still pending as well", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const { deliveryId } = await aDelivery(server, merchant);
+      expect((await retry(merchant, deliveryId)).body.delivery).to.deep.include({ status: "PENDING", attempt: 0 });
+    });
+
+    it("sends it with the event id it had, as the first attempt, signed anew", async () => {
+      let status = 500;
+      const { url, received } = ending(await aReceiver((response) => void response.writeHead(status).end()));
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant, { url });
+      ending(aSweep(server));
+      const { deliveryId, eventId } = await aDelivery(server, merchant);
+      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
+      status = 204;
+      await retry(merchant, deliveryId);
+      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
+      expect(received.map(({ headers }) => [headers["hook-event-id"], headers["hook-delivery-attempt"]])).to.deep.equal(
+        [
+          [eventId, "1"],
+          [eventId, "1"],
+        ],
+      );
+    });
+
+    it("replays what a key has queued, also when the delivery has succeeded since, and queues nothing", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant, { url });
+      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
+      const key = randomUUID();
+      const first = await retry(merchant, deliveryId, key);
+      ending(aSweep(server));
+      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
+
+      const again = await retry(merchant, deliveryId, key);
+      expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);
+      expect(again.body).to.deep.equal(first.body);
+      expect((await deliveryOf(server, merchant, eventId)).status).to.equal("SUCCEEDED");
+      expect(received).to.have.length(1);
+    });
+
+    it("queues a delivery once for equal requests that arrive at once", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant, { url });
+      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
+      ending(aSweep(server));
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 6 }, () => retry(merchant, deliveryId, key)));
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).to.equal(1);
+      const replayed = answers.filter(({ headers }) => headers.get("idempotency-replayed") === "true");
+      expect(replayed).to.have.length(5);
+      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
+      expect(received).to.have.length(1);
+    });
+
+    it("fails again at once while its endpoint is disabled", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant, { url });
+      const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
+      await server.database.pool.query("UPDATE webhook_endpoints SET enabled = false WHERE id = $1", [
+        endpoint.endpointId,
+      ]);
+      expect((await retry(merchant, deliveryId)).body.delivery.status).to.equal("PENDING");
+      ending(aSweep(server));
+      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
+      expect((await deliveryOf(server, merchant, eventId)).lastFailure?.reason).to.equal("ENDPOINT_DISABLED");
+      expect(received).to.deep.equal([]);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no delivery of another business or of the other environment, and no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const delivery = await aDeliveryThat(merchant, "DEAD");
+      for (const stranger of await strangersOf(server, merchant)) {
+        expectProblem(await refusal(stranger, delivery.deliveryId), 404, "NOT_FOUND");
+      }
+      expectProblem(await refusal(merchant, "whd_unknown"), 404, "NOT_FOUND");
+      expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(delivery);
+    });
+  });
+
+  describe("409", () => {
+    it("does not send again what has succeeded, also not with a new key, which stays free", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const delivery = await aDeliveryThat(merchant, "SUCCEEDED");
+      const key = randomUUID();
+      expectProblem(await refusal(merchant, delivery.deliveryId, key), 409, "INVALID_STATE_TRANSITION");
+      expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(delivery);
+      const { deliveryId } = await aDeliveryThat(merchant, "DEAD");
+      expect((await retry(merchant, deliveryId, key)).status).to.equal(200);
+    });
+
+    it("refuses a key that came with another delivery", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const [one, other] = [await aDeliveryThat(merchant, "DEAD"), await aDeliveryThat(merchant, "DEAD")];
+      const key = randomUUID();
+      await retry(merchant, one.deliveryId, key);
+      expectProblem(await refusal(merchant, other.deliveryId, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      expect(await deliveryOf(server, merchant, other.eventId)).to.deep.equal(other);
+    });
+  });
+
+  const operation = {
+    server,
+    aCall: async (merchant: Merchant) => {
+      await anEndpoint(server, merchant);
+      const { deliveryId } = await aDelivery(server, merchant);
+      return { method: "POST", path: `/webhooks/deliveries/${deliveryId}/retry` } as const;
+    },
+  };
+  refusesStrangers(operation);
+  refusesBadKeys(operation);
+  refusesOtherMediaTypes(operation);
+  refusesUnknownParameters(operation);
+  survivesFaults({ ...operation, table: "webhook_deliveries" });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { verifySignature } from "#src/webhooks/signature.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
+import {
+  expectProblem,
+  refusesBadKeys,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+import { anEndpoint, anEvent, aSweep, endedAfterEach, strangersOf } from "./webhooks.ts";
+
+const dayMs = 86_400_000;
+
+describe("rotateWebhookSecret", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+  const ending = endedAfterEach();
+
+  const rotate = <T = Schemas["RotatedEndpoint"]>({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>
+    server.send<T>("POST", `/webhook-endpoints/${endpointId}/rotate-secret`, {
+      ...key,
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    });
+
+  describe("200", () => {
+    it("shows a new secret; for 24 hours deliveries are signed with the previous one as well", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint, secret: first } = await anEndpoint(server, merchant, { url });
+      let aheadMs = 0;
+      ending(aSweep(server, () => new Date(Date.now() + aheadMs)));
+      /** Which of the secrets have signed the next delivery, and how many signatures it has. */
+      const signers = async (...secrets: string[]) => {
+        const { eventId } = await anEvent(server, merchant);
+        const arrived = () => received.find(({ headers }) => headers["hook-event-id"] === eventId);
+        await until(() => arrived() !== undefined);
+        const { headers, body } = arrived() as Received;
+        const at = new Date(Date.now() + aheadMs);
+        const signed = secrets.map((secret) => verifySignature(secret, headers, body, at) === null);
+        return [...signed, headers["hook-signature"]?.toString().split(",").length];
+      };
+      expect(await signers(first)).to.deep.equal([true, 1]);
+
+      const { status, body } = await rotate(merchant, endpoint.endpointId);
+      const second = body.secret ?? "";
+      expect([status, body.endpoint]).to.deep.equal([200, { ...endpoint, updatedAt: body.endpoint.updatedAt }]);
+      expect(second)
+        .to.match(/^whsec_/)
+        .and.not.equal(first);
+      expect(await signers(first, second)).to.deep.equal([true, true, 2]);
+
+      aheadMs = dayMs - 60_000;
+      expect(await signers(first, second)).to.deep.equal([true, true, 2]);
+      aheadMs = dayMs + 60_000;
+      expect(await signers(first, second)).to.deep.equal([false, true, 1]);
+    });
+
+    it("answers a repeated request without the secret, and makes no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const key = randomUUID();
+      const first = await rotate(merchant, endpoint.endpointId, key);
+      expect([first.status, first.headers.has("idempotency-replayed")]).to.deep.equal([200, false]);
+      const secretsOf = async () => {
+        const { rows } = await server.database.pool.query<{ id: string }>(
+          "SELECT id FROM webhook_secrets WHERE endpoint_id = $1 ORDER BY id",
+          [endpoint.endpointId],
+        );
+        return rows.map(({ id }) => id);
+      };
+      const secrets = await secretsOf();
+      expect(secrets).to.have.length(2);
+      const again = await rotate(merchant, endpoint.endpointId, key);
+      expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);
+      expect(again.body).to.deep.equal({ endpoint: first.body.endpoint });
+      expect(await secretsOf()).to.deep.equal(secrets);
+
+      const { rows } = await server.database.pool.query<{ answer: unknown }>(
+        "SELECT answer FROM idempotency_keys WHERE key = $1",
+        [key],
+      );
+      expect(rows).to.deep.equal([{ answer: { endpoint: first.body.endpoint } }]);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no endpoint of another business or of the other environment, none that is removed, and no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
+      for (const stranger of await strangersOf(server, merchant)) {
+        expectProblem(await rotate(stranger, endpointId), 404, "NOT_FOUND");
+      }
+      await server.send("DELETE", `/webhook-endpoints/${endpointId}`, merchant.key);
+      expectProblem(await rotate(merchant, endpointId), 404, "NOT_FOUND");
+      expectProblem(await rotate(merchant, "whe_unknown"), 404, "NOT_FOUND");
+    });
+  });
+
+  describe("409", () => {
+    it("refuses a key that came with another endpoint", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint: other } = await anEndpoint(server, merchant);
+      const key = randomUUID();
+      await rotate(merchant, endpoint.endpointId, key);
+      expectProblem(await rotate(merchant, other.endpointId, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+    });
+  });
+
+  const operation = {
+    server,
+    aCall: async (merchant: Merchant) => {
+      const { endpoint } = await anEndpoint(server, merchant);
+      return { method: "POST", path: `/webhook-endpoints/${endpoint.endpointId}/rotate-secret` } as const;
+    },
+  };
+  refusesStrangers(operation);
+  refusesBadKeys(operation);
+  refusesOtherMediaTypes(operation);
+  refusesUnknownParameters(operation);
+  survivesFaults({ ...operation, table: "webhook_secrets" });
+});

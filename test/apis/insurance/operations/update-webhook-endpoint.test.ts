@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import {
+  expectProblem,
+  refusesBadBodies,
+  refusesBadKeys,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  sendCall,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+import {
+  aDelivery,
+  anEndpoint,
+  anEvent,
+  aSweep,
+  deliveryOf,
+  endedAfterEach,
+  somewhere,
+  strangersOf,
+} from "./webhooks.ts";
+
+type Endpoint = Schemas["Endpoint"];
+
+describe("updateWebhookEndpoint", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+
+  const ending = endedAfterEach();
+  const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>
+    sendCall<T>(
+      server,
+      { method: "PATCH", path: `/webhook-endpoints/${endpointId}`, body },
+      { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) },
+    );
+  const change = (merchant: Merchant, endpoint: Endpoint, body: unknown, key?: string) =>
+    send<Schemas["EndpointEnvelope"]>(merchant, endpoint, body, key);
+  const read = async (merchant: Merchant, { endpointId }: Endpoint) =>
+    (await server.must(server.get<Schemas["EndpointEnvelope"]>(`/webhook-endpoints/${endpointId}`, merchant.key)))
+      .endpoint;
+
+  describe("200", () => {
+    it("changes what is given and leaves the rest; null clears the description", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant, { description: "old", events: ["quote.created"] });
+      let expected = { ...endpoint };
+      for (const changes of [
+        { events: ["*"] },
+        { description: "new" },
+        { description: null },
+        { url: `${somewhere}/2` },
+        { enabled: false },
+        { enabled: true, events: ["policy.issued"], description: "all" },
+        {},
+      ]) {
+        const { status, body } = await change(merchant, endpoint, changes);
+        expect(status).to.equal(200);
+        expected = { ...expected, ...changes, updatedAt: body.endpoint.updatedAt };
+        expect(body.endpoint).to.deep.equal({ ...expected, disabledReason: expected.enabled ? null : "REQUESTED" });
+        expect(await read(merchant, endpoint)).to.deep.equal(body.endpoint);
+      }
+      expect(expected.updatedAt > endpoint.updatedAt).to.equal(true);
+    });
+
+    it("ignores other members, also those of the endpoint that nobody can change", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const changes = {
+        endpointId: "whe_other",
+        environment: "live",
+        secret: "whsec_mine",
+        disabledReason: "GONE",
+        createdAt: "1970-01-01T00:00:00.000Z",
+        owner_id: randomUUID(),
+        colour: ["red"],
+        description: "changed",
+      };
+      const { status, body } = await change(merchant, endpoint, changes);
+      expect(status).to.equal(200);
+      const { updatedAt } = body.endpoint;
+      expect(body.endpoint).to.deep.equal({ ...endpoint, description: "changed", updatedAt });
+    });
+
+    it("fails what was still to be sent when it disables, and sends nothing until it enables", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant, { url });
+      const { eventId: stopped } = await aDelivery(server, merchant);
+      await change(merchant, endpoint, { enabled: false });
+      const { status, nextAttemptAt, lastFailure } = await deliveryOf(server, merchant, stopped);
+      expect({ status, nextAttemptAt }).to.deep.equal({ status: "FAILED", nextAttemptAt: null });
+      expect(lastFailure).to.include({ reason: "ENDPOINT_DISABLED", httpStatus: null });
+      const { eventId: missed } = await anEvent(server, merchant);
+
+      await change(merchant, endpoint, { enabled: true });
+      const { eventId: sent } = await aDelivery(server, merchant);
+      ending(aSweep(server));
+      await until(async () => (await deliveryOf(server, merchant, sent)).status === "SUCCEEDED");
+      expect(received.map(({ headers }) => headers["hook-event-id"])).to.deep.equal([sent]);
+      const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", merchant.key));
+      expect(items.map(({ eventId }) => eventId))
+        .to.deep.equal([sent, stopped])
+        .and.not.include(missed);
+    });
+
+    it("replays the stored answer for a key, also after the endpoint has gone", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const key = randomUUID();
+      const first = await change(merchant, endpoint, { description: "once" }, key);
+      expect(first.headers.has("idempotency-replayed")).to.equal(false);
+      await change(merchant, endpoint, { description: "twice" });
+      const again = await change(merchant, endpoint, { description: "once" }, key);
+      expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);
+      expect(again.body).to.deep.equal(first.body);
+      expect((await read(merchant, endpoint)).description).to.equal("twice");
+
+      await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, merchant.key);
+      expect((await change(merchant, endpoint, { description: "once" }, key)).body).to.deep.equal(first.body);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no endpoint of another business or of the other environment, none that is removed, and no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      for (const stranger of await strangersOf(server, merchant)) {
+        expectProblem(await send(stranger, endpoint, { enabled: false }), 404, "NOT_FOUND");
+      }
+      expect((await read(merchant, endpoint)).enabled).to.equal(true);
+      await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, merchant.key);
+      expectProblem(await send(merchant, endpoint, { enabled: true }), 404, "NOT_FOUND");
+      expectProblem(await send(merchant, { ...endpoint, endpointId: "whe_unknown" }, {}), 404, "NOT_FOUND");
+    });
+  });
+
+  describe("409", () => {
+    it("refuses a key that came with another change, or with another endpoint", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant);
+      const { endpoint: other } = await anEndpoint(server, merchant);
+      const key = randomUUID();
+      await change(merchant, endpoint, { enabled: false }, key);
+      expectProblem(await send(merchant, endpoint, { enabled: true }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      expectProblem(await send(merchant, other, { enabled: false }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      expect((await read(merchant, other)).enabled).to.equal(true);
+    });
+  });
+
+  describe("422", () => {
+    for (const [body, ...findings] of [
+      [{ url: "https://localhost/", events: ["x"], description: " " }, "/body/description blank"],
+      [{ url: "https://localhost/", events: ["x"] }, "/body/events/0 unknownEvent", "/body/url hostName"],
+      [{ url: null, events: null, enabled: null }, "/body/url type", "/body/events type", "/body/enabled type"],
+      [{ enabled: "false" }, "/body/enabled type"],
+      [{ events: [] }, "/body/events minItems"],
+      [[], "/body type"],
+    ] as const) {
+      it(`finds ${findings.join(", ")}, and changes nothing`, async () => {
+        const merchant = await server.aMerchant({ sells: [] });
+        const { endpoint } = await anEndpoint(server, merchant);
+        expectProblem(await send(merchant, endpoint, body), 422, "VALIDATION_FAILED", ...findings);
+        expect(await read(merchant, endpoint)).to.deep.equal(endpoint);
+      });
+    }
+  });
+
+  const operation = {
+    server,
+    aCall: async (merchant: Merchant) => {
+      const { endpoint } = await anEndpoint(server, merchant);
+      const path = `/webhook-endpoints/${endpoint.endpointId}`;
+      return { method: "PATCH", path, body: { description: "changed" } } as const;
+    },
+  };
+  refusesStrangers(operation);
+  refusesBadBodies(operation);
+  refusesBadKeys(operation);
+  refusesOtherMediaTypes(operation);
+  survivesFaults({ ...operation, table: "webhook_endpoints" });
+});

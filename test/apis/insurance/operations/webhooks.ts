@@ -1,0 +1,88 @@
+/** Endpoints, events and deliveries of merchants, over HTTP where a merchant would use it. */
+import { randomUUID } from "node:crypto";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { emitInsuranceEvent, type InsuranceEvent } from "#src/apis/insurance/events.ts";
+import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { type RunningSweep, startSweep } from "#src/webhooks/sweep.ts";
+import { silent } from "#test/support/postgres.ts";
+import type { Receiver } from "#test/webhooks/support/receiver.ts";
+import type { InsuranceServer, Merchant } from "./server.ts";
+
+type Endpoint = Schemas["Endpoint"];
+
+/** Nobody listens there, and nothing is sent as long as no sweep runs. */
+export const somewhere = "http://127.0.0.1:9/hook";
+
+/** An endpoint of the merchant, registered over HTTP. */
+export function anEndpoint(
+  server: InsuranceServer,
+  merchant: Merchant,
+  given: Partial<Schemas["EndpointRequest"]> = {},
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  const request: Schemas["EndpointRequest"] = { url: somewhere, events: ["*"], ...given };
+  return server.must(server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", request, merchant.key));
+}
+
+/** An event as a sale would cause it. */
+export function anEvent(
+  server: InsuranceServer,
+  tenant: Tenant,
+  given: Partial<InsuranceEvent> = {},
+): Promise<{ eventId: string }> {
+  const event: InsuranceEvent = {
+    type: "policy.issued",
+    providerId: "aegis",
+    resourceId: `pol_${randomUUID()}`,
+    data: { premium: 1 },
+    ...given,
+  };
+  return inTransaction(server.database.pool, (client) => emitInsuranceEvent(client, tenant, event, new Date()));
+}
+
+/** An event, and its delivery to the one endpoint that the merchant has. */
+export async function aDelivery(server: InsuranceServer, merchant: Merchant): Promise<Schemas["Delivery"]> {
+  const { eventId } = await anEvent(server, merchant);
+  return deliveryOf(server, merchant, eventId);
+}
+
+export async function deliveryOf(
+  server: InsuranceServer,
+  merchant: Merchant,
+  eventId: string,
+): Promise<Schemas["Delivery"]> {
+  const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", merchant.key));
+  const delivery = items.find((item) => item.eventId === eventId);
+  if (delivery === undefined) throw new Error(`${eventId} is delivered nowhere`);
+  return delivery;
+}
+
+/** What sends events, until it is stopped. `now` is the clock that attempts become due by. */
+export function aSweep({ database, masterKey }: InsuranceServer, now?: () => Date): RunningSweep {
+  const clock = now === undefined ? {} : { now };
+  return startSweep({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50, ...clock });
+}
+
+/** For a `describe`: ends, after each test, the receivers and sweeps that the test has handed over. */
+export function endedAfterEach(): <T extends Receiver | RunningSweep>(opened: T) => T {
+  const all: (Receiver | RunningSweep)[] = [];
+  afterEach(async () => {
+    // Sweeps first: they wait for attempts that have begun.
+    const ending = all.splice(0).reverse();
+    for (const one of ending) if ("stop" in one) await one.stop();
+    for (const one of ending) if ("close" in one) await one.close();
+  });
+  return (opened) => {
+    all.push(opened);
+    return opened;
+  };
+}
+
+/** Who must see nothing of a merchant's records: another business, and the other environment of the same. */
+export async function strangersOf(server: InsuranceServer, merchant: Merchant): Promise<readonly Merchant[]> {
+  const { businessId } = merchant;
+  return [
+    await server.aMerchant({ sells: [] }),
+    await server.aMerchant({ sells: [], environment: "live", businessId }),
+  ];
+}
