@@ -181,7 +181,7 @@ export class InsuranceServer {
       .getRepository(fetchedFormEntity)
       .upsert(
         { businessId, environment, providerId, formId, formVersion, productId, context, fields, fetchedAt: new Date() },
-        ["businessId", "environment", "providerId", "formId", "formVersion", "productId"],
+        ["businessId", "environment", "providerId", "formId", "formVersion", "productId", "context"],
       );
     return { formId };
   }
@@ -281,7 +281,9 @@ export class InsuranceServer {
     const event = { type: "quote.created", providerId: "aegis", resourceId: `quo_${randomUUID()}`, data: {} } as const;
     await emitInsuranceEvent(this.database.pool, merchant, event, new Date());
     const { rows } = await this.database.pool.query<{ id: string }>(
-      `UPDATE webhook_deliveries SET status = $3 WHERE owner_id = $1 AND environment = $2 RETURNING id`,
+      `UPDATE webhook_deliveries
+       SET status = $3, next_attempt_at = CASE WHEN $3 = 'PENDING' THEN next_attempt_at END
+       WHERE owner_id = $1 AND environment = $2 RETURNING id`,
       [businessId, environment, status],
     );
     return { deliveryId: rows[0]?.id ?? "" };
