@@ -25,7 +25,7 @@ export const fetchedFormEntity = new EntitySchema<FetchedFormRow>({
     formId: { name: "form_id", type: "text", primary: true },
     formVersion: { name: "form_version", type: "integer", primary: true },
     productId: { name: "product_id", type: "text", primary: true },
-    context: { type: "text" },
+    context: { type: "text", primary: true },
     fields: { type: "json" },
     fetchedAt: { name: "fetched_at", type: "timestamptz" },
   },

@@ -31,7 +31,7 @@ const statements = [
      context text NOT NULL,
      fields json NOT NULL,
      fetched_at timestamptz NOT NULL,
-     PRIMARY KEY (business_id, environment, provider_id, form_id, form_version, product_id)
+     PRIMARY KEY (business_id, environment, provider_id, form_id, form_version, product_id, context)
    )`,
   `CREATE TABLE insurance_quotes (
      ${tenant},
@@ -84,13 +84,20 @@ const statements = [
      created_at timestamptz NOT NULL,
      updated_at timestamptz NOT NULL,
      read_at timestamptz NOT NULL,
+     -- Rises with every change and every reading, so that one that took long does not undo a later one.
+     revision integer NOT NULL DEFAULT 0,
+     -- When the clock next asks the insurer, for a decision and for documents; null when nothing is awaited.
+     next_reading_at timestamptz,
+     next_documents_at timestamptz DEFAULT now(),
      PRIMARY KEY (business_id, environment, provider_id, policy_id)
    )`,
   "CREATE UNIQUE INDEX insurance_policies_newest ON insurance_policies (business_id, environment, position)",
   `CREATE INDEX insurance_policies_ending ON insurance_policies (end_date)
      WHERE status IN ('PENDING', 'ACTIVE', 'CANCELLATION_REQUESTED')`,
-  `CREATE INDEX insurance_policies_under_review ON insurance_policies (read_at)
-     WHERE status = 'CANCELLATION_REQUESTED'`,
+  `CREATE INDEX insurance_policies_to_read ON insurance_policies (provider_id, next_reading_at)
+     WHERE next_reading_at IS NOT NULL`,
+  `CREATE INDEX insurance_policies_awaiting_documents ON insurance_policies (provider_id, next_documents_at)
+     WHERE next_documents_at IS NOT NULL`,
   // Which documents have been announced.
   `CREATE TABLE insurance_policy_documents (
      ${tenant},
