@@ -2,6 +2,7 @@
 import { type KeyedRequest, recall, remember } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
+import { isOverdue } from "./claims.ts";
 import { Interruption } from "./fault-points.ts";
 import type { CallContext, Committed, Operation } from "./operation.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -11,7 +12,7 @@ import { type ClaimedIntent, endIntent, releaseIntent, withdrawIntent } from "./
 /** What came of a try. */
 export type Try =
   | { readonly kind: "done"; readonly answer: Committed<unknown> }
-  /** Somebody else has ended the intent meanwhile; what came of it can be read. */
+  /** It is in other hands, or has been ended by them; how it stands can be read. */
   | { readonly kind: "overtaken" }
   /** The intent is gone: nothing was done, or it does not matter. */
   | { readonly kind: "withdrawn"; readonly failure: unknown }
@@ -29,6 +30,10 @@ export async function carryOut(
   context: CallContext,
 ): Promise<Try> {
   await parts.faultPoint?.("claimed");
+  if (isOverdue(intent.claim, parts)) {
+    await giveBack(parts, intent);
+    return { kind: "overtaken" };
+  }
   let answered: unknown;
   try {
     answered = await operation.call(intent, context);
@@ -41,7 +46,8 @@ export async function carryOut(
   try {
     const answer = await commitAnswer(parts, operation, intent, answered);
     await parts.faultPoint?.("committed");
-    if (answer === null) parts.log.warn(named(intent), "An insurer's answer was written down by another try");
+    if (answer === null)
+      parts.log.warn(named(intent), "Another try ended this request to an insurer before this one could");
     return answer === null ? { kind: "overtaken" } : { kind: "done", answer };
   } catch (failure) {
     if (failure instanceof Interruption) throw failure;
@@ -106,14 +112,17 @@ function withdraw(
   });
 }
 
-/** When even that fails, the claim ends by its age. */
 async function leaveOpen(parts: IntentParts, intent: ClaimedIntent, failure: unknown): Promise<Try> {
-  const { pool, log, now = Date.now } = parts;
+  await giveBack(parts, intent);
+  await parts.faultPoint?.("released");
+  return { kind: "open", failure };
+}
+
+/** When even that fails, the claim ends by its age. */
+async function giveBack({ pool, log, now = Date.now }: IntentParts, intent: ClaimedIntent): Promise<void> {
   await releaseIntent(pool, intent, new Date(now())).catch((error: unknown) => {
     log.warn({ ...named(intent), err: error }, "The claim on an open request to an insurer could not be given back");
   });
-  await parts.faultPoint?.("released");
-  return { kind: "open", failure };
 }
 
 function keyedBy({ businessId, environment, operation, idempotencyKey, sha256 }: ClaimedIntent): KeyedRequest | null {

@@ -12,6 +12,9 @@ import type { Claim, OpenIntent } from "./store.ts";
  */
 export const claimLifetimeMs = 120_000;
 
+/** A process that was stopped for that long between claim and call (ms) does not call: it may lose the claim meanwhile. */
+const latestCallMs = 60_000;
+
 /** Insurers keep keys for 30 days. After that another try might be another effect (ms). */
 export const intentLifetimeMs = keptDays * 86_400_000;
 
@@ -30,4 +33,9 @@ export async function freeAmong<Seen extends Pick<OpenIntent, "claim">>(
 export async function newClaim({ presence, now = Date.now }: IntentParts): Promise<Claim> {
   await presence.hold();
   return { id: randomUUID(), by: presence.id, at: new Date(now()) };
+}
+
+/** Whether it is too late to call the insurer under this claim. */
+export function isOverdue({ at }: Claim, { now = Date.now }: IntentParts): boolean {
+  return now() >= at.getTime() + latestCallMs;
 }

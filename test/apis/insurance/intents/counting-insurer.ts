@@ -89,7 +89,7 @@ export interface Sale {
 }
 
 /** A purchase must come to an end; a quote may be forgotten. */
-export function operationsAt(insurer: CountingInsurer) {
+export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
   const commit = async (client: ClientBase, intent: Intent<Sale>, { id }: { readonly id: string }) => {
     const { businessId, environment, subject, providerId, request } = intent;
     const { amount } = request;

@@ -66,12 +66,14 @@ export class Site {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#processes.splice(0).map((process) => process.close()));
+    for (const process of this.#processes.splice(0).reverse()) await process.close();
     await this.#database.drop();
   }
 
-  async process(given: Partial<Parts> = {}): Promise<Process> {
-    const database = await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 });
+  /** A dead process may leave its pool to the next: opening one takes its time. */
+  async process(given: Partial<Parts> = {}, former?: Process): Promise<Process> {
+    const database =
+      former?.database ?? (await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 }));
     const presence = new Presence(database.pool, silent);
     const parts: Parts = {
       pool: database.pool,
@@ -108,7 +110,7 @@ export class Site {
       die: () => presence.close(),
       async close() {
         await presence.close();
-        await database.close();
+        if (former === undefined) await database.close();
       },
     };
     this.#processes.push(process);

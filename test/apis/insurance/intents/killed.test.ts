@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { FaultPoint } from "#src/apis/insurance/intents/fault-points.ts";
+import { settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { Presence } from "#src/storage/presence.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { silent } from "#test/support/postgres.ts";
+import { otherProcess } from "#test/support/process.ts";
+import { until } from "#test/support/until.ts";
+import { buy, insurerTables, operationsOver } from "./table-insurer.ts";
+
+/** Buys a quote, and stands still at a fault point. */
+const buyerCode = `
+  import { pino } from "pino";
+  import { openDatabase } from "#src/storage/database.ts";
+  import { Presence } from "#src/storage/presence.ts";
+  import { buy, operationsOver } from "#test/apis/insurance/intents/table-insurer.ts";
+  const [, , url, subject, key, point] = process.argv;
+  const { pool } = await openDatabase(url, { entities: [], migrations: [], poolSize: 4 });
+  const log = pino({ level: "silent" });
+  const faultPoint = (at) => at === point && new Promise(() => {
+    setInterval(() => {}, 1000);
+    say(at);
+  });
+  await buy({ pool, presence: new Presence(pool, log), operations: operationsOver(pool), log, faultPoint }, subject, key);
+`;
+
+describe("a buyer that is killed", () => {
+  let database: TestDatabase;
+  let presence: Presence;
+  before(async () => {
+    database = await createTestDatabase();
+    await database.pool.query(insurerTables);
+    presence = new Presence(database.pool, silent);
+  });
+  after(async () => {
+    await presence.close();
+    await database.drop();
+  });
+
+  const parts = (aheadMs = 0) => ({
+    pool: database.pool,
+    presence,
+    operations: operationsOver(database.pool),
+    log: silent,
+    now: () => Date.now() + aheadMs,
+  });
+
+  async function killAt(point: FaultPoint): Promise<{ readonly subject: string; readonly key: string }> {
+    const [subject, key] = [`quote/aegis/${randomUUID()}`, randomUUID()];
+    await database.pool.query("TRUNCATE sold, done_by_insurer, webhook_events");
+    const buyer = otherProcess(buyerCode, database.url, subject, key, point);
+    expect(await buyer.line()).to.equal(point);
+    await buyer.kill("SIGKILL");
+    return { subject, key };
+  }
+
+  async function expectOneSale(): Promise<void> {
+    for (const table of ["sold", "done_by_insurer", "webhook_events"])
+      expect((await database.pool.query(`SELECT FROM ${table}`)).rowCount, table).to.equal(1);
+    expect((await database.pool.query("SELECT FROM insurer_intents")).rowCount).to.equal(0);
+  }
+
+  for (const point of ["looked", "recording", "claimed", "called", "committing", "committed"] as const) {
+    it(`at "${point}" has bought once when it asks again`, async () => {
+      const { subject, key } = await killAt(point);
+      const { status } = await buy(parts(), subject, key);
+      expect(status).to.equal(point === "committed" ? 200 : 201);
+      await expectOneSale();
+    });
+  }
+
+  for (const point of ["claimed", "called", "committing"] as const) {
+    it(`at "${point}" has bought once when it never comes back`, async () => {
+      const { subject, key } = await killAt(point);
+      // The server takes a moment to see that a session is gone.
+      await until(async () => (await settleOpenIntents(parts(10_000))).done === 1);
+      expect((await buy(parts(), subject, key)).status).to.equal(200);
+      await expectOneSale();
+    });
+  }
+});
