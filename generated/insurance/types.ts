@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products that you may sell in the environment of your key, in pages. With `q` there is a single page of the best `limit` matches, and `nextCursor` is null.
+         * @description The products that you may sell in the environment of your key, in pages. With `q` there is a single page of at most `limit` matches, and `nextCursor` is null.
          */
         get: operations["listProducts"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Read a product
-         * @description A product with its config, which is read from the insurer. When the insurer cannot be reached, `config` is null and `configStatus` says so; the rest is there all the same.
+         * @description A product with its config, which is read from the insurer. When the insurer gives no usable answer within five seconds, `config` is null and `configStatus` says so; the rest is there all the same.
          */
         get: operations["getProduct"];
         put?: never;
@@ -211,7 +211,9 @@ export interface paths {
         put?: never;
         /**
          * Compare products
-         * @description One row for each product of a type that you may sell, all with the same coverage and attributes. Premiums are those that insurers have published. With `quotes`, up to ten insurers without a published price are asked for an indicative quote; an Idempotency-Key then makes repeating safe for each product. The comparison itself is made anew every time: a key that was used with other inputs only takes the quotes of the products concerned (`QUOTE_FAILED`).
+         * @description One row for each product of a type that you may sell, all with the same coverage and attributes. Premiums are those that insurers have published. With `quotes`, insurers are asked for an indicative quote where none is published: those of the first rows in the order asked for, at most ten. Such a quote cannot be bought. What an insurer does not answer in a few seconds is missing in its rows, and the others are answered all the same.
+         *
+         *     An Idempotency-Key makes repeating safe for each product. The comparison itself is made anew every time: a key that was used with other inputs only takes the quotes of the products concerned (`QUOTE_FAILED`). Country, currency and channel go to the insurers that are asked and leave out no rows.
          */
         post: operations["compareProducts"];
         delete?: never;
@@ -1028,7 +1030,7 @@ export interface components {
         Answers: {
             [key: string]: string | number | boolean | string[] | null;
         };
-        /** @description What is to be compared. */
+        /** @description What is to be compared. `inputs` are required when `quotes` is true. */
         CompareRequest: {
             productType: components["schemas"]["Code"];
             /**
@@ -1045,7 +1047,7 @@ export interface components {
              */
             quotes?: boolean;
             /**
-             * @description The order of the rows; UPDATED_DESC when left out. Rows without a premium come last in both orders by premium.
+             * @description The order of the rows; UPDATED_DESC when left out. Rows without a premium come last in both orders by premium, and rows of one currency stand together. What is alike is ordered by insurer and product id.
              * @example PREMIUM_ASC
              * @enum {string}
              */
@@ -1101,13 +1103,15 @@ export interface components {
             /** @description Why quotes were asked for and this row has no premium; null otherwise. */
             premiumUnavailable: {
                 /**
-                 * @description QUOTE_LIMIT_REACHED when ten insurers were asked already, QUOTE_FAILED when this one gave no usable quote.
+                 * @description QUOTE_LIMIT_REACHED when ten insurers were asked and this one was not, QUOTE_FAILED when it gave no usable quote in time.
                  * @example QUOTE_FAILED
                  * @enum {string}
                  */
                 reason: "QUOTE_LIMIT_REACHED" | "QUOTE_FAILED";
             } | null;
+            /** @description What any of the products insures. */
             coverage: components["schemas"]["CoverageCell"][];
+            /** @description What any of the products tells of itself. */
             attributes: components["schemas"]["AttributeCell"][];
         };
         /** @description Products side by side. Nothing is ranked; the order is the one you asked for. */
@@ -2498,10 +2502,10 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @description Read only when `quotes` is true; then a UUID of version 4, and anything else is refused with 400. Sent again with the same request, it brings the same quotes from the insurers as long as they stand by them.
                  * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
