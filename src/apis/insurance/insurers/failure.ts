@@ -44,6 +44,19 @@ export class InsurerFailure extends Error {
     this.failure = failure;
     this.attemptsSent = attemptsSent;
   }
+
+  /** The same, with the findings of a refusal where they lie in the seller's request. */
+  withPaths(rewrite: (path: string) => string): InsurerFailure {
+    const { insurerId, operationId, failure, attemptsSent } = this;
+    if (failure.kind !== "refused") return this;
+    const fieldErrors = failure.fieldErrors.map((finding) => ({ ...finding, path: rewrite(finding.path) }));
+    return new InsurerFailure(insurerId, operationId, { ...failure, fieldErrors }, this.cause, attemptsSent);
+  }
+}
+
+/** Whether no answer came at all: the next call will hardly fare better. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof InsurerFailure && ["timeout", "unreachable"].includes(error.failure.kind);
 }
 
 function describe(failure: Failure): string {

@@ -6,6 +6,7 @@ import { completeActivationStep } from "#src/identity/activation.ts";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { PurchaseRow } from "../entities/purchase.ts";
 import { emitInsuranceEvent } from "../events.ts";
+import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
@@ -29,7 +30,11 @@ export function purchaseOperation({ insurers, now }: PurchaseParts) {
 
     async call({ providerId, insurerKey, request: { body } }, { requestId }) {
       const insurer = await insurers.reach(providerId, "createPurchase");
-      return insurer.call("createPurchase", { body, idempotencyKey: insurerKey }, { requestId });
+      try {
+        return await insurer.call("createPurchase", { body, idempotencyKey: insurerKey }, { requestId });
+      } catch (error) {
+        throw error instanceof InsurerFailure ? error.withPaths(asSent) : error;
+      }
     },
 
     async commit(client, intent, bought) {
@@ -56,6 +61,11 @@ export function purchaseOperation({ insurers, now }: PurchaseParts) {
       await expireQuote(client, intent, { providerId, quoteId: request.body.quoteId }, new Date(now()));
     },
   });
+}
+
+/** The insurer reads the terms of the sale as one object, which the seller's request does not have. */
+function asSent(path: string): string {
+  return path.replace(/^\/body\/sale(?=\/)/, "/body");
 }
 
 function emit(

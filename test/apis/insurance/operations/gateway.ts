@@ -9,17 +9,27 @@ export interface SeenCall {
   /** For example `POST /purchases`. */
   readonly call: string;
   readonly idempotencyKey: string | undefined;
+  /** The body, as far as it has come by. */
+  sent: string;
 }
 
 export interface Trouble {
   readonly insurerId: string;
   /** Which calls, for example `/^POST \/purchases$/`. */
   readonly call: RegExp;
-  /** A fault of the sandbox by its name, or an answer in its place. */
+  /** A fault of the sandbox by its name, what happens to its answer on the way, or another answer in its place. */
   readonly with: string | ((request: IncomingMessage, response: ServerResponse) => void);
   /** How many calls; all when left out. */
   readonly times?: number;
 }
+
+/** The insurer has done its work by then. */
+const losses: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  /** The connection breaks instead. */
+  "lose-answer": (response) => response.destroy(),
+  /** Nothing comes, as long as anybody waits. */
+  "hold-answer": () => {},
+};
 
 export class Gateway {
   readonly #target: URL;
@@ -64,7 +74,11 @@ export class Gateway {
     const [, insurerId = "", ...rest] = (request.url ?? "/").split("/");
     const call = `${request.method} /${rest.join("/").replace(/\?.*/, "")}`;
     const key = request.headers["idempotency-key"];
-    this.seen.push({ insurerId, call, idempotencyKey: typeof key === "string" ? key : undefined });
+    const seen: SeenCall = { insurerId, call, idempotencyKey: typeof key === "string" ? key : undefined, sent: "" };
+    this.seen.push(seen);
+    request.setEncoding("utf8").on("data", (text: string) => {
+      seen.sent += text;
+    });
     const trouble = this.#troubles.find(
       (entry) => entry.left > 0 && entry.insurerId === insurerId && entry.call.test(call),
     );
@@ -73,11 +87,17 @@ export class Gateway {
       trouble.with(request, response);
       return;
     }
-    const headers = { ...request.headers, ...(trouble !== undefined && { [faultHeader]: trouble.with }) };
+    const lose = losses[trouble?.with ?? ""];
+    const fault = lose === undefined ? trouble?.with : undefined;
+    const headers = { ...request.headers, ...(fault !== undefined && { [faultHeader]: fault }) };
     const { hostname, port } = this.#target;
     const onward = send(
       { hostname, port, method: request.method, path: request.url, headers, agent: false },
       (answer) => {
+        if (lose !== undefined) {
+          answer.resume().once("end", () => lose(response));
+          return;
+        }
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
       },

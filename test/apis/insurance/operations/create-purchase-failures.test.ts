@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import { expectProblem } from "./refusals.ts";
+import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+
+const buying = /^POST \/purchases$/;
+
+describe("createPurchase, when its insurer refuses or fails", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 1_000 }));
+  after(() => server.stop());
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  function buy(body: unknown, key?: string): Promise<Answer<Problem>> {
+    return server.post("/purchases", body, { ...merchant.key, ...(key !== undefined && { "idempotency-key": key }) });
+  }
+
+  /** Every test of trouble has an insurer of its own, for what it does to its connections. */
+  async function withTrouble(
+    providerId: string,
+    trouble: string | ((response: ServerResponse) => void),
+  ): Promise<{ readonly quote: QuoteRow; readonly request: Schemas["PurchaseRequest"]; readonly end: () => void }> {
+    const quote = await server.aQuote(merchant, providerId);
+    const answering =
+      typeof trouble === "string" ? trouble : (_: unknown, response: ServerResponse) => trouble(response);
+    const end = server.gateway.trouble({ insurerId: providerId, call: buying, with: answering });
+    return { quote, request: server.aPurchaseRequest(quote), end };
+  }
+
+  /** An error in the protocol's form. */
+  const insurerError = (status: number, code: string, path?: string) => (response: ServerResponse) => {
+    const fieldErrors = path === undefined ? [] : [{ path, code: "wrong", message: "is wrong" }];
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ code, message: "No.", correlationId: "ins-1", fieldErrors }));
+  };
+
+  describe("what it is sent", () => {
+    it("passes on what was sent, with the quote's currency and today where nothing else was said", async () => {
+      const { request, end } = await withTrouble("aegis", insurerError(422, "SEEN"));
+      const { currency: _, ...payment } = request.payment;
+      const customer = { firstName: " Ada ", lastName: "Obi", nin: "123", address: { city: "Lagos " } };
+      const { beneficiaries: _b, consents: _c, ...short } = { ...request, payment, customer, startDate: null };
+      const day = () => new Date().toISOString().slice(0, 10);
+      const days = [day()];
+      expectProblem(await buy(short), 422, "SEEN");
+      expectProblem(await buy({ ...request, country: "NG", currency: "NGN", channel: "USSD" }), 422, "SEEN");
+      days.push(day());
+      end();
+      const sent = server.gateway.calls("aegis", buying).slice(-2);
+      const [first, second] = sent.map((call) => JSON.parse(call.sent) as { readonly startDate: string });
+      expect(first?.startDate).to.be.oneOf(days);
+      expect(first).to.deep.equal({
+        quoteId: request.quoteId,
+        transactionId: request.transactionId,
+        customer: { firstName: "Ada", lastName: "Obi", nin: "123", address: { city: "Lagos" } },
+        payment: request.payment,
+        beneficiaries: [],
+        consents: [],
+        startDate: first?.startDate,
+        sale: { country: null, currency: null, channel: null },
+      });
+      const { providerId: _p, ...rest } = request;
+      expect(second).to.deep.equal({ ...rest, sale: { country: "NG", currency: "NGN", channel: "USSD" } });
+    });
+  });
+
+  describe("409", () => {
+    it("QUOTE_EXPIRED, in the insurer's words when its clock is ahead; the quote is then expired here, too", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      server.insurersAheadMs = 16 * 60_000;
+      const refusal = await buy(request, randomUUID());
+      server.insurersAheadMs = 0;
+      expectProblem(refusal, 409, "QUOTE_EXPIRED");
+      expect(refusal.body.details).to.have.property("providerCorrelationId").that.matches(/^ins-/);
+      const expected = { quotes: { EXPIRED: 1 }, purchases: [], policies: [], events: { "quote.expired": 1 }, open: 0 };
+      expect(await recordsOf(server.database, merchant)).to.deep.equal(expected);
+      const { rows } = await server.database.pool.query<{ body: string }>(
+        "SELECT body FROM webhook_events WHERE owner_id = $1",
+        [merchant.businessId],
+      );
+      const { resource, data } = JSON.parse(rows[0]?.body ?? "");
+      expect(resource).to.deep.equal({ type: "quote", providerId: "aegis", id: quote.quoteId, version: 1 });
+      expect(data).to.include({ quoteId: quote.quoteId, status: "EXPIRED" });
+      expectProblem(await buy(request, randomUUID()), 409, "QUOTE_EXPIRED");
+      expect(keysFor(server, quote)).to.have.length(1);
+    });
+
+    it("QUOTE_ALREADY_BOUGHT, in the insurer's words when it was bought elsewhere", async () => {
+      const quote = await server.aQuote(merchant);
+      const { providerId: _, ...sold } = server.aPurchaseRequest(quote);
+      const body = { ...sold, payment: { amountMinor: quote.totalMinor, currency: "NGN" }, sale: {} };
+      const asked = { body: body as never, idempotencyKey: randomUUID() };
+      await server.insurer("aegis").call("createPurchase", asked, { requestId: "req_test" });
+      const refusal = await buy(server.aPurchaseRequest(quote), randomUUID());
+      expectProblem(refusal, 409, "QUOTE_ALREADY_BOUGHT");
+      expect(refusal.body.details).to.have.property("providerCorrelationId").that.matches(/^ins-/);
+    });
+  });
+
+  describe("422", () => {
+    it("passes on what the insurer finds, where it lies in the merchant's request", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote, { startDate: "2020-01-01" });
+      expectProblem(await buy(request), 422, "START_DATE_INVALID", "/body/startDate minimum");
+      const { request: second, end } = await withTrouble("aegis", insurerError(422, "ELSEWHERE", "/body/sale/country"));
+      expectProblem(await buy(second), 422, "ELSEWHERE", "/body/country wrong");
+      end();
+    });
+  });
+
+  describe("4XX", () => {
+    it("passes the insurer's refusal on, frees key and quote, and does nothing", async () => {
+      const { quote, request, end } = await withTrouble("borealis", insurerError(451, "SANCTIONED"));
+      const key = randomUUID();
+      const refusal = await buy(request, key);
+      end();
+      expectProblem(refusal, 451, "SANCTIONED");
+      expect(refusal.body.details).to.deep.equal({ providerId: "borealis", providerCorrelationId: "ins-1" });
+      expect((await recordsOf(server.database, merchant)).open).to.equal(0);
+      const other = { ...request, transactionId: "corrected" };
+      expect((await buy(other, key)).status).to.equal(201);
+      expect(keysFor(server, quote)).to.have.length(2);
+    });
+  });
+
+  /** It is not known what became of the purchase; the same key finds out. */
+  async function findsOut(quote: QuoteRow, request: Schemas["PurchaseRequest"], key: string): Promise<void> {
+    expect((await recordsOf(server.database, merchant)).open).to.equal(1);
+    expect((await buy(request, key)).status).to.equal(201);
+    expect((await buy(request, key)).status).to.equal(200);
+    await expectOnePolicy(server, merchant, quote);
+  }
+
+  describe("5XX", () => {
+    for (const [status, code] of [
+      [500, "HBR_BATCH_RUNNING"],
+      [507, "FULL"],
+    ] as const)
+      it(`passes the insurer's ${status} on; the same key finds out`, async () => {
+        const { quote, request, end } = await withTrouble("caravel", insurerError(status, code));
+        const key = randomUUID();
+        const failure = await buy(request, key);
+        end();
+        expectProblem(failure, status, code);
+        expect(failure.body.details).to.deep.equal({ providerId: "caravel", providerCorrelationId: "ins-1" });
+        await findsOut(quote, request, key);
+      });
+  });
+
+  describe("500, when the insurer has done it", () => {
+    it("keeps what it answered: the same key writes it down", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const key = randomUUID();
+      const failure = await server.whileMissing("insurance_policies", () => buy(request, key));
+      expectProblem(failure, 500, "INTERNAL_ERROR");
+      await findsOut(quote, request, key);
+    });
+  });
+
+  describe("502", () => {
+    it("INSURER_UNREACHABLE when no answer comes; the same key finds out", async () => {
+      const { quote, request, end } = await withTrouble("dunlin", "drop");
+      const key = randomUUID();
+      expectProblem(await buy(request, key), 502, "INSURER_UNREACHABLE");
+      end();
+      await findsOut(quote, request, key);
+    });
+
+    it("INSURER_UNREACHABLE when every answer is lost on its way; the same key finds out", async () => {
+      const { quote, request, end } = await withTrouble("estuary", "lose-answer");
+      const key = randomUUID();
+      expectProblem(await buy(request, key), 502, "INSURER_UNREACHABLE");
+      end();
+      await findsOut(quote, request, key);
+    });
+
+    it("INSURER_UNREACHABLE when the insurer is switched off; it is not asked and nothing is left", async () => {
+      const quote = await server.aQuote(merchant);
+      await switchInsurer(server.database, "aegis", false);
+      const answer = await buy(server.aPurchaseRequest(quote), randomUUID());
+      await switchInsurer(server.database, "aegis", true);
+      expectProblem(answer, 502, "INSURER_UNREACHABLE");
+      await expectNoPolicy(server, merchant, quote);
+    });
+
+    it("INSURER_ANSWER_INVALID when the answer breaks the protocol; the same key finds out", async () => {
+      const { quote, request, end } = await withTrouble("farrier", "invalid");
+      const key = randomUUID();
+      expectProblem(await buy(request, key), 502, "INSURER_ANSWER_INVALID");
+      end();
+      await findsOut(quote, request, key);
+    });
+
+    it("nothing of it when an answer is lost once: the insurer is asked again at once", async () => {
+      const quote = await server.aQuote(merchant, "gullwing");
+      server.gateway.trouble({ insurerId: "gullwing", call: buying, with: "drop-answer", times: 1 });
+      expect((await buy(server.aPurchaseRequest(quote), randomUUID())).status).to.equal(201);
+      await expectOnePolicy(server, merchant, quote);
+    });
+  });
+
+  describe("503, in the insurer's words", () => {
+    it("is passed on with a Retry-After; the same key finds out", async () => {
+      const { quote, request, end } = await withTrouble("islander", "status-503");
+      const key = randomUUID();
+      const answer = await buy(request, key);
+      end();
+      expectProblem(answer, 503, "OVERLOADED");
+      expect(answer.body.details).to.have.property("providerCorrelationId");
+      expect(answer.headers.has("retry-after")).to.equal(true);
+      await findsOut(quote, request, key);
+    });
+  });
+
+  describe("504", () => {
+    for (const trouble of ["slow", "hold-answer"])
+      it(`when the insurer does not answer in time (${trouble}); the same key finds out`, async () => {
+        const { quote, request, end } = await withTrouble("gullwing", trouble);
+        const key = randomUUID();
+        expectProblem(await buy(request, key), 504, "INSURER_TIMEOUT");
+        end();
+        await findsOut(quote, request, key);
+      });
+  });
+});

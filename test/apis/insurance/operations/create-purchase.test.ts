@@ -1,0 +1,288 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { activationChecklist } from "#src/identity/activation.ts";
+import { Presence } from "#src/storage/presence.ts";
+import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
+import { silent } from "#test/support/postgres.ts";
+import {
+  expectProblem,
+  refusesBadBodies,
+  refusesBadKeys,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  survivesFaults,
+  type TestedCall,
+} from "./refusals.ts";
+import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+
+type Purchase = Schemas["Purchase"];
+
+const buying = /^POST \/purchases$/;
+
+describe("createPurchase", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 1_000 }));
+  after(() => server.stop());
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  function buy<T = Problem>(body: unknown, key?: string, by = merchant): Promise<Answer<T>> {
+    return server.post<T>("/purchases", body, { ...by.key, ...(key !== undefined && { "idempotency-key": key }) });
+  }
+
+  const aCall = async (by: Merchant): Promise<TestedCall> => ({
+    method: "POST",
+    path: "/purchases",
+    body: server.aPurchaseRequest(await server.aQuote(by)),
+  });
+
+  describe("201", () => {
+    it("turns the quote into a policy, which the insurer knows", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const { status, headers, body } = await buy<Purchase>(request, randomUUID());
+      expect(status).to.equal(201);
+      expect(headers.has("idempotency-replayed")).to.equal(false);
+      const { purchaseId, policyId, createdAt, ...told } = body;
+      expect(told).to.deep.equal({
+        providerId: "aegis",
+        quoteId: quote.quoteId,
+        productId: "personal-accident",
+        transactionId: request.transactionId,
+        payment: { amountMinor: quote.totalMinor, currency: "NGN" },
+        status: "COMPLETED",
+        environment: "test",
+      });
+      expect(Date.now() - Date.parse(createdAt)).to.be.within(0, 10_000);
+      const { purchases } = await recordsOf(server.database, merchant);
+      expect(purchases).to.deep.equal([{ purchaseId, policyId, transactionId: request.transactionId }]);
+      await expectOnePolicy(server, merchant, quote);
+    });
+
+    it("stores the policy as the insurer answered it, and tells of both in events", async () => {
+      const quote = await server.aQuote(merchant);
+      const { body } = await buy<Purchase>(server.aPurchaseRequest(quote));
+      const { rows: policies } = await server.database.pool.query(
+        "SELECT document, status, end_date::text, product_id FROM insurance_policies WHERE business_id = $1",
+        [merchant.businessId],
+      );
+      const asked = { path: { policyId: body.policyId } };
+      const policy = await server.insurer("aegis").call("getPolicy", asked, { requestId: "req_test" });
+      expect(policies).to.deep.equal([
+        { document: policy, status: "PENDING", end_date: "2099-12-31", product_id: "personal-accident" },
+      ]);
+      const { rows: events } = await server.database.pool.query<{ body: string }>(
+        "SELECT body FROM webhook_events WHERE owner_id = $1 ORDER BY type DESC",
+        [merchant.businessId],
+      );
+      const told = events.map((event) => JSON.parse(event.body) as { resource: object; data: object });
+      expect(told.map(({ resource }) => resource)).to.deep.equal([
+        { type: "purchase", providerId: "aegis", id: body.purchaseId, version: 1 },
+        { type: "policy", providerId: "aegis", id: body.policyId, version: 1 },
+      ]);
+      expect(told.map(({ data }) => data)).to.deep.equal([
+        body,
+        { ...policy, providerId: "aegis", environment: "test" },
+      ]);
+    });
+
+    it("buys at most once without a key, too", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      expect((await buy(request)).status).to.equal(201);
+      expectProblem(await buy(request), 409, "QUOTE_ALREADY_BOUGHT");
+      await expectOnePolicy(server, merchant, quote);
+    });
+
+    it("sells what was quoted when the product has left the shelf since", async () => {
+      const product = { providerId: "aegis", productId: "personal-accident" };
+      const seller = await server.aMerchant({ sells: [product] });
+      const quote = await server.aQuote(seller);
+      await withdrawProduct(server.database, seller, product.providerId, product.productId);
+      const { status } = await buy(server.aPurchaseRequest(quote), undefined, seller);
+      expect(status).to.equal(201);
+    });
+
+    it("completes a step towards production, with a test key only", async () => {
+      const live = await server.aMerchant({ environment: "live", sells: [] });
+      const testPurchase = async ({ businessId }: Merchant) =>
+        (await activationChecklist(server.database.pool, businessId)).find(({ step }) => step === "TEST_PURCHASE");
+      for (const [by, isStep] of [
+        [live, false],
+        [merchant, true],
+      ] as const) {
+        expect((await buy(server.aPurchaseRequest(await server.aQuote(by)), undefined, by)).status).to.equal(201);
+        expect(typeof (await testPurchase(by))?.completedAt).to.equal(isStep ? "string" : "object");
+      }
+    });
+  });
+
+  describe("200", () => {
+    it("replays the stored purchase to the letter, whatever the order of the fields", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const key = randomUUID();
+      const first = await buy<Purchase>(request, key);
+      const again = await buy<Purchase>(Object.fromEntries(Object.entries(request).reverse()), key.toUpperCase());
+      expect([first.status, again.status]).to.deep.equal([201, 200]);
+      expect(again.headers.get("idempotency-replayed")).to.equal("true");
+      expect(JSON.stringify(again.body)).to.equal(JSON.stringify(first.body));
+      await expectOnePolicy(server, merchant, quote);
+    });
+
+    it("replays it when the quote has expired since, and when its insurer is gone", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const key = randomUUID();
+      await buy(request, key);
+      await expire(quote);
+      await switchInsurer(server.database, "aegis", false);
+      const again = await buy(request, key);
+      await switchInsurer(server.database, "aegis", true);
+      expect(again.status).to.equal(200);
+    });
+  });
+
+  refusesBadBodies({ server, aCall });
+  refusesBadKeys({ server, aCall });
+  refusesStrangers({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+
+  async function expire({ quoteId }: QuoteRow): Promise<void> {
+    await server.database.pool.query("UPDATE insurance_quotes SET expires_at = now() WHERE quote_id = $1", [quoteId]);
+  }
+
+  describe("404", () => {
+    it("knows no quote of another business, of the other environment, of another insurer, or that does not exist", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const rival = await server.aMerchant({ sells: [] });
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      for (const by of [rival, live]) expectProblem(await buy(request, randomUUID(), by), 404, "NOT_FOUND");
+      for (const change of [{ quoteId: `${quote.quoteId}x` }, { providerId: "borealis" }, { providerId: "nobody" }])
+        expectProblem(await buy({ ...request, ...change }, randomUUID()), 404, "NOT_FOUND");
+      await expectNoPolicy(server, merchant, quote);
+    });
+  });
+
+  describe("409", () => {
+    it("QUOTE_EXPIRED, by the clock and whatever the amount, without asking the insurer", async () => {
+      const quote = await server.aQuote(merchant);
+      await expire(quote);
+      const request = server.aPurchaseRequest(quote);
+      expectProblem(await buy(request), 409, "QUOTE_EXPIRED");
+      expectProblem(await buy({ ...request, payment: { amountMinor: 1, currency: "USD" } }), 409, "QUOTE_EXPIRED");
+      await expectNoPolicy(server, merchant, quote);
+    });
+
+    it("QUOTE_ALREADY_BOUGHT, whatever the amount", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      await buy(request, randomUUID());
+      await expire(quote);
+      expectProblem(await buy(request, randomUUID()), 409, "QUOTE_ALREADY_BOUGHT");
+      const unpaid = { ...request, payment: { amountMinor: 1 } };
+      expectProblem(await buy(unpaid, randomUUID()), 409, "QUOTE_ALREADY_BOUGHT");
+      await expectOnePolicy(server, merchant, quote);
+    });
+
+    for (const [what, change] of [
+      ["less", { payment: { amountMinor: 209_999 } }],
+      ["more", { payment: { amountMinor: 210_001 } }],
+      ["nothing", { payment: { amountMinor: 0 } }],
+      ["another currency", { payment: { amountMinor: 210_000, currency: "USD" } }],
+      ["a sale in another currency", { payment: { amountMinor: 210_000 }, currency: "USD" }],
+    ] as const)
+      it(`AMOUNT_MISMATCH: ${what}, with the total; the quote stays usable`, async () => {
+        const quote = await server.aQuote(merchant);
+        const request = server.aPurchaseRequest(quote);
+        const key = randomUUID();
+        const refusal = await buy({ ...request, ...change }, key);
+        expectProblem(refusal, 409, "AMOUNT_MISMATCH");
+        expect(refusal.body.details).to.deep.equal({ total: { amountMinor: 210_000, currency: "NGN" } });
+        await expectNoPolicy(server, merchant, quote);
+        expect((await buy(request, key)).status).to.equal(201);
+      });
+
+    it("IDEMPOTENCY_KEY_CONFLICT for a key that comes with another body", async () => {
+      const [quote, other] = [await server.aQuote(merchant), await server.aQuote(merchant)];
+      const request = server.aPurchaseRequest(quote);
+      const key = randomUUID();
+      await buy(request, key);
+      const changed = { ...request, transactionId: "another" };
+      for (const body of [changed, server.aPurchaseRequest(other)])
+        expectProblem(await buy(body, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      expect(keysFor(server, other)).to.deep.equal([]);
+    });
+
+    it("takes the same key for another one in another business and environment", async () => {
+      const key = randomUUID();
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      for (const by of [merchant, live, await server.aMerchant({ sells: [] })]) {
+        const { status } = await buy(server.aPurchaseRequest(await server.aQuote(by)), key, by);
+        expect(status).to.equal(201);
+      }
+    });
+
+    it("IDEMPOTENCY_IN_PROGRESS and OPERATION_IN_PROGRESS while another process is at it", async () => {
+      const quote = await server.aQuote(merchant);
+      const request = server.aPurchaseRequest(quote);
+      const other = new Presence(server.database.pool, silent);
+      await other.hold();
+      const key = randomUUID();
+      // As if its request had been recorded there: one that fails here leaves a record of the same form behind.
+      const end = server.gateway.trouble({ insurerId: "aegis", call: buying, with: "hold-answer", times: 1 });
+      expectProblem(await buy(request, key), 504, "INSURER_TIMEOUT");
+      end();
+      await server.database.pool.query(
+        "UPDATE insurer_intents SET claim = gen_random_uuid(), claimed_by = $2, claimed_at = now() WHERE business_id = $1",
+        [merchant.businessId, other.id],
+      );
+      const [same, another] = await Promise.all([buy(request, key), buy(request, randomUUID())]);
+      expectProblem(same, 409, "IDEMPOTENCY_IN_PROGRESS");
+      expectProblem(another, 409, "OPERATION_IN_PROGRESS");
+      for (const { headers } of [same, another]) expect(headers.get("retry-after")).to.equal("1");
+      await other.close();
+      expect((await buy(request, key)).status).to.equal(201);
+      await expectOnePolicy(server, merchant, quote);
+    });
+  });
+
+  describe("422", () => {
+    const noUtcDay = "2026-02-30";
+    for (const [path, change] of [
+      ["/body/providerId required", { providerId: undefined }],
+      ["/body/quoteId minLength", { quoteId: "" }],
+      ["/body/quoteId maxLength", { quoteId: "q".repeat(201) }],
+      ["/body/transactionId blank", { transactionId: " " }],
+      ["/body/customer/firstName required", { customer: { lastName: "Obi" } }],
+      ["/body/payment required", { payment: undefined }],
+      ["/body/payment/amountMinor type", { payment: { amountMinor: 1.5 } }],
+      ["/body/payment/amountMinor minimum", { payment: { amountMinor: -1 } }],
+      ["/body/payment/currency pattern", { payment: { amountMinor: 1, currency: "ngn" } }],
+      [
+        "/body/beneficiaries maxItems",
+        { beneficiaries: Array(21).fill({ name: "A", relationship: "B", sharePercent: 1 }) },
+      ],
+      ["/body/consents/0/accepted type", { consents: [{ code: "TERMS", accepted: "yes" }] }],
+      ["/body/startDate format", { startDate: noUtcDay }],
+      ["/body/context enum", { context: "renewal" }],
+      ["/body/premium unknown", { premium: 1 }],
+    ] as const)
+      it(`finds ${path}`, async () => {
+        const quote = await server.aQuote(merchant);
+        const answer = await buy({ ...server.aPurchaseRequest(quote), ...change }, randomUUID());
+        expectProblem(answer, 422, "VALIDATION_FAILED", path);
+        await expectNoPolicy(server, merchant, quote);
+      });
+  });
+
+  survivesFaults({ server, aCall, table: "insurance_quotes" });
+});

@@ -1,0 +1,60 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+describe("getPurchase", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+
+  const pathOf = ({ providerId, purchaseId }: Pick<Schemas["Purchase"], "providerId" | "purchaseId">) =>
+    `/purchases/${providerId}/${encodeURIComponent(purchaseId)}`;
+
+  const aCall = async (merchant: Merchant) =>
+    ({ method: "GET", path: pathOf(await server.aPurchase(merchant)) }) as const;
+
+  describe("200", () => {
+    it("reads the purchase as it was made, without asking the insurer", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const purchase = await server.aPurchase(merchant, "borealis");
+      const calls = server.gateway.calls("borealis").length;
+      const answer = await server.get<Schemas["Purchase"]>(pathOf(purchase), merchant.key);
+      expect(answer).to.deep.include({ status: 200, body: purchase });
+      expect(server.gateway.calls("borealis")).to.have.length(calls);
+    });
+  });
+
+  refusesStrangers({ server, aCall });
+
+  describe("404", () => {
+    it("knows no purchase of another business, of the other environment, of another insurer, or that does not exist", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const purchase = await server.aPurchase(merchant);
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      for (const { key } of [await server.aMerchant({ sells: [] }), live])
+        expectProblem(await server.get(pathOf(purchase), key), 404, "NOT_FOUND");
+      for (const change of [{ providerId: "borealis" }, { purchaseId: "pur_1" }, { purchaseId: "a/b" }])
+        expectProblem(await server.get(pathOf({ ...purchase, ...change }), merchant.key), 404, "NOT_FOUND");
+    });
+  });
+
+  refusesOtherMediaTypes({ server, aCall });
+
+  describe("422", () => {
+    it("finds ids that are longer than any", async () => {
+      const { key } = await server.aMerchant({ sells: [] });
+      const answer = await server.get(`/purchases/aegis/${"p".repeat(201)}`, key);
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/path/purchaseId maxLength");
+    });
+  });
+
+  refusesUnknownParameters({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurance_purchases" });
+});
