@@ -583,7 +583,602 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "quote.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * quote.created
+         * @description An insurer has given a quote.
+         */
+        post: operations["receiveQuoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quote.expired": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * quote.expired
+         * @description A quote can no longer be bought; its time is up, or its insurer says so.
+         */
+        post: operations["receiveQuoteExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "purchase.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * purchase.created
+         * @description A quote was bought.
+         */
+        post: operations["receivePurchaseCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "policy.issued": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.issued
+         * @description A purchase has become a policy.
+         */
+        post: operations["receivePolicyIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "policy.cancellation_requested": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.cancellation_requested
+         * @description The insurer looks at a request to cancel the policy, which stays in force until it has decided.
+         */
+        post: operations["receivePolicyCancellationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "policy.cancelled": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.cancelled
+         * @description The insurer has cancelled the policy.
+         */
+        post: operations["receivePolicyCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "policy.expired": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.expired
+         * @description The last day of the policy is over.
+         */
+        post: operations["receivePolicyExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.available": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * document.available
+         * @description A document of a policy can be downloaded. The resource is the policy.
+         */
+        post: operations["receiveDocumentAvailable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook.test
+         * @description You asked for it with the test operation. It is sent whatever the endpoint subscribes to.
+         */
+        post: operations["receiveWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description That the service is up, and in which version. */
@@ -1651,6 +2246,170 @@ export interface components {
              */
             allEvents: "*";
         };
+        /**
+         * @description The event. It stays the same on every attempt, so that what has been seen can be recognised.
+         * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+         */
+        EventId: string;
+        /**
+         * @description The version of this interface that the event is written in.
+         * @example 1.0.0
+         */
+        EventApiVersion: string;
+        /** @description What the event is about. */
+        EventResource: {
+            /**
+             * @description What `id` is the id of.
+             * @example policy
+             * @enum {string}
+             */
+            type: "quote" | "purchase" | "policy" | "webhook_endpoint";
+            /**
+             * @description The insurer, whose id the resource is known by; null for an endpoint.
+             * @example aegis
+             */
+            providerId: string | null;
+            id: components["schemas"]["Identifier"];
+            /**
+             * @description Rises by one with every event of this resource. What a higher version has told, a lower one must not overwrite.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description An insurer has given a quote. */
+        QuoteCreatedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example quote.created
+             * @enum {string}
+             */
+            type: "quote.created";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Quote"];
+        };
+        /** @description A quote can no longer be bought; its time is up, or its insurer says so. */
+        QuoteExpiredEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example quote.expired
+             * @enum {string}
+             */
+            type: "quote.expired";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Quote"];
+        };
+        /** @description A quote was bought. */
+        PurchaseCreatedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example purchase.created
+             * @enum {string}
+             */
+            type: "purchase.created";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Purchase"];
+        };
+        /** @description A purchase has become a policy. */
+        PolicyIssuedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example policy.issued
+             * @enum {string}
+             */
+            type: "policy.issued";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Policy"];
+        };
+        /** @description The insurer looks at a request to cancel the policy, which stays in force until it has decided. */
+        PolicyCancellationRequestedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example policy.cancellation_requested
+             * @enum {string}
+             */
+            type: "policy.cancellation_requested";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Policy"];
+        };
+        /** @description The insurer has cancelled the policy. */
+        PolicyCancelledEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example policy.cancelled
+             * @enum {string}
+             */
+            type: "policy.cancelled";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Policy"];
+        };
+        /** @description The last day of the policy is over. */
+        PolicyExpiredEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example policy.expired
+             * @enum {string}
+             */
+            type: "policy.expired";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Policy"];
+        };
+        /** @description A document, and the policy that it belongs to. */
+        AvailableDocument: {
+            providerId: components["schemas"]["Identifier"];
+            policyId: components["schemas"]["Identifier"];
+            document: components["schemas"]["PolicyDocument"];
+        };
+        /** @description A document of a policy can be downloaded. The resource is the policy. */
+        DocumentAvailableEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example document.available
+             * @enum {string}
+             */
+            type: "document.available";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["AvailableDocument"];
+        };
+        /** @description There is nothing to tell. */
+        Nothing: Record<string, unknown>;
+        /** @description You asked for it with the test operation. It is sent whatever the endpoint subscribes to. */
+        WebhookTestEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @example webhook.test
+             * @enum {string}
+             */
+            type: "webhook.test";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Nothing"];
+        };
     };
     responses: {
         /** @description The `Accept` header allows none of the media types of this operation. */
@@ -2020,6 +2779,51 @@ export interface components {
          * @example whe_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8e01
          */
         EndpointId: components["schemas"]["Identifier"];
+        /**
+         * @description The event's id, as in the body. The same on every attempt.
+         * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+         */
+        HookEventId: components["schemas"]["EventId"];
+        /**
+         * @description The event's name.
+         * @example policy.issued
+         */
+        HookEventType: components["schemas"]["EventName"];
+        /**
+         * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+         * @example 2026-11-21T10:05:01Z
+         */
+        HookTimestamp: string;
+        /**
+         * @description The id of the current signing secret.
+         * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        HookKeyId: string;
+        /**
+         * @description Which attempt this is.
+         * @example 1
+         */
+        HookDeliveryAttempt: number;
+        /**
+         * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+         * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+         */
+        HookSignature: string;
+        /**
+         * @description The event's id, where Standard Webhooks looks for it.
+         * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+         */
+        WebhookId: components["schemas"]["EventId"];
+        /**
+         * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+         * @example 1795255501
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -3564,6 +4368,681 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    receiveQuoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveQuoteExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePurchaseCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePolicyIssued: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyIssuedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePolicyCancellationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyCancellationRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePolicyCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePolicyExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDocumentAvailable: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentAvailableEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -87,7 +87,7 @@ function differenceFromPlace({ code, type, status }: Node, key: string): string 
 
 /**
  * One 2xx answer (none where 501 says that nobody does it yet; beside it, a 200 may replay what an Idempotency-Key has
- * stored), and every failure that the operation's own shape makes possible.
+ * stored), and every failure that the operation's own shape makes possible. What receivers of webhooks answer is theirs.
  */
 const operationStatuses: Oas3Rule = () => {
   let secured = false;
@@ -97,35 +97,38 @@ const operationStatuses: Oas3Rule = () => {
       secured = (root.security ?? []).length > 0;
       invalid = String(validationStatus(root));
     },
-    Operation(operation, { report, location, resolve }) {
-      const listed = Object.keys(operation.responses ?? {});
-      const at = location.child("responses").key();
-      const replays = resolve(operation.responses?.["200"] ?? {}).node?.headers?.["Idempotency-Replayed"] !== undefined;
-      const succeeding = listed.filter((status) => status.startsWith("2"));
-      const successes = succeeding.filter((status) => succeeding.length === 1 || !(replays && status === "200"));
-      if (successes.length !== (listed.includes("501") ? 0 : 1))
-        report({ message: `${operation.operationId} needs exactly one 2xx answer.`, location: at });
+    Paths: {
+      Operation(operation, { report, location, resolve }) {
+        const listed = Object.keys(operation.responses ?? {});
+        const at = location.child("responses").key();
+        const replays =
+          resolve(operation.responses?.["200"] ?? {}).node?.headers?.["Idempotency-Replayed"] !== undefined;
+        const succeeding = listed.filter((status) => status.startsWith("2"));
+        const successes = succeeding.filter((status) => succeeding.length === 1 || !(replays && status === "200"));
+        if (successes.length !== (listed.includes("501") ? 0 : 1))
+          report({ message: `${operation.operationId} needs exactly one 2xx answer.`, location: at });
 
-      const needed = new Map<string, string>();
-      // What is published is answered from memory.
-      if (extension(operation, "x-accord-published") === undefined)
-        needed.set("500", "anything may fail").set("503", "anything may be overloaded");
-      if (operation.requestBody !== undefined) {
-        needed.set("400", "the body may be malformed").set(invalid, "the body may be invalid");
-        needed.set("413", "the body may be too large").set("415", "the body may be of another type");
-      }
-      if ((operation.parameters ?? []).length > 0) needed.set(invalid, "a parameter may be invalid");
-      if (operation.security === undefined ? secured : operation.security.length > 0)
-        needed.set("401", "the credentials may be wrong");
-      const types = successes.flatMap((status) =>
-        Object.keys(resolve(operation.responses?.[status] ?? {}).node?.content ?? {}),
-      );
-      // OTLP answers in the encoding of the request, whatever Accept says; of a range nobody knows before.
-      if (types.length > 0 && !types.some(isRange) && extension(operation, "x-accord-errors") !== "otlp")
-        needed.set("406", "Accept may ask for something else");
-      for (const [status, why] of needed)
-        if (!listed.includes(status))
-          report({ message: `${operation.operationId} must list ${status}: ${why}.`, location: at });
+        const needed = new Map<string, string>();
+        // What is published is answered from memory.
+        if (extension(operation, "x-accord-published") === undefined)
+          needed.set("500", "anything may fail").set("503", "anything may be overloaded");
+        if (operation.requestBody !== undefined) {
+          needed.set("400", "the body may be malformed").set(invalid, "the body may be invalid");
+          needed.set("413", "the body may be too large").set("415", "the body may be of another type");
+        }
+        if ((operation.parameters ?? []).length > 0) needed.set(invalid, "a parameter may be invalid");
+        if (operation.security === undefined ? secured : operation.security.length > 0)
+          needed.set("401", "the credentials may be wrong");
+        const types = successes.flatMap((status) =>
+          Object.keys(resolve(operation.responses?.[status] ?? {}).node?.content ?? {}),
+        );
+        // OTLP answers in the encoding of the request, whatever Accept says; of a range nobody knows before.
+        if (types.length > 0 && !types.some(isRange) && extension(operation, "x-accord-errors") !== "otlp")
+          needed.set("406", "Accept may ask for something else");
+        for (const [status, why] of needed)
+          if (!listed.includes(status))
+            report({ message: `${operation.operationId} must list ${status}: ${why}.`, location: at });
+      },
     },
   };
 };
@@ -211,7 +214,7 @@ const requiredDefined: Oas3Rule = () => ({
 
 /**
  * Operations beyond the agreed contract carry `x-accord-extension: true`, and no others do. The option `contract`
- * lists the agreed operationIds by the name of the API's folder.
+ * lists the agreed operationIds by the name of the API's folder. Webhooks are no operations of ours.
  */
 const extensionMarked: Oas3Rule = ({ contract }) => {
   let agreed: readonly string[] = [];
@@ -220,14 +223,16 @@ const extensionMarked: Oas3Rule = ({ contract }) => {
       const api = basename(dirname(location.source.absoluteRef));
       agreed = (contract as Record<string, string[]> | undefined)?.[api] ?? [];
     },
-    Operation(operation, { report, location }) {
-      const mark = extension(operation, "x-accord-extension");
-      const expected = agreed.includes(operation.operationId ?? "") ? undefined : true;
-      if (mark === expected) return;
-      const message = expected
-        ? `${operation.operationId} is beyond the contract and must be marked x-accord-extension: true.`
-        : `${operation.operationId} belongs to the contract and must not be marked as an extension.`;
-      report({ message, location: location.key() });
+    Paths: {
+      Operation(operation, { report, location }) {
+        const mark = extension(operation, "x-accord-extension");
+        const expected = agreed.includes(operation.operationId ?? "") ? undefined : true;
+        if (mark === expected) return;
+        const message = expected
+          ? `${operation.operationId} is beyond the contract and must be marked x-accord-extension: true.`
+          : `${operation.operationId} belongs to the contract and must not be marked as an extension.`;
+        report({ message, location: location.key() });
+      },
     },
   };
 };
