@@ -34,6 +34,7 @@ import type { FaultPoint } from "./intents/fault-points.ts";
 import { settleInsurerIntents } from "./intents/settle.ts";
 import type { InsuranceParts } from "./parts.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
+import { salesJobs } from "./sales/upkeep.ts";
 
 export interface InsuranceOptions {
   readonly database: Database;
@@ -118,7 +119,7 @@ export async function openInsurance({
   });
   return {
     api,
-    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents)],
+    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...salesJobs({ now })],
     async close() {
       await presence.close();
       insurers.close();

@@ -1,6 +1,8 @@
 /** Every effect at an insurer, by the operation that asks for it. The sweep of open intents knows them by these names. */
+import { uploadOperation } from "./forms/uploads.ts";
 import type { Insurers } from "./insurers/registry.ts";
 import { purchaseOperation } from "./sales/purchase-operation.ts";
+import { quoteOperation } from "./sales/quote-operation.ts";
 
 export interface InsurerOperationParts {
   readonly insurers: Insurers;
@@ -12,6 +14,8 @@ export interface InsurerOperationParts {
 export function insurerOperations(parts: InsurerOperationParts) {
   return {
     createPurchase: purchaseOperation(parts),
+    createQuote: quoteOperation(parts),
+    reserveUpload: uploadOperation(parts),
   };
 }
 

@@ -1,12 +1,31 @@
-import { Problem } from "#src/http/problem.ts";
+import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import { idempotencyKeyOf } from "../idempotency-key.ts";
 import type { InsuranceParts } from "../parts.ts";
+import { presentQuote } from "../presenters/records.ts";
+import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
 
 type Served = Pick<InsuranceHandlers, "listQuotes" | "createQuote" | "getQuote">;
 
-export function quoteHandlers(_parts: InsuranceParts): Served {
-  const notYet = () => {
-    throw new Problem("NOT_AVAILABLE");
+export function quoteHandlers(parts: InsuranceParts): Served {
+  const now = () => new Date(parts.now());
+  return {
+    async listQuotes({ query }, { identity }) {
+      const { rows, pagination } = await listQuotes(parts, identity, query);
+      const at = now();
+      return { status: 200, body: { items: rows.map((row) => presentQuote(row, at)), pagination } };
+    },
+
+    async createQuote({ body, headers }, { identity, requestId }) {
+      const idempotencyKey = idempotencyKeyOf(headers);
+      const quoted = await askForQuote(parts, body, { tenant: identity, idempotencyKey, requestId });
+      return quoted.replayed
+        ? { status: 200, body: quoted.body, headers: replayedHeader }
+        : { status: 201, body: quoted.body };
+    },
+
+    async getQuote({ path }, { identity }) {
+      return { status: 200, body: presentQuote(await readQuote(parts, identity, path), now()) };
+    },
   };
-  return { listQuotes: notYet, createQuote: notYet, getQuote: notYet };
 }

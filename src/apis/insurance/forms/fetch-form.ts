@@ -1,0 +1,30 @@
+import { Problem } from "#src/http/problem.ts";
+import { sellableProduct } from "../catalog/products.ts";
+import type { Schemas } from "../insurers/protocol.ts";
+import type { InsuranceParts } from "../parts.ts";
+import type { Tenant } from "../tenant.ts";
+import { keepForm } from "./fetched-forms.ts";
+
+export interface WantedForm {
+  readonly providerId: string;
+  readonly productId: string;
+  readonly context: Schemas["FormContext"];
+}
+
+/**
+ * The form of a product as its insurer has it now, from now on one that this business has fetched. Throws Problem
+ * NOT_FOUND for a product that it may not sell, and InsurerFailure: refused with 404 where the product has no such form.
+ */
+export async function fetchForm(
+  { database: { pool }, insurers, now }: Pick<InsuranceParts, "database" | "insurers" | "now">,
+  tenant: Tenant,
+  { providerId, productId, context }: WantedForm,
+  requestId: string,
+): Promise<Schemas["Form"]> {
+  if ((await sellableProduct(pool, tenant, providerId, productId)) === null)
+    throw new Problem("NOT_FOUND", { detail: "There is no such product." });
+  const insurer = await insurers.reach(providerId, "getForm");
+  const form = await insurer.call("getForm", { path: { productId, context } }, { requestId });
+  await keepForm(pool, tenant, providerId, form, new Date(now()));
+  return form;
+}

@@ -1,0 +1,71 @@
+/** Options of a field that its insurer lists on demand, for a form that the business has fetched. */
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { Problem } from "#src/http/problem.ts";
+import type { Schemas as Insurer } from "../insurers/protocol.ts";
+import { listFieldOptions, OptionsAddressError } from "../insurers/remote-options.ts";
+import type { InsuranceParts } from "../parts.ts";
+import type { Tenant } from "../tenant.ts";
+import { type FormName, remoteField } from "./fetched-forms.ts";
+
+type RemoteField = Insurer["RemoteChoiceField"];
+
+const defaultLimit = 50;
+
+/**
+ * One page of options. Throws Problem NOT_FOUND as `remoteField` finds nothing, VALIDATION_FAILED for a search that the
+ * field does not take, INVALID_CURSOR, BAD_REQUEST for an answer that leads to no list, and InsurerFailure.
+ */
+export async function optionsOfField(
+  { database: { pool }, insurers, cursors }: Pick<InsuranceParts, "database" | "insurers" | "cursors">,
+  { businessId, environment }: Tenant,
+  { providerId, formId, formVersion }: FormName,
+  { fieldId, query: typed, values = {}, limit = defaultLimit, cursor: given }: Schemas["OptionsRequest"],
+  requestId: string,
+): Promise<Schemas["OptionPage"]> {
+  const tenant = { businessId, environment };
+  const field = await remoteField(pool, tenant, { providerId, formId, formVersion }, fieldId);
+  if (field === null)
+    throw new Problem("NOT_FOUND", {
+      detail: "There is no such form among those you fetched, or no such remote field in it.",
+    });
+  const query = searchFor(field, typed ?? "");
+  const list = { list: "options", businessId, environment, providerId, formId, formVersion, fieldId };
+  const scope = { ...list, query, values: named(field, values) };
+  const [position] = given == null ? [] : cursors.open(scope, given);
+  const search = { limit, ...(query !== "" && { query }), ...(position !== undefined && { cursor: String(position) }) };
+  try {
+    const insurer = await insurers.reach(providerId, "listOptions");
+    const { options, nextCursor } = await listFieldOptions(insurer, field, values, search, { requestId });
+    return { options, nextCursor: nextCursor === null ? null : cursors.seal(scope, [nextCursor]) };
+  } catch (error) {
+    throw error instanceof OptionsAddressError ? unusableAnswer(error) : error;
+  }
+}
+
+/** What is searched for; empty when nothing is. */
+function searchFor({ searchable, minQueryLength }: RemoteField, typed: string): string {
+  if (!searchable && typed !== "")
+    throw refusedSearch("notSearchable", "is not wanted: the options cannot be searched");
+  if (searchable && [...typed].length < minQueryLength)
+    throw refusedSearch("minLength", `must have at least ${minQueryLength} characters`);
+  return typed;
+}
+
+function refusedSearch(code: string, message: string): Problem {
+  return new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/query", code, message }] });
+}
+
+/** The answers that the options depend on: with others the list is the same. */
+function named({ optionsUrl }: RemoteField, values: Readonly<Record<string, unknown>>): unknown[] {
+  return [...optionsUrl.matchAll(/\{(\w+)\}/g)].map(([, fieldId = ""]) => values[fieldId] ?? null);
+}
+
+function unusableAnswer({ fieldId, rule, message }: OptionsAddressError): Problem {
+  return new Problem("BAD_REQUEST", {
+    detail:
+      rule === "missing"
+        ? "The options of this field depend on another answer."
+        : "An answer that the options of this field depend on cannot be used.",
+    fieldErrors: [{ path: `/body/values/${fieldId}`, code: rule, message }],
+  });
+}

@@ -1,0 +1,102 @@
+/** Places for files: with the insurer that is to keep a file, or with us as long as none is named. */
+import { randomUUIDv7 } from "node:crypto";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { IdempotentAnswer } from "#src/http/idempotency.ts";
+import { Problem } from "#src/http/problem.ts";
+import { OnSale } from "../catalog/on-sale.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
+import type { Insurers } from "../insurers/registry.ts";
+import { declareOperation } from "../intents/operation.ts";
+import { perform } from "../intents/perform.ts";
+import type { InsuranceParts } from "../parts.ts";
+import { presentUploadSlot } from "../presenters/forms.ts";
+import type { Queryable } from "../queryable.ts";
+import type { Tenant } from "../tenant.ts";
+
+/** Of a file that we keep. */
+export const mostBytes = 25 * 1024 * 1024;
+const slotSeconds = 15 * 60;
+
+export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
+
+export interface UploadCall {
+  readonly tenant: Tenant;
+  /** A UUIDv4. */
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+}
+
+/** A place that nobody has heard of harms nobody. */
+export function uploadOperation({ insurers }: { readonly insurers: Insurers }) {
+  return declareOperation<Asked<"reserveUpload">["body"], Answered<"reserveUpload">, Schemas["UploadSlot"]>({
+    whenLost: "forget",
+
+    async call({ providerId, insurerKey, request: body }, { requestId }) {
+      const insurer = await insurers.reach(providerId, "reserveUpload");
+      return insurer.call("reserveUpload", { body, idempotencyKey: insurerKey }, { requestId });
+    },
+
+    async commit(_client, _intent, slot) {
+      return { status: 201, body: presentUploadSlot(slot) };
+    },
+  });
+}
+
+/**
+ * A place that the insurer keeps. Throws Problem NOT_FOUND for an insurer of which the business may sell nothing, Problem as
+ * `perform` does, and InsurerFailure.
+ */
+export function reserveWithInsurer(
+  { intents }: Pick<InsuranceParts, "intents">,
+  providerId: string,
+  file: UploadedFile,
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: UploadCall,
+): Promise<IdempotentAnswer<Schemas["UploadSlot"]>> {
+  return perform(intents, {
+    businessId,
+    environment,
+    operation: "reserveUpload",
+    providerId,
+    subject: null,
+    idempotencyKey,
+    sent: { providerId, ...file },
+    requestId,
+    admit: async (client) => {
+      if (!(await sellsSomethingOf(client, { businessId, environment }, providerId)))
+        throw new Problem("NOT_FOUND", { detail: "There is no such insurer." });
+      return file;
+    },
+  });
+}
+
+/** A place in our own object store. Throws Problem UPLOAD_TOO_LARGE. */
+export async function ownSlot(
+  { objects }: Pick<InsuranceParts, "objects">,
+  { businessId, environment }: Tenant,
+  { bytes, mediaType }: UploadedFile,
+): Promise<Schemas["UploadSlot"]> {
+  if (bytes > mostBytes)
+    throw new Problem("UPLOAD_TOO_LARGE", {
+      detail: `Files are at most ${mostBytes} bytes.`,
+      details: { limitBytes: mostBytes },
+    });
+  const fileId = `fil_${randomUUIDv7()}`;
+  const { url, headers, expiresAt } = await objects.presignPut(uploadKey({ businessId, environment }, fileId), {
+    contentLength: bytes,
+    contentType: mediaType,
+    expiresInSeconds: slotSeconds,
+  });
+  return { fileId, uploadUrl: url, method: "PUT", headers: { ...headers }, expiresAt: expiresAt.toISOString() };
+}
+
+/** Where a file lies in the object store: its owner first, as everything of a tenant's. */
+export function uploadKey({ businessId, environment }: Tenant, fileId: string): string {
+  return `${businessId}/insurance/${environment}/uploads/${fileId}`;
+}
+
+async function sellsSomethingOf(on: Queryable, tenant: Tenant, providerId: string): Promise<boolean> {
+  const onSale = new OnSale(tenant).where(providerId, (id) => `s.provider_id = ${id}`);
+  // By sellable_products_pkey.
+  const { rowCount } = await on.query(`SELECT ${onSale} LIMIT 1`, onSale.values);
+  return rowCount === 1;
+}

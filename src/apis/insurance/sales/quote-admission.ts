@@ -1,0 +1,46 @@
+/** Whether a quote can be asked for, and what its insurer is then sent. */
+import type { ClientBase } from "pg";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { Problem } from "#src/http/problem.ts";
+import { sellableProduct } from "../catalog/products.ts";
+import { splitAnswers } from "../forms/answers.ts";
+import { fieldsForQuote, hasFetched } from "../forms/fetched-forms.ts";
+import type { Asked } from "../insurers/protocol.ts";
+import type { Tenant } from "../tenant.ts";
+
+export type AdmittedQuote = Asked<"createQuote">["body"];
+
+/**
+ * Throws Problem NOT_FOUND for a product that the business may not sell, and VALIDATION_FAILED for a form that it has not
+ * fetched for new business of this product.
+ */
+export async function admitQuote(
+  client: ClientBase,
+  tenant: Tenant,
+  asked: Schemas["QuoteRequest"],
+): Promise<AdmittedQuote> {
+  const { providerId, productId, formId, formVersion } = asked;
+  if ((await sellableProduct(client, tenant, providerId, productId)) === null)
+    throw new Problem("NOT_FOUND", { detail: "There is no such product." });
+  const fields = await fieldsForQuote(client, tenant, asked, productId);
+  if (fields === null) throw notFetched(await hasFetched(client, tenant, asked, productId));
+  return {
+    productId,
+    formId,
+    formVersion,
+    context: "new_business",
+    ...splitAnswers(asked.configuration, fields),
+    sale: { country: asked.country ?? null, currency: asked.currency ?? null, channel: asked.channel ?? null },
+    indicative: false,
+  };
+}
+
+function notFetched(inAnotherVersion: boolean): Problem {
+  const finding = inAnotherVersion
+    ? { path: "/body/formVersion", message: "is not a version that you fetched from this insurer" }
+    : {
+        path: "/body/formId",
+        message: "is not a form for new business of this product that you fetched from this insurer",
+      };
+  return new Problem("VALIDATION_FAILED", { fieldErrors: [{ ...finding, code: "unknown" }] });
+}

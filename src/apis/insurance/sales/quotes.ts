@@ -1,0 +1,78 @@
+/** Quotes of a business: asked for, listed, read. */
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { IdempotentAnswer } from "#src/http/idempotency.ts";
+import { Problem } from "#src/http/problem.ts";
+import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
+import { InsurerFailure } from "../insurers/failure.ts";
+import { perform } from "../intents/perform.ts";
+import { type NewestPage, newestFirst } from "../newest-first.ts";
+import type { InsuranceParts } from "../parts.ts";
+import type { Tenant } from "../tenant.ts";
+import { admitQuote } from "./quote-admission.ts";
+import type { QuoteName } from "./quote-state.ts";
+
+export interface QuoteCall {
+  readonly tenant: Tenant;
+  /** A UUIDv4. */
+  readonly idempotencyKey: string | undefined;
+  readonly requestId: string;
+}
+
+/**
+ * Asks an insurer for a price, and keeps it. Throws Problem as `admitQuote` and `perform` do, and InsurerFailure, whose
+ * findings about our request to the insurer point into the seller's.
+ */
+export async function askForQuote(
+  { intents }: Pick<InsuranceParts, "intents">,
+  body: Schemas["QuoteRequest"],
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: QuoteCall,
+): Promise<IdempotentAnswer<Schemas["Quote"]>> {
+  try {
+    return await perform(intents, {
+      businessId,
+      environment,
+      operation: "createQuote",
+      providerId: body.providerId,
+      subject: null,
+      idempotencyKey,
+      sent: body,
+      requestId,
+      admit: (client) => admitQuote(client, { businessId, environment }, body),
+    });
+  } catch (error) {
+    throw error instanceof InsurerFailure ? error.withPaths(pathInRequest) : error;
+  }
+}
+
+/** Where a member of the insurer's request came from: answers are split and the sale is grouped for it. */
+function pathInRequest(path: string): string {
+  return path.replace(/^\/body\/inputs(?=\/|$)/, "/body/configuration").replace(/^\/body\/sale(?=\/|$)/, "/body");
+}
+
+export interface QuotesWanted {
+  readonly productId?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Newest first. Throws Problem INVALID_CURSOR. By insurance_quotes_newest, or insurance_quotes_of_product. */
+export function listQuotes(
+  { database, cursors }: Pick<InsuranceParts, "database" | "cursors">,
+  tenant: Tenant,
+  { productId, limit, cursor }: QuotesWanted,
+): Promise<NewestPage<QuoteRow>> {
+  const filter = { ...(productId !== undefined && { productId }) };
+  return newestFirst(database, cursors, tenant, { entity: quoteEntity, list: "quotes", filter, limit, cursor });
+}
+
+/** Throws Problem NOT_FOUND, also for a quote of another business or environment. By insurance_quotes_pkey. */
+export async function readQuote(
+  { database }: Pick<InsuranceParts, "database">,
+  { businessId, environment }: Tenant,
+  { providerId, quoteId }: QuoteName,
+): Promise<QuoteRow> {
+  const place = { businessId, environment, providerId, quoteId };
+  const row = await database.dataSource.getRepository(quoteEntity).findOneBy(place);
+  if (row === null) throw new Problem("NOT_FOUND", { detail: "There is no such quote." });
+  return row;
+}
