@@ -328,6 +328,30 @@ components:
     ]);
   });
 
+  it("leaves the answers to webhooks to their receivers, and holds their examples to the schema", async () => {
+    const sold = (seats: string) => `webhooks:
+  ticket.sold:
+    post:
+      operationId: receiveTicketSold
+      summary: ticket.sold
+      description: Somebody has bought a ticket.
+      tags: [Tickets]
+      security: []
+      requestBody:
+        content:
+          application/json:
+            schema: { type: integer, minimum: 1, maximum: 9 }
+            examples: { seats: { value: ${seats} } }
+      responses:
+        '2XX': { description: It has arrived. }
+components:
+`;
+    const openapi = "museum/openapi.yaml";
+    expect(await findingsWith(openapi, "components:\n", sold("2"))).to.deep.equal([]);
+    const wrong = await findingsWith(openapi, "components:\n", sold("none"));
+    expect(wrong.map((finding) => finding.split(" ")[1])).to.deep.equal(["no-invalid-media-type-examples"]);
+  });
+
   it("demands no 406 where a range leaves the media type open", async () => {
     const body = "              adult: { value: { holder: Ada, age: 36 } }\n";
     const any =
