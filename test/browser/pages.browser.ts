@@ -81,6 +81,13 @@ describe("in a browser", function () {
     expect(faults.join("\n")).to.include("Content Security Policy");
   });
 
+  it("the reference that the insurance document itself describes is the same page", async () => {
+    const { page, faults } = await visit("/insurance/api/v1/docs");
+    await page.getByRole("heading", { name: "Accord Insurance API" }).first().waitFor();
+    await page.getByText("Ask whether the service is up").first().waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
   for (const name of roomNames) {
     it(`the reference of ${name} shows its operations, without a fault or a request to anyone else`, async () => {
       const { page, faults } = await visit(`/${name}/docs`);
