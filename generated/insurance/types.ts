@@ -1558,7 +1558,7 @@ export interface components {
         /** @description The file that is to be sent. */
         UploadRequest: {
             /**
-             * @description The insurer that is to keep the file. Null or left out, Accord keeps it for whichever insurer it is quoted to.
+             * @description The insurer that is to keep the file. The answer to a `file` field of its forms is a file that it keeps. Null or left out, Accord keeps the file, up to 25 MiB.
              * @example dunlin
              */
             providerId?: string | null;
@@ -1569,7 +1569,10 @@ export interface components {
             purpose: string;
             /** @example report.pdf */
             filename: string;
-            /** @example application/pdf */
+            /**
+             * @description As RFC 6838 names it. The bytes have to be sent with it.
+             * @example application/pdf
+             */
             mediaType: string;
             /**
              * @description Exactly as many as you will send.
@@ -2646,7 +2649,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is larger than the insurer takes, or the body of this request is larger than 1 MiB. */
+        /** @description The file is larger than the insurer takes, or than the 25 MiB that Accord keeps; or the body of this request is larger than 1 MiB. */
         UploadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
