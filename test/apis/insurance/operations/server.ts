@@ -5,7 +5,6 @@ import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
-import { emitInsuranceEvent } from "#src/apis/insurance/events.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
@@ -16,11 +15,13 @@ import { activateBusiness } from "#src/identity/businesses.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway, whileMissing } from "#test/support/faults.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { Gateway } from "./gateway.ts";
+import { anEvent } from "./webhooks.ts";
 
 export type Problem = Schemas["Problem"];
 export type Headers = Readonly<Record<string, string>>;
@@ -85,6 +86,10 @@ export class InsuranceServer {
 
   get database(): TestDatabase {
     return this.#running.database;
+  }
+
+  get objects(): ObjectStore {
+    return this.#running.objects;
   }
 
   get masterKey(): Buffer {
@@ -278,8 +283,7 @@ export class InsuranceServer {
   async aDelivery(merchant: Merchant, status: "PENDING" | "SUCCEEDED" = "PENDING"): Promise<{ deliveryId: string }> {
     const { businessId, environment } = merchant;
     await this.anEndpoint(merchant);
-    const event = { type: "quote.created", providerId: "aegis", resourceId: `quo_${randomUUID()}`, data: {} } as const;
-    await emitInsuranceEvent(this.database.pool, merchant, event, new Date());
+    await anEvent(this, merchant);
     const { rows } = await this.database.pool.query<{ id: string }>(
       `UPDATE webhook_deliveries
        SET status = $3, next_attempt_at = CASE WHEN $3 = 'PENDING' THEN next_attempt_at END

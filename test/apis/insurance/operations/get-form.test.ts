@@ -1,0 +1,253 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { accident, answering, countOf, letSell, type Product, refusing } from "./selling.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+type Form = Schemas["Form"];
+
+const pathOf = ({ providerId, productId } = accident(), context = "new_business") =>
+  `/products/${providerId}/${productId}/form?context=${context}`;
+const formCall = /^GET \/products\/[^/]+\/forms\//;
+
+describe("getForm", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 2_000 }));
+  after(() => server.stop());
+
+  const fetchForm = ({ key }: Merchant, product?: Product, context?: string) =>
+    server.get<Form>(pathOf(product, context), key);
+  const aCall = async (merchant: Merchant) => {
+    await letSell(server, merchant, accident());
+    return { method: "GET", path: pathOf() } as const;
+  };
+
+  describe("200", () => {
+    it("serves the form as the insurer has it", async () => {
+      const merchant = await server.aMerchant();
+      const { status, headers, body } = await fetchForm(merchant);
+      expect(status).to.equal(200);
+      expect(headers.has("x-ratelimit-remaining")).to.equal(true);
+      const { fields, ...form } = body;
+      const names = { formId: "personal-accident.new_business", formVersion: 1, context: "new_business" };
+      expect(form).to.deep.equal({ ...names, ...accident() });
+      expect(fields.map(({ fieldId, type }) => [fieldId, type])).to.deep.equal([
+        ["holderName", "text"],
+        ["dateOfBirth", "date"],
+        ["sumInsured", "number"],
+      ]);
+      expect(fields[2]).to.include({ required: true, minimum: 100_000, maximum: 10_000_000 });
+    });
+
+    it("serves fields of every kind with all that is said of them", async () => {
+      const merchant = await server.aMerchant();
+      const { body } = await fetchForm(merchant, { providerId: "aegis", productId: "motor-comprehensive" });
+      const field = (id: string) => body.fields.find(({ fieldId }) => fieldId === id);
+      expect(field("vehicleModel")).to.deep.include({
+        type: "remote_choice",
+        optionsUrl: "/options/vehicle-models/{vehicleMake}",
+        searchable: true,
+        minQueryLength: 1,
+      });
+      expect(field("occupation")?.visibleWhen).to.deep.equal({ fieldId: "usedForWork", equals: true });
+      expect(field("occupation")?.options).to.have.length(3);
+    });
+
+    for (const context of ["renewal", "endorsement", "cancellation"]) {
+      it(`serves the form for ${context}, which nothing takes answers to yet`, async () => {
+        const merchant = await server.aMerchant();
+        const { status, body } = await fetchForm(merchant, accident(), context);
+        expect(status).to.equal(200);
+        expect(body).to.include({ context, formId: `personal-accident.${context}` });
+      });
+    }
+
+    it("asks the insurer every time, and remembers a form once, however often and at once it is fetched", async () => {
+      const merchant = await server.aMerchant();
+      const before = server.gateway.calls("borealis", formCall).length;
+      const asking = Array.from({ length: 20 }, () => fetchForm(merchant, accident("borealis")));
+      const answers = await Promise.all(asking);
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+      expect(server.gateway.calls("borealis", formCall)).to.have.length(before + 20);
+      expect(await countOf(server, "fetched_forms", merchant)).to.equal(1);
+    });
+
+    it("remembers forms by environment", async () => {
+      const test = await server.aMerchant();
+      const live = await server.aMerchant({ environment: "live", businessId: test.businessId });
+      await fetchForm(live);
+      expect(await countOf(server, "fetched_forms", test)).to.equal(0);
+      expect(await countOf(server, "fetched_forms", live)).to.equal(1);
+    });
+
+    it("remembers the fields as they were served last, should an insurer change them under one version", async () => {
+      const merchant = await server.aMerchant();
+      const form = await server.must<Form>(fetchForm(merchant));
+      const { providerId: _, ...changed } = { ...form, fields: form.fields.slice(0, 1) };
+      const end = server.gateway.trouble({
+        insurerId: "aegis",
+        call: formCall,
+        with: answering(200, changed),
+      });
+      const served = await server.must<Form>(fetchForm(merchant));
+      end();
+      expect(served.fields).to.have.length(1);
+      const { rows } = await server.database.pool.query<{ fields: unknown[] }>(
+        "SELECT fields FROM fetched_forms WHERE business_id = $1",
+        [merchant.businessId],
+      );
+      expect(rows).to.deep.equal([{ fields: served.fields }]);
+    });
+  });
+
+  describe("404", () => {
+    it("is the same for what may not be sold, is withdrawn or does not exist, and no insurer is asked", async () => {
+      const withdrawn = { providerId: "aegis", productId: "home-contents" };
+      const merchant = await server.aMerchant({ sells: [accident(), accident("dunlin"), withdrawn] });
+      await withdrawProduct(server.database, merchant, "dunlin", "personal-accident");
+      const before = server.gateway.seen.length;
+      const refused = [
+        withdrawn,
+        accident("dunlin"),
+        accident("borealis"),
+        { providerId: "aegis", productId: "motor-comprehensive" },
+        { providerId: "aegis", productId: "unknown" },
+        { providerId: "unknown", productId: "personal-accident" },
+        { providerId: "..%2F", productId: "personal-accident" },
+      ];
+      const details = new Set<string>();
+      for (const product of refused) {
+        const answer = await server.get(pathOf(product), merchant.key);
+        expectProblem(answer, 404, "NOT_FOUND");
+        details.add(`${answer.body.detail} ${JSON.stringify(answer.body.details)}`);
+      }
+      expect(details.size).to.equal(1);
+      expect(server.gateway.seen).to.have.length(before);
+    });
+
+    it("knows nothing of what is allowed in the other environment only", async () => {
+      const test = await server.aMerchant();
+      const live = await server.aMerchant({ environment: "live", businessId: test.businessId, sells: [] });
+      expectProblem(await fetchForm(live), 404, "NOT_FOUND");
+    });
+
+    it("knows nothing of an insurer that is switched off", async () => {
+      const merchant = await server.aMerchant();
+      await switchInsurer(server.database, "farrier", false);
+      const answer = await fetchForm(merchant, accident("farrier"));
+      await switchInsurer(server.database, "farrier", true);
+      expectProblem(answer, 404, "NOT_FOUND");
+      expect((await fetchForm(merchant, accident("farrier"))).status).to.equal(200);
+    });
+
+    it("passes on that the insurer has no form for the occasion", async () => {
+      const merchant = await server.aMerchant();
+      const answer = await server.get(pathOf(accident(), "claim"), merchant.key);
+      expectProblem(answer, 404, "NOT_FOUND");
+      expect(answer.body.details).to.have.keys("providerId", "providerCorrelationId");
+      expect(await countOf(server, "fetched_forms", merchant)).to.equal(0);
+    });
+  });
+
+  describe("422", () => {
+    it("says what is wrong with a form that breaks the schema, and does not remember it", async () => {
+      const merchant = await server.aMerchant();
+      for (const productId of ["home-contents", "personal-accident"]) {
+        const answer = await server.get(pathOf({ providerId: "islander", productId }), merchant.key);
+        expectProblem(answer, 422, "VALIDATION_FAILED", "/body/formId required", "/body/mood unknown");
+        expect(answer.body.details).to.deep.equal({ providerId: "islander" });
+      }
+      expect(await countOf(server, "fetched_forms", merchant)).to.equal(0);
+    });
+
+    it("does not serve the form of another product", async () => {
+      const merchant = await server.aMerchant();
+      const other = await server.must<Form>(
+        fetchForm(merchant, { providerId: "dunlin", productId: "health-individual" }),
+      );
+      const { providerId: _, ...form } = other;
+      const end = server.gateway.trouble({
+        insurerId: "dunlin",
+        call: formCall,
+        with: answering(200, form),
+      });
+      const answer = await server.get(pathOf(accident("dunlin")), merchant.key);
+      end();
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/body/productId inconsistent");
+    });
+
+    it("wants a context that it knows", async () => {
+      const { key } = await server.aMerchant();
+      const path = pathOf().replace(/\?.*/, "");
+      expectProblem(await server.get(path, key), 422, "VALIDATION_FAILED", "/query/context required");
+      expectProblem(await server.get(`${path}?context=claims`, key), 422, "VALIDATION_FAILED", "/query/context enum");
+      expectProblem(await server.get(`${path}?context=`, key), 422, "VALIDATION_FAILED", "/query/context enum");
+    });
+  });
+
+  describe("4XX", () => {
+    it("passes on the insurer's own code, status and correlation id", async () => {
+      const merchant = await server.aMerchant();
+      const withoutForms = refusing(410, "GLW_NO_FORMS");
+      const end = server.gateway.trouble({ insurerId: "gullwing", call: formCall, with: withoutForms });
+      const answer = await server.get(pathOf(accident("gullwing")), merchant.key);
+      end();
+      expectProblem(answer, 410, "GLW_NO_FORMS");
+      expect(answer.body).to.deep.include({
+        detail: "Not as you wish.",
+        details: { providerId: "gullwing", providerCorrelationId: "ins-7f3a90c2" },
+      });
+    });
+  });
+
+  describe("502", () => {
+    it("says that the insurer cannot be reached", async () => {
+      const merchant = await server.aMerchant();
+      const answer = await server.get(pathOf(accident("lantern")), merchant.key);
+      expectProblem(answer, 502, "INSURER_UNREACHABLE");
+      expect(answer.body.details).to.deep.equal({ providerId: "lantern" });
+    });
+
+    it("does not pass on an answer that is too large", async () => {
+      const merchant = await server.aMerchant();
+      const end = server.gateway.trouble({ insurerId: "estuary", call: formCall, with: "oversized" });
+      const answer = await server.get(pathOf(accident("estuary")), merchant.key);
+      end();
+      expectProblem(answer, 502, "INSURER_ANSWER_INVALID");
+    });
+  });
+
+  describe("504", () => {
+    it("says that the insurer took too long", async () => {
+      const merchant = await server.aMerchant();
+      const end = server.gateway.trouble({ insurerId: "harbour", call: formCall, with: "slow" });
+      const answer = await server.get(pathOf(accident("harbour")), merchant.key);
+      end();
+      expectProblem(answer, 504, "INSURER_TIMEOUT");
+    });
+  });
+
+  describe("5XX", () => {
+    it("passes on that the insurer failed", async () => {
+      const merchant = await server.aMerchant();
+      const end = server.gateway.trouble({ insurerId: "juniper", call: formCall, with: "status-500" });
+      const answer = await server.get(pathOf(accident("juniper")), merchant.key);
+      end();
+      expect([answer.status, answer.body.details.providerId]).to.deep.equal([500, "juniper"]);
+      expect(answer.body.details.providerCorrelationId).to.match(/^ins-/);
+    });
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  refusesUnknownParameters({ server, aCall });
+  survivesFaults({ server, aCall, table: "fetched_forms" });
+});

@@ -1,0 +1,333 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
+import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import {
+  expectProblem,
+  refusesBadBodies,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  survivesFaults,
+} from "./refusals.ts";
+import { letSell, type Product, refusing } from "./selling.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+type Page = Schemas["OptionPage"];
+
+const motor: Product = { providerId: "aegis", productId: "motor-comprehensive" };
+const travel: Product = { providerId: "caravel", productId: "travel-single-trip" };
+const pathOf = ({ providerId, productId } = motor, version: number | string = 1) =>
+  `/forms/${providerId}/${productId}.new_business/${version}/options`;
+const optionsCall = /^GET \/options\//;
+const makes = { fieldId: "vehicleMake", query: "toy" };
+const models = { fieldId: "vehicleModel", query: "y", values: { vehicleMake: "toyota" } };
+
+describe("listFieldOptions", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 2_000 }));
+  after(() => server.stop());
+
+  const options = ({ key }: Merchant, body: object, product?: Product, version?: number) =>
+    server.post<Page>(pathOf(product, version), body, key);
+  const refusal = ({ key }: Merchant, body: object, product?: Product, version?: number | string) =>
+    server.post(pathOf(product, version), body, key);
+
+  /** A merchant that has fetched the forms of products that it may sell. */
+  const aMerchant = async (...products: readonly Product[]) => {
+    const merchant = await server.aMerchant({ sells: products });
+    for (const { providerId, productId } of products) await server.aFetchedForm(merchant, providerId, productId);
+    return merchant;
+  };
+
+  /** A form as no sandbox insurer has it, fetched by the merchant. */
+  const fetched = async (
+    { businessId, environment }: Merchant,
+    fields: Insurer["FormField"][],
+    formVersion: number,
+  ) => {
+    const form = { ...motor, formId: `${motor.productId}.new_business`, formVersion, context: "new_business" } as const;
+    await server.database.dataSource
+      .getRepository(fetchedFormEntity)
+      .insert({ businessId, environment, ...form, fields, fetchedAt: new Date() });
+  };
+  const remote = (fieldId: string, more: Partial<Insurer["RemoteChoiceField"]>): Insurer["RemoteChoiceField"] => ({
+    ...{ fieldId, type: "remote_choice", label: fieldId, required: true, optionsUrl: "/options/cities" },
+    ...{ searchable: true, minQueryLength: 0 },
+    ...more,
+  });
+
+  const aCall = async (merchant: Merchant) => {
+    await letSell(server, merchant, motor);
+    await server.aFetchedForm(merchant, motor.providerId, motor.productId);
+    return { method: "POST", path: pathOf(), body: makes } as const;
+  };
+
+  describe("200", () => {
+    it("searches the options of a field", async () => {
+      const merchant = await aMerchant(motor);
+      const { status, body } = await options(merchant, makes);
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal({ options: [{ value: "toyota", label: "Toyota" }], nextCursor: null });
+    });
+
+    it("lists options that depend on another answer", async () => {
+      const merchant = await aMerchant(motor);
+      const values = { vehicleMake: "honda", holderName: "Ada Obi", usedForWork: true, misc: { deep: ["x"] } };
+      const { body } = await options(merchant, { fieldId: "vehicleModel", query: "ci", values });
+      expect(body.options.map(({ label }) => label)).to.deep.equal(["City", "Civic"]);
+    });
+
+    it("searches for what is typed without the white space around it", async () => {
+      const merchant = await aMerchant(motor);
+      const { body } = await options(merchant, { fieldId: "vehicleMake", query: " toy\t" });
+      expect(body.options).to.have.length(1);
+    });
+
+    it("needs no search where the list can be read through", async () => {
+      const merchant = await aMerchant(travel);
+      for (const query of [undefined, null, ""]) {
+        const { body } = await options(merchant, { fieldId: "destination", query }, travel);
+        expect(body.options).to.have.length(50);
+        expect(body.nextCursor).to.be.a("string");
+      }
+    });
+
+    it("reads a list to its end, page by page, without a gap or a repetition", async () => {
+      const merchant = await aMerchant(travel);
+      const whole = await server.must<Page>(options(merchant, { fieldId: "destination", limit: 100 }, travel));
+      const read: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const asked: object = { fieldId: "destination", limit: 7, cursor };
+        const page: Page = await server.must<Page>(options(merchant, asked, travel));
+        expect(page.options.length).to.be.within(1, 7);
+        read.push(...page.options.map(({ value }) => value));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(read).to.deep.equal(whole.options.map(({ value }) => value));
+    });
+
+    it("goes on with a cursor also when answers have changed that the options do not depend on", async () => {
+      const merchant = await aMerchant(motor);
+      const asked = { fieldId: "vehicleModel", query: "a", limit: 1 };
+      const toyota = (holderName: string) => ({ vehicleMake: "toyota", holderName });
+      const { nextCursor } = await server.must<Page>(options(merchant, { ...asked, values: toyota("Ada") }));
+      const next = await options(merchant, { ...asked, values: toyota("Ada Obi"), cursor: nextCursor });
+      expect(next.status).to.equal(200);
+    });
+
+    it("serves an old version of a form that was fetched", async () => {
+      const merchant = await aMerchant(motor);
+      await fetched(merchant, [remote("city", {})], 7);
+      expect((await options(merchant, { fieldId: "city", query: "owerri" }, motor, 7)).body.options).to.have.length(1);
+      expect((await options(merchant, makes, motor, 1)).status).to.equal(200);
+    });
+
+    it("finds a form that several products share as long as one of them may be sold", async () => {
+      const merchant = await aMerchant(motor);
+      const [form] = await server.database.dataSource
+        .getRepository(fetchedFormEntity)
+        .findBy({ businessId: merchant.businessId });
+      if (form === undefined) throw new Error("the form was not fetched");
+      await server.database.dataSource.getRepository(fetchedFormEntity).insert({ ...form, productId: "another" });
+      expect((await options(merchant, makes)).status).to.equal(200);
+    });
+  });
+
+  describe("400", () => {
+    const unusable: readonly (readonly [rule: string, values: object | undefined])[] = [
+      ["missing", undefined],
+      ["missing", {}],
+      ["missing", { vehicleMake: null }],
+      ["missing", { vehicleMake: "" }],
+      ["not_scalar", { vehicleMake: ["toyota"] }],
+      ["not_scalar", { vehicleMake: { value: "toyota" } }],
+      ["escapes", { vehicleMake: ".." }],
+      ["escapes", { vehicleMake: "../products" }],
+      ["escapes", { vehicleMake: "toyota/../../quotes" }],
+      ["escapes", { vehicleMake: "toyota%2F..%2F.." }],
+      ["escapes", { vehicleMake: "a\\b" }],
+      ["escapes", { vehicleMake: "a\r\nb" }],
+      ["escapes", { vehicleMake: "x".repeat(201) }],
+    ];
+    for (const [rule, values] of unusable) {
+      it(`names the answer that leads to no list, and asks no insurer: ${rule} in ${JSON.stringify(values)?.slice(0, 60)}`, async () => {
+        const merchant = await aMerchant(motor);
+        const before = server.gateway.seen.length;
+        const answer = await refusal(merchant, { fieldId: "vehicleModel", query: "y", values });
+        expectProblem(answer, 400, "BAD_REQUEST", `/body/values/vehicleMake ${rule}`);
+        expect(server.gateway.seen).to.have.length(before);
+      });
+    }
+
+    it("lets no answer reach another address of the insurer", async () => {
+      const merchant = await aMerchant(motor);
+      const before = server.gateway.calls("aegis").length;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("?", "#", ";", "%", "&", ":", "@", "..;")),
+          async (text) => {
+            const answer = await refusal(merchant, { ...models, values: { vehicleMake: text } });
+            expect([400, 404, 422]).to.include(answer.status);
+          },
+        ),
+        { numRuns: 60 },
+      );
+      const places = new Set(
+        server.gateway
+          .calls("aegis")
+          .slice(before)
+          .map(({ call }) => call.split("/").slice(0, 3).join("/")),
+      );
+      expect([...places].filter((place) => place !== "GET /options/vehicle-models")).to.deep.equal([]);
+    });
+
+    it("refuses a cursor of another field, search, answer, form, insurer, environment or business", async () => {
+      const both = [motor, { providerId: "borealis", productId: motor.productId }];
+      const merchant = await aMerchant(...both);
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [motor] });
+      await server.aFetchedForm(live, motor.providerId, motor.productId);
+      await fetched(merchant, [remote("vehicleModel", { optionsUrl: "/options/vehicle-models/{vehicleMake}" })], 2);
+      const asked = { ...models, query: "a", limit: 1 };
+      const { nextCursor: cursor } = await server.must<Page>(options(merchant, asked));
+      const goesOn = { ...asked, cursor };
+      expect((await options(merchant, goesOn)).status).to.equal(200);
+      const refused = [
+        refusal(merchant, { ...goesOn, fieldId: "vehicleMake", query: "aa" }),
+        refusal(merchant, { ...goesOn, query: "c" }),
+        refusal(merchant, { ...goesOn, values: { vehicleMake: "honda" } }),
+        refusal(merchant, goesOn, motor, 2),
+        refusal(merchant, goesOn, both[1]),
+        refusal(live, goesOn),
+        refusal(await aMerchant(motor), goesOn),
+        refusal(merchant, { ...goesOn, cursor: `${cursor}A` }),
+        refusal(merchant, { ...goesOn, cursor: "NTA" }),
+      ];
+      for (const answer of await Promise.all(refused)) expectProblem(answer, 400, "INVALID_CURSOR");
+    });
+  });
+
+  describe("404", () => {
+    const notFound = async (answer: ReturnType<typeof refusal>) => {
+      const before = server.gateway.seen.length;
+      expectProblem(await answer, 404, "NOT_FOUND");
+      expect(server.gateway.seen).to.have.length(before);
+    };
+
+    it("knows no form that was never fetched, nor another version of one that was", async () => {
+      const merchant = await aMerchant(motor);
+      await notFound(refusal(merchant, makes, { providerId: "borealis", productId: motor.productId }));
+      await notFound(refusal(merchant, makes, { providerId: "aegis", productId: "motor-third-party" }));
+      await notFound(refusal(merchant, makes, motor, 2));
+      await notFound(refusal(merchant, makes, { providerId: "unknown", productId: "unknown" }));
+    });
+
+    it("knows no form that another business fetched, or the same one in the other environment", async () => {
+      const merchant = await aMerchant(motor);
+      await notFound(refusal(await server.aMerchant(), makes));
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId });
+      await notFound(refusal(live, makes));
+    });
+
+    it("knows no options of fields that load none, or that do not exist", async () => {
+      const merchant = await aMerchant(motor);
+      for (const fieldId of ["holderName", "occupation", "unknown", "vehicleMake'--"])
+        await notFound(refusal(merchant, { fieldId }));
+    });
+
+    it("knows no form of a product that may no longer be sold", async () => {
+      const merchant = await aMerchant(motor);
+      await withdrawProduct(server.database, merchant, motor.providerId, motor.productId);
+      await notFound(refusal(merchant, makes));
+    });
+
+    it("knows no form of an insurer that is switched off", async () => {
+      const farrier = { providerId: "farrier", productId: "personal-accident" };
+      const merchant = await aMerchant(farrier);
+      await fetched(merchant, [remote("city", {})], 3);
+      await switchInsurer(server.database, "farrier", false);
+      await notFound(refusal(merchant, { fieldId: "city" }, farrier));
+      await switchInsurer(server.database, "farrier", true);
+    });
+
+    it("passes on that the insurer knows no such list", async () => {
+      const merchant = await aMerchant(motor);
+      const answer = await refusal(merchant, { ...models, values: { vehicleMake: "trabant" } });
+      expectProblem(answer, 404, "NOT_FOUND");
+      expect(answer.body.details).to.have.keys("providerId", "providerCorrelationId");
+    });
+  });
+
+  describe("422", () => {
+    it("refuses a search that is shorter than the field takes, and asks no insurer", async () => {
+      const merchant = await aMerchant(motor);
+      const before = server.gateway.seen.length;
+      for (const query of ["t", "\u{1F697}", " t ", undefined, null, ""])
+        expectProblem(
+          await refusal(merchant, { fieldId: "vehicleMake", query }),
+          422,
+          "VALIDATION_FAILED",
+          "/body/query minLength",
+        );
+      expect(server.gateway.seen).to.have.length(before);
+    });
+
+    it("refuses to search options that cannot be searched", async () => {
+      const merchant = await aMerchant(motor);
+      await fetched(merchant, [remote("city", { searchable: false, minQueryLength: 2 })], 9);
+      const answer = await refusal(merchant, { fieldId: "city", query: "aba" }, motor, 9);
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/body/query notSearchable");
+      for (const query of [undefined, null, ""])
+        expect((await options(merchant, { fieldId: "city", query }, motor, 9)).status).to.equal(200);
+    });
+
+    it("says everything that is wrong with a request", async () => {
+      const merchant = await aMerchant(motor);
+      const wrong = { fieldId: "", query: 3, values: [], limit: 101, cursor: 1, colour: "red" };
+      expectProblem(
+        await refusal(merchant, wrong),
+        422,
+        "VALIDATION_FAILED",
+        "/body/fieldId minLength",
+        "/body/query type",
+        "/body/values type",
+        "/body/limit maximum",
+        "/body/cursor type",
+        "/body/colour unknown",
+      );
+      expectProblem(await refusal(merchant, {}), 422, "VALIDATION_FAILED", "/body/fieldId required");
+      expectProblem(await refusal(merchant, makes, motor, 0), 422, "VALIDATION_FAILED", "/path/formVersion minimum");
+      expectProblem(await refusal(merchant, makes, motor, "one"), 422, "VALIDATION_FAILED", "/path/formVersion type");
+    });
+  });
+
+  describe("when the insurer fails", () => {
+    const troubles = [
+      ["4XX", refusing(451, "AEG_WITHHELD"), 451, "AEG_WITHHELD"],
+      ["5XX", refusing(500, "AEG_BATCH"), 500, "AEG_BATCH"],
+      ["502", "drop", 502, "INSURER_UNREACHABLE"],
+      ["502", "invalid", 502, "INSURER_ANSWER_INVALID"],
+      ["504", "slow", 504, "INSURER_TIMEOUT"],
+    ] as const;
+    for (const [documented, trouble, status, code] of troubles) {
+      it(`answers ${documented}: ${code}`, async () => {
+        const merchant = await aMerchant({ providerId: "gullwing", productId: "motor-third-party" });
+        const end = server.gateway.trouble({ insurerId: "gullwing", call: optionsCall, with: trouble });
+        const product = { providerId: "gullwing", productId: "motor-third-party" };
+        const answer = await server.post(pathOf(product), makes, { ...merchant.key, "x-request-id": randomUUID() });
+        end();
+        expectProblem(answer, status, code);
+        expect(answer.body.details.providerId).to.equal("gullwing");
+      });
+    }
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesBadBodies({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  survivesFaults({ server, aCall, table: "fetched_forms" });
+});

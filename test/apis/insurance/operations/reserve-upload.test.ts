@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { mostBytes, uploadKey } from "#src/apis/insurance/forms/uploads.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import {
+  expectProblem,
+  refusesBadBodies,
+  refusesBadKeys,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  survivesFaults,
+} from "./refusals.ts";
+import { accident, countOf, letSell, refusing } from "./selling.ts";
+import { type Headers, InsuranceServer, type Merchant } from "./server.ts";
+
+type Slot = Schemas["UploadSlot"];
+
+const report = {
+  providerId: "dunlin",
+  purpose: "MEDICAL_REPORT",
+  filename: "report.pdf",
+  mediaType: "application/pdf",
+  bytes: 1_000,
+};
+const photograph = { ...report, providerId: null, purpose: "DAMAGE", filename: "bumper.jpg", mediaType: "image/jpeg" };
+const uploadCall = /^POST \/uploads$/;
+
+describe("reserveUpload", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 2_000 }));
+  after(() => server.stop());
+
+  const headersOf = ({ key }: Merchant, idempotencyKey?: string): Headers => ({
+    ...key,
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  });
+  const reserve = (merchant: Merchant, body: object, idempotencyKey?: string) =>
+    server.post<Slot>("/uploads", body, headersOf(merchant, idempotencyKey));
+  const refusal = (merchant: Merchant, body: object, idempotencyKey?: string) =>
+    server.post("/uploads", body, headersOf(merchant, idempotencyKey));
+  /** Sends bytes to a slot, as its holder would. */
+  const put = async ({ uploadUrl, method, headers }: Slot, bytes: number, changes: Headers = {}) => {
+    const { "content-length": _, ...others } = headers;
+    const body = Buffer.alloc(bytes, 7);
+    return (await fetch(uploadUrl, { method, headers: { ...others, ...changes }, body })).status;
+  };
+  const reservations = (providerId: string) =>
+    new Set(server.gateway.calls(providerId, uploadCall).map(({ idempotencyKey }) => idempotencyKey));
+
+  const aCall = async (merchant: Merchant) => {
+    await letSell(server, merchant, accident("dunlin"));
+    return { method: "POST", path: "/uploads", body: report } as const;
+  };
+
+  describe("201", () => {
+    it("reserves a place with the insurer, which takes the bytes", async () => {
+      const merchant = await server.aMerchant();
+      const { status, headers, body } = await reserve(merchant, report);
+      expect(status).to.equal(201);
+      expect(headers.has("idempotency-replayed")).to.equal(false);
+      expect(body.fileId).to.match(/^f_/);
+      expect(body).to.deep.include({ method: "PUT", headers: { "Content-Type": "application/pdf" } });
+      expect(Date.parse(body.expiresAt)).to.be.closeTo(Date.now() + 15 * 60_000, 10_000);
+      expect(await put(body, report.bytes)).to.equal(200);
+      expect(await put(body, report.bytes - 1)).to.equal(400);
+      expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
+    });
+
+    it("reserves another place for every request without a key", async () => {
+      const merchant = await server.aMerchant();
+      const slots = await Promise.all([reserve(merchant, report), reserve(merchant, report)]);
+      expect(slots.map(({ status }) => status)).to.deep.equal([201, 201]);
+      expect(new Set(slots.map(({ body }) => body.fileId)).size).to.equal(2);
+    });
+
+    it("gives the one place that was reserved when the insurer's answer was lost", async () => {
+      const merchant = await server.aMerchant();
+      const before = reservations("gullwing").size;
+      server.gateway.trouble({ insurerId: "gullwing", call: uploadCall, with: "lose-answer", times: 3 });
+      const [request, key] = [{ ...report, providerId: "gullwing" }, randomUUID()];
+      expectProblem(await refusal(merchant, request, key), 502, "INSURER_UNREACHABLE");
+      expect((await reserve(merchant, request, key)).status).to.equal(201);
+      expect(reservations("gullwing").size).to.equal(before + 1);
+    });
+
+    for (const providerId of [null, undefined]) {
+      it(`keeps the file itself when the insurer is ${providerId}`, async () => {
+        const merchant = await server.aMerchant({ sells: [] });
+        const before = server.gateway.seen.length;
+        const { status, body } = await reserve(merchant, { ...photograph, providerId });
+        expect(status).to.equal(201);
+        expect(body.fileId).to.match(/^fil_/);
+        expect(Date.parse(body.expiresAt)).to.be.closeTo(Date.now() + 15 * 60_000, 10_000);
+        expect(await put(body, photograph.bytes)).to.equal(200);
+        const stored = await server.objects.head(uploadKey(merchant, body.fileId));
+        expect(stored).to.include({ size: photograph.bytes, contentType: "image/jpeg" });
+        expect(server.gateway.seen).to.have.length(before);
+      });
+    }
+
+    it("takes exactly the bytes and the type that were announced, where it keeps the file itself", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { body } = await reserve(merchant, photograph);
+      expect(await put(body, photograph.bytes + 1)).to.equal(403);
+      expect(await put(body, photograph.bytes - 1)).to.equal(403);
+      expect(await put(body, photograph.bytes, { "content-type": "text/html" })).to.equal(403);
+      expect(await server.objects.head(uploadKey(merchant, body.fileId))).to.equal(null);
+    });
+
+    it("keeps files of businesses and of environments apart", async () => {
+      const test = await server.aMerchant({ sells: [] });
+      const live = await server.aMerchant({ environment: "live", businessId: test.businessId, sells: [] });
+      const { body } = await reserve(live, photograph);
+      expect(await put(body, photograph.bytes)).to.equal(200);
+      expect(await server.objects.head(uploadKey(test, body.fileId))).to.equal(null);
+      expect(uploadKey(live, body.fileId).startsWith(`${test.businessId}/`)).to.equal(true);
+    });
+
+    it("keeps a file of 25 MiB itself", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      expect((await reserve(merchant, { ...photograph, bytes: mostBytes })).status).to.equal(201);
+    });
+  });
+
+  describe("200", () => {
+    for (const [where, request] of [
+      ["an insurer", report],
+      ["Accord", photograph],
+    ] as const) {
+      it(`replays the place at ${where} to the letter, also when nothing of the insurer may be sold any more`, async () => {
+        const merchant = await server.aMerchant({ sells: [accident("dunlin")] });
+        const key = randomUUID();
+        const first = await reserve(merchant, request, key);
+        expect(first.status).to.equal(201);
+        await withdrawProduct(server.database, merchant, "dunlin", "personal-accident");
+        const before = server.gateway.seen.length;
+        const again = await reserve(merchant, Object.fromEntries(Object.entries(request).reverse()), key.toUpperCase());
+        expect(again.status).to.equal(200);
+        expect(again.headers.get("idempotency-replayed")).to.equal("true");
+        expect(JSON.stringify(again.body)).to.equal(JSON.stringify(first.body));
+        expect(server.gateway.seen).to.have.length(before);
+      });
+
+      it(`reserves one place at ${where} for fifty requests at once with one key`, async () => {
+        const merchant = await server.aMerchant();
+        const before = reservations("dunlin").size;
+        const key = randomUUID();
+        const answers = await Promise.all(Array.from({ length: 50 }, () => reserve(merchant, request, key)));
+        expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+        expect(answers.filter(({ status }) => status === 200)).to.have.length(49);
+        expect(new Set(answers.map(({ body }) => body.fileId)).size).to.equal(1);
+        expect(reservations("dunlin").size).to.equal(before + (request.providerId === null ? 0 : 1));
+      });
+    }
+  });
+
+  describe("404", () => {
+    it("knows no insurer of which the business may sell nothing, and asks none", async () => {
+      const merchant = await server.aMerchant({
+        sells: [accident("aegis"), accident("borealis"), accident("farrier")],
+      });
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      await withdrawProduct(server.database, merchant, "borealis", "personal-accident");
+      await switchInsurer(server.database, "farrier", false);
+      const before = server.gateway.seen.length;
+      for (const providerId of ["dunlin", "borealis", "farrier", "unknown", ""])
+        expectProblem(await refusal(merchant, { ...report, providerId }), 404, "NOT_FOUND");
+      expectProblem(await refusal(live, { ...report, providerId: "aegis" }), 404, "NOT_FOUND");
+      await switchInsurer(server.database, "farrier", true);
+      expect(server.gateway.seen).to.have.length(before);
+      expect((await refusal(merchant, { ...report, providerId: "aegis" })).status).to.equal(201);
+    });
+  });
+
+  describe("409", () => {
+    it("refuses a key that came with another request, at an insurer or here", async () => {
+      const merchant = await server.aMerchant();
+      for (const request of [report, photograph]) {
+        const key = randomUUID();
+        expect((await refusal(merchant, request, key)).status).to.equal(201);
+        const others = [
+          { ...request, bytes: 1_001 },
+          { ...request, filename: "other.pdf" },
+          { ...request, providerId: request.providerId === null ? "dunlin" : null },
+          { ...request, providerId: "aegis" },
+        ];
+        for (const other of others) expectProblem(await refusal(merchant, other, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+        // A key belongs to its business.
+        expect((await refusal(await server.aMerchant(), request, key)).status).to.equal(201);
+      }
+    });
+
+    it("leaves a key free whose request was refused", async () => {
+      const merchant = await server.aMerchant();
+      for (const providerId of ["dunlin", null]) {
+        const key = randomUUID();
+        const tooLarge = await refusal(merchant, { ...report, providerId, bytes: 30 * 1024 * 1024 }, key);
+        expectProblem(tooLarge, 413, "UPLOAD_TOO_LARGE");
+        expect((await refusal(merchant, { ...report, providerId }, key)).status).to.equal(201);
+      }
+    });
+  });
+
+  describe("413", () => {
+    it("passes on that the insurer does not take so much", async () => {
+      const merchant = await server.aMerchant();
+      expect((await refusal(merchant, { ...report, bytes: 1_048_576 })).status).to.equal(201);
+      const answer = await refusal(merchant, { ...report, bytes: 1_048_577 });
+      expectProblem(answer, 413, "UPLOAD_TOO_LARGE");
+      expect(answer.body.detail).to.equal("Files are at most 1048576 bytes.");
+      expect(answer.body.details.providerId).to.equal("dunlin");
+      expect(answer.body.details.providerCorrelationId).to.match(/^ins-/);
+      expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
+    });
+
+    it("refuses files over 25 MiB where it would keep them itself", async () => {
+      const merchant = await server.aMerchant();
+      const answer = await refusal(merchant, { ...photograph, bytes: mostBytes + 1 });
+      expectProblem(answer, 413, "UPLOAD_TOO_LARGE");
+      expect(answer.body.details).to.deep.equal({ limitBytes: 26_214_400 });
+    });
+  });
+
+  describe("422", () => {
+    it("says everything that is wrong with a request", async () => {
+      const merchant = await server.aMerchant();
+      const wrong = { providerId: 1, purpose: " ", filename: "x".repeat(256), mediaType: "pdf", bytes: 0, size: 1 };
+      expectProblem(
+        await refusal(merchant, wrong),
+        422,
+        "VALIDATION_FAILED",
+        "/body/providerId type",
+        "/body/purpose blank",
+        "/body/filename maxLength",
+        "/body/mediaType pattern",
+        "/body/bytes minimum",
+        "/body/size unknown",
+      );
+      const required = ["purpose", "filename", "mediaType", "bytes"].map((name) => `/body/${name} required`);
+      expectProblem(await refusal(merchant, {}), 422, "VALIDATION_FAILED", ...required);
+    });
+
+    for (const mediaType of [
+      "image/jpeg\r\nx-evil: 1",
+      "a/b/c",
+      "image /png",
+      "text/plain; charset=\u00fc",
+      "a/\u0001",
+    ]) {
+      it(`takes ${JSON.stringify(mediaType)} for no media type`, async () => {
+        const merchant = await server.aMerchant();
+        const answer = await refusal(merchant, { ...photograph, mediaType });
+        expectProblem(answer, 422, "VALIDATION_FAILED", "/body/mediaType pattern");
+      });
+    }
+
+    for (const mediaType of [
+      "image/svg+xml",
+      "application/vnd.ms-excel",
+      "text/plain; charset=utf-8",
+      "text/csv;header=present",
+    ]) {
+      it(`takes files of the type ${mediaType}`, async () => {
+        const merchant = await server.aMerchant();
+        const { body } = await reserve(merchant, { ...photograph, mediaType });
+        expect(await put(body, photograph.bytes)).to.equal(200);
+      });
+    }
+  });
+
+  describe("when the insurer fails", () => {
+    const troubles = [
+      ["4XX", refusing(418, "GLW_NO_FILES"), 418, "GLW_NO_FILES"],
+      ["5XX", refusing(500, "GLW_DISK_FULL"), 500, "GLW_DISK_FULL"],
+      ["502", "drop", 502, "INSURER_UNREACHABLE"],
+      ["502", "invalid", 502, "INSURER_ANSWER_INVALID"],
+      ["504", "slow", 504, "INSURER_TIMEOUT"],
+    ] as const;
+    for (const [documented, trouble, status, code] of troubles) {
+      it(`answers ${documented}: ${code}, and the key finds the way once it is over`, async () => {
+        const merchant = await server.aMerchant();
+        const [request, key] = [{ ...report, providerId: "gullwing" }, randomUUID()];
+        const end = server.gateway.trouble({ insurerId: "gullwing", call: uploadCall, with: trouble });
+        expectProblem(await refusal(merchant, request, key), status, code);
+        end();
+        expect((await refusal(merchant, request, key)).status).to.equal(201);
+        expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
+      });
+    }
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesBadBodies({ server, aCall });
+  refusesBadKeys({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurer_intents" });
+});

@@ -1,0 +1,86 @@
+/** What it takes to ask for a quote. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import type { InsuranceServer } from "./server.ts";
+
+export interface Product {
+  readonly providerId: string;
+  readonly productId: string;
+}
+
+/** Every insurer has it. */
+export const accident = (providerId = "aegis"): Product => ({ providerId, productId: "personal-accident" });
+
+export async function letSell(
+  { database }: InsuranceServer,
+  { businessId, environment }: Tenant,
+  ...products: readonly Product[]
+): Promise<void> {
+  for (const product of products)
+    await allowProduct(database, { businessId, environment }, { ...product, rateBasisPoints: 1_000 });
+}
+
+/** Accident cover, answered in full. */
+export function aQuoteRequest(
+  providerId = "aegis",
+  changes: Partial<Schemas["QuoteRequest"]> = {},
+): Schemas["QuoteRequest"] {
+  return {
+    ...accident(providerId),
+    formId: "personal-accident.new_business",
+    formVersion: 1,
+    configuration: { plan: "plus", holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
+    ...changes,
+  };
+}
+
+/** How many records of a tenant a table holds. */
+export async function countOf(
+  { database }: InsuranceServer,
+  table: "fetched_forms" | "insurance_quotes" | "insurer_intents",
+  { businessId, environment }: Tenant,
+): Promise<number> {
+  const { rowCount } = await database.pool.query(`SELECT FROM ${table} WHERE business_id = $1 AND environment = $2`, [
+    businessId,
+    environment,
+  ]);
+  return rowCount ?? 0;
+}
+
+/** For `gateway.trouble`: an answer in place of the insurer's. */
+export function answering(status: number, body: object) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    request.resume();
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+}
+
+/** The same for a refusal with a code of the insurer's own. */
+export function refusing(status: number, code: string, fieldErrors: readonly object[] = []) {
+  return answering(status, { code, message: "Not as you wish.", correlationId: "ins-7f3a90c2", fieldErrors });
+}
+
+export interface SentEvent {
+  readonly type: string;
+  readonly resource: {
+    readonly type: string;
+    readonly providerId: string;
+    readonly id: string;
+    readonly version: number;
+  };
+  readonly data: unknown;
+}
+
+/** Events of a tenant, oldest first. */
+export async function eventsOf(
+  { database }: Pick<InsuranceServer, "database">,
+  { businessId, environment }: Tenant,
+): Promise<SentEvent[]> {
+  const { rows } = await database.pool.query<{ body: string }>(
+    "SELECT body FROM webhook_events WHERE owner_id = $1 AND environment = $2 ORDER BY id",
+    [businessId, environment],
+  );
+  return rows.map(({ body }) => JSON.parse(body) as SentEvent);
+}
