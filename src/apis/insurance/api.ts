@@ -30,9 +30,10 @@ import { purchaseHandlers } from "./handlers/purchases.ts";
 import { quoteHandlers } from "./handlers/quotes.ts";
 import { insurerOperations } from "./insurer-operations.ts";
 import { Insurers } from "./insurers/registry.ts";
-import type { FaultPoint } from "./intents/fault-points.ts";
+import type { IntentParts } from "./intents/parts.ts";
 import { settleInsurerIntents } from "./intents/settle.ts";
 import type { InsuranceParts } from "./parts.ts";
+import { policyJobs } from "./policies/upkeep.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
 import { salesJobs } from "./sales/upkeep.ts";
 
@@ -46,8 +47,8 @@ export interface InsuranceOptions {
   readonly loopbackInsurers: boolean;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
-  /** For tests: where a request to an insurer may be stopped. */
-  readonly faultPoint?: (point: FaultPoint) => Promise<void> | void;
+  /** For tests: where a request to an insurer may be stopped, and how long another waits for it. */
+  readonly intents?: Pick<IntentParts, "faultPoint" | "patienceMs">;
 }
 
 export interface Insurance {
@@ -71,7 +72,7 @@ export async function openInsurance({
   log,
   loopbackInsurers,
   now = Date.now,
-  faultPoint,
+  intents: given,
 }: InsuranceOptions): Promise<Insurance> {
   const insurers = new Insurers(database, masterKey, { parts: () => ({ mostMs: config.insurerDeadlineMs }) });
   const webhooks = openWebhooks({
@@ -91,7 +92,7 @@ export async function openInsurance({
     operations: insurerOperations({ insurers, now }),
     log,
     now,
-    ...(faultPoint !== undefined && { faultPoint }),
+    ...given,
   };
   const parts: InsuranceParts = { database, objects, insurers, intents, webhooks, destinations, cursors, log, now };
   const api = bindApi<Contract, Callers>({
@@ -119,7 +120,7 @@ export async function openInsurance({
   });
   return {
     api,
-    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...salesJobs({ now })],
+    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...policyJobs(parts), ...salesJobs({ now })],
     async close() {
       await presence.close();
       insurers.close();

@@ -1,21 +1,56 @@
-import { Problem } from "#src/http/problem.ts";
+import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import { idempotencyKeyOf } from "../idempotency-key.ts";
 import type { InsuranceParts } from "../parts.ts";
+import { cancelPolicy } from "../policies/cancellation.ts";
+import { readDocuments } from "../policies/documents.ts";
+import { DownloadDesk, downloadDocument } from "../policies/downloads.ts";
+import { listPolicies } from "../policies/policies.ts";
+import { readPolicy } from "../policies/reading.ts";
+import { contentTypeOf, downloadHeaders } from "../presenters/download.ts";
+import { presentPolicy, presentPolicyDocument, presentPolicyRow } from "../presenters/records.ts";
 
 type Served = Pick<
   InsuranceHandlers,
   "listPolicies" | "getPolicy" | "listPolicyDocuments" | "downloadPolicyDocument" | "cancelPolicy"
 >;
 
-export function policyHandlers(_parts: InsuranceParts): Served {
-  const notYet = () => {
-    throw new Problem("NOT_AVAILABLE");
-  };
+export function policyHandlers(parts: InsuranceParts): Served {
+  const desk = new DownloadDesk();
   return {
-    listPolicies: notYet,
-    getPolicy: notYet,
-    listPolicyDocuments: notYet,
-    downloadPolicyDocument: notYet,
-    cancelPolicy: notYet,
+    async listPolicies({ query }, { identity }) {
+      const { rows, pagination } = await listPolicies(parts, identity, query);
+      return { status: 200, body: { items: rows.map(presentPolicyRow), pagination } };
+    },
+
+    async getPolicy({ path }, { identity, requestId }) {
+      const document = await readPolicy(parts, identity, path, requestId);
+      const { providerId } = path;
+      const { environment } = identity;
+      const { status } = document;
+      return { status: 200, body: { policy: presentPolicy({ providerId, environment, status, document }) } };
+    },
+
+    async listPolicyDocuments({ path }, { identity, requestId }) {
+      const documents = await readDocuments(parts, identity, path, requestId);
+      return { status: 200, body: { items: documents.map(presentPolicyDocument) } };
+    },
+
+    async downloadPolicyDocument({ path }, { identity, requestId, outgoing }) {
+      desk.hold(path.providerId, outgoing);
+      const { filename, mediaType, bytes } = await downloadDocument(parts, identity, path, requestId);
+      return {
+        status: 200,
+        type: contentTypeOf(mediaType),
+        body: bytes,
+        headers: downloadHeaders(filename, path.documentId),
+      };
+    },
+
+    async cancelPolicy({ path, body, headers }, { identity, requestId }) {
+      const idempotencyKey = idempotencyKeyOf(headers);
+      const cancelled = await cancelPolicy(parts, path, body, { tenant: identity, idempotencyKey, requestId });
+      return { status: 200, body: cancelled.body, ...(cancelled.replayed && { headers: replayedHeader }) };
+    },
   };
 }

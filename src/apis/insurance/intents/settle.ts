@@ -1,7 +1,7 @@
 /** The sweep: what a crash or a silent insurer left open is settled, whether or not the seller asks again. */
 import { randomUUID } from "node:crypto";
 import { declareJob, type Job } from "#src/jobs/job.ts";
-import { InsurerFailure } from "../insurers/failure.ts";
+import { isSilence } from "../insurers/failure.ts";
 import { carryOut, named } from "./carry-out.ts";
 import { freeAmong, intentLifetimeMs, newClaim } from "./claims.ts";
 import { inFairLanes, type LaneLimits } from "./fair-lanes.ts";
@@ -85,10 +85,6 @@ async function settle(
       log.warn({ ...facts, err: tried.failure }, "A request to an insurer is still open");
       return isSilence(tried.failure) ? "silent" : "open";
   }
-}
-
-function isSilence(failure: unknown): boolean {
-  return failure instanceof InsurerFailure && ["timeout", "unreachable"].includes(failure.failure.kind);
 }
 
 async function giveUp({ pool, operations, log, now = Date.now }: IntentParts): Promise<void> {

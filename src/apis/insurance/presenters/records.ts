@@ -3,6 +3,8 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { PurchaseRow } from "../entities/purchase.ts";
 import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
+import type { Answered, Asked, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
+import type { Tenant } from "../tenant.ts";
 
 /** What a quote is at a moment: nobody has to look at it for it to expire. */
 export function quoteStatusAt({ status, expiresAt }: Pick<QuoteRow, "status" | "expiresAt">, now: Date): QuoteStatus {
@@ -44,16 +46,18 @@ export function presentPurchase(row: PurchaseRow): Schemas["Purchase"] {
   };
 }
 
-/** The policy itself, in the insurer's words. */
+/** The policy itself, in the insurer's words, but for its status where we have learned more since. */
 export function presentPolicy({
   providerId,
   environment,
+  status,
   document,
-}: Pick<PolicyRow, "providerId" | "environment" | "document">): Schemas["Policy"] {
+}: Pick<PolicyRow, "providerId" | "environment" | "status" | "document">): Schemas["Policy"] {
   const { issuedAt, updatedAt, ...members } = document;
   return {
     providerId,
     ...members,
+    status,
     environment,
     issuedAt: new Date(issuedAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
@@ -74,4 +78,39 @@ export function presentPolicyRow(row: PolicyRow): Schemas["PolicyRow"] {
     readAt: row.readAt.toISOString(),
     policy: presentPolicy(row),
   };
+}
+
+/** What the insurer answered to a cancellation, and what it was asked. */
+export function presentCancellation(
+  answered: Answered<"cancelPolicy">,
+  { reason, note, requestedEffectiveDate }: Asked<"cancelPolicy">["body"],
+  { environment }: Pick<Tenant, "environment">,
+  createdAt: Date,
+): Schemas["CancellationResult"] {
+  const { outcome, cancellationId } = answered;
+  const { effectiveDate, refund } = answered.outcome === "CANCELLED" ? answered : { effectiveDate: null, refund: null };
+  return {
+    outcome,
+    cancellation: {
+      cancellationId,
+      status: outcome,
+      reason,
+      note,
+      requestedEffectiveDate,
+      effectiveDate,
+      refund,
+      environment,
+      createdAt: createdAt.toISOString(),
+    },
+  };
+}
+
+export function presentPolicyDocument({
+  documentId,
+  type,
+  filename,
+  mediaType,
+  bytes,
+}: InsurerSchemas["PolicyDocument"]): Schemas["PolicyDocument"] {
+  return { documentId, type, filename, mediaType, bytes };
 }

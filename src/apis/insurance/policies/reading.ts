@@ -1,0 +1,48 @@
+/** Policies read from their insurers. */
+import type { Pool } from "pg";
+import { inTransaction } from "#src/storage/transaction.ts";
+import type { Schemas } from "../insurers/protocol.ts";
+import type { InsuranceParts } from "../parts.ts";
+import type { Tenant } from "../tenant.ts";
+import { changePolicy } from "./change.ts";
+import { type PolicyName, policyOf, type SeenPolicy } from "./policies.ts";
+import { statusAfter } from "./status.ts";
+
+export type ReadingParts = Pick<InsuranceParts, "database" | "insurers" | "now">;
+
+/** Readings that overlap and hear different things are repeated; after this many the next caller will know. */
+const mostReadings = 3;
+
+/**
+ * The policy as its insurer has it now. What is new is stored, with its event. Throws Problem NOT_FOUND, also for a policy
+ * of another business or environment, before anyone is asked; and InsurerFailure.
+ */
+export async function readPolicy(
+  { database: { pool }, insurers, now }: ReadingParts,
+  tenant: Tenant,
+  name: PolicyName,
+  requestId: string,
+): Promise<Schemas["Policy"]> {
+  const { providerId, policyId } = name;
+  for (let reading = 1; ; reading++) {
+    const seen = await policyOf(pool, tenant, name);
+    const insurer = await insurers.reach(providerId, "getPolicy");
+    const document = await insurer.call("getPolicy", { path: { policyId } }, { requestId });
+    const isSettled = await storeReading(pool, seen, document, new Date(now()));
+    if (isSettled || reading === mostReadings) return document;
+  }
+}
+
+/**
+ * False when the policy has changed since it was seen, and into something else than what was heard: nobody knows then
+ * which of the two is older. No clock is asked, as insurers' and ours differ.
+ */
+function storeReading(pool: Pool, seen: SeenPolicy, document: Schemas["Policy"], now: Date): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const policy = await policyOf(client, seen, seen, { lock: true });
+    const status = statusAfter(policy.status, document, now.getTime());
+    if (policy.revision !== seen.revision) return policy.status === status;
+    await changePolicy(client, policy, { status, document, readAt: now }, now);
+    return true;
+  });
+}

@@ -1,0 +1,257 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+const reading = /^GET \/policies\/[^/]+$/;
+
+describe("getPolicy", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 1_000 }));
+  after(() => server.stop());
+  afterEach(() => {
+    server.insurersAheadMs = 0;
+  });
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  const aCall = async (by: Merchant) => ({ method: "GET" as const, path: (await aPolicy(server, by)).path });
+  const read = ({ path }: { readonly path: string }) =>
+    server.must(server.get<Schemas["PolicyEnvelope"]>(path, merchant.key));
+
+  /** The insurer cancels behind our back, as its customer may ask it to. */
+  async function cancelledAtInsurer({ providerId, policyId }: { providerId: string; policyId: string }): Promise<void> {
+    const body = { reason: "OTHER", note: null, requestedEffectiveDate: null };
+    const asked = { path: { policyId }, body, idempotencyKey: crypto.randomUUID() };
+    await server.insurer(providerId).call("cancelPolicy", asked, { requestId: "req_test" });
+  }
+
+  describe("200", () => {
+    it("gives the policy as the insurer has it now, and asks it once", async () => {
+      const policy = await aPolicy(server, merchant);
+      const before = server.gateway.calls("aegis", reading).length;
+      const { policy: told } = await read(policy);
+      expect(server.gateway.calls("aegis", reading).length - before).to.equal(1);
+      const { policyNumber, purchaseId, premium, issuedAt, updatedAt, ...plain } = told;
+      expect(plain).to.deep.equal({
+        providerId: "aegis",
+        policyId: policy.policyId,
+        productId: "personal-accident",
+        status: "PENDING",
+        holder: "Ada Obi",
+        startDate: "2099-01-01",
+        endDate: "2099-12-31",
+        environment: "test",
+      });
+      expect(policyNumber).to.match(/^AEG-/);
+      expect(purchaseId).to.match(/^pur_/);
+      expect(premium.currency).to.equal("NGN");
+      expect([issuedAt, updatedAt].map((text) => new Date(text).toISOString())).to.deep.equal([issuedAt, updatedAt]);
+    });
+
+    it("keeps what it read, and when", async () => {
+      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
+      const bought = await storedPolicy(server, merchant, policy);
+      server.insurersAheadMs = 11 * dayMs;
+      expect((await read(policy)).policy.status).to.equal("ACTIVE");
+      const after = await storedPolicy(server, merchant, policy);
+      expect([after.status, after.document.status]).to.deep.equal(["ACTIVE", "ACTIVE"]);
+      expect(after.readAt.getTime()).to.be.above(bought.readAt.getTime());
+      expect(after.updatedAt.getTime()).to.be.above(bought.updatedAt.getTime());
+      expect(after.createdAt).to.deep.equal(bought.createdAt);
+      expect(await newsOf(server, merchant, policy), "that cover has begun is no event").to.deep.equal([]);
+    });
+
+    it("leaves updatedAt alone when nothing is new", async () => {
+      const policy = await aPolicy(server, merchant);
+      const before = await storedPolicy(server, merchant, policy);
+      await read(policy);
+      expect((await storedPolicy(server, merchant, policy)).updatedAt).to.deep.equal(before.updatedAt);
+    });
+
+    it("takes a policy's last day from the insurer when it is moved", async () => {
+      const policy = await aPolicy(server, merchant);
+      const { document } = await storedPolicy(server, merchant, policy);
+      answerOnce(policy.providerId, { ...document, endDate: "2100-06-30" });
+      expect((await read(policy)).policy.endDate).to.equal("2100-06-30");
+      expect((await storedPolicy(server, merchant, policy)).endDate).to.equal("2100-06-30");
+    });
+  });
+
+  /** What the insurer answers instead, for the next reading. */
+  function answerOnce(insurerId: string, document: InsurerSchemas["Policy"]): void {
+    server.gateway.trouble({
+      insurerId,
+      call: reading,
+      times: 1,
+      with: (_request, response) =>
+        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(document)),
+    });
+  }
+
+  describe("200, and an event", () => {
+    it("tells that the insurer has cancelled the policy", async () => {
+      const policy = await aPolicy(server, merchant);
+      await cancelledAtInsurer(policy);
+      const { policy: told } = await read(policy);
+      expect(told.status).to.equal("CANCELLED");
+      const [event, ...more] = await newsOf(server, merchant, policy);
+      expect(more).to.deep.equal([]);
+      expect(event).to.deep.include({ type: "policy.cancelled", data: told });
+      expect(event?.resource).to.deep.equal({ type: "policy", providerId: "aegis", id: policy.policyId, version: 2 });
+    });
+
+    it("tells that a cancellation is under review, and later that it was granted", async () => {
+      const policy = await aPolicy(server, merchant, "borealis");
+      await cancelledAtInsurer(policy);
+      expect((await read(policy)).policy.status).to.equal("CANCELLATION_REQUESTED");
+      server.insurersAheadMs = 61_000;
+      expect((await read(policy)).policy.status).to.equal("CANCELLED");
+      const news = await newsOf(server, merchant, policy);
+      expect(news.map(({ type, resource }) => [type, resource.version])).to.deep.equal([
+        ["policy.cancellation_requested", 2],
+        ["policy.cancelled", 3],
+      ]);
+    });
+
+    it("tells that the policy has come to its end", async () => {
+      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      server.insurersAheadMs = 400 * dayMs;
+      expect((await read(policy)).policy.status).to.equal("EXPIRED");
+      await read(policy);
+      expect((await newsOf(server, merchant, policy)).map(({ type }) => type)).to.deep.equal(["policy.expired"]);
+    });
+
+    it("tells once, however many read at the same time", async () => {
+      const policy = await aPolicy(server, merchant);
+      await cancelledAtInsurer(policy);
+      const all = await Promise.all(Array.from({ length: 20 }, () => read(policy)));
+      expect(all.map((answer) => answer.policy.status)).to.deep.equal(Array(20).fill("CANCELLED"));
+      expect((await newsOf(server, merchant, policy)).map(({ type }) => type)).to.deep.equal(["policy.cancelled"]);
+    });
+
+    it("does not take back what a later reading has found when an earlier one arrives after it", async () => {
+      const policy = await aPolicy(server, merchant);
+      const { document } = await storedPolicy(server, merchant, policy);
+      let answerNow = () => {};
+      const isHeld = new Promise<void>((resolve) => {
+        server.gateway.trouble({
+          insurerId: "aegis",
+          call: reading,
+          times: 1,
+          with: (_request, response) => {
+            answerNow = () =>
+              response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(document));
+            resolve();
+          },
+        });
+      });
+      const early = read(policy);
+      await isHeld;
+      await cancelledAtInsurer(policy);
+      await read(policy);
+      answerNow();
+      expect((await early).policy.status, "it asks again").to.equal("CANCELLED");
+      expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLED");
+      expect((await newsOf(server, merchant, policy)).map(({ type }) => type)).to.deep.equal(["policy.cancelled"]);
+    });
+
+    it("tells nothing when the event cannot be written, and tells it at the next reading", async () => {
+      const policy = await aPolicy(server, merchant);
+      await cancelledAtInsurer(policy);
+      const failed = await server.whileMissing("webhook_events", () => server.get(policy.path, merchant.key));
+      expect(failed.status).to.equal(500);
+      expect((await storedPolicy(server, merchant, policy)).status).to.equal("PENDING");
+      await read(policy);
+      expect((await newsOf(server, merchant, policy)).map(({ type }) => type)).to.deep.equal(["policy.cancelled"]);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no policy of another business or environment, and calls no insurer", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const before = server.gateway.seen.length;
+      const others = [
+        await server.aMerchant({ sells: [] }),
+        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
+      ];
+      for (const { key } of others) expectProblem(await server.get(path, key), 404, "NOT_FOUND");
+      expectProblem(await server.get("/policies/aegis/pol_unknown", merchant.key), 404, "NOT_FOUND");
+      expectProblem(await server.get(path.replace("aegis", "borealis"), merchant.key), 404, "NOT_FOUND");
+      expect(server.gateway.seen.length).to.equal(before);
+    });
+  });
+
+  describe("4XX", () => {
+    it("passes on that the insurer no longer knows the policy, with its correlation id", async () => {
+      const { path } = await aPolicy(server, merchant);
+      server.gateway.trouble({
+        insurerId: "aegis",
+        call: reading,
+        times: 1,
+        with: (_request, response) => {
+          const error = { code: "POLICY_ARCHIVED", message: "Ask the archive.", correlationId: "a-1", fieldErrors: [] };
+          response.writeHead(410, { "Content-Type": "application/json" }).end(JSON.stringify(error));
+        },
+      });
+      const answer = await server.get(path, merchant.key);
+      expectProblem(answer, 410, "POLICY_ARCHIVED");
+      expect(answer.body.details).to.deep.equal({ providerId: "aegis", providerCorrelationId: "a-1" });
+    });
+  });
+
+  describe("422", () => {
+    it("refuses ids that are too long, and NUL characters", async () => {
+      const long = await server.get(`/policies/aegis/${"p".repeat(201)}`, merchant.key);
+      expectProblem(long, 422, "VALIDATION_FAILED", "/path/policyId maxLength");
+      const nul = await server.get("/policies/aegis/pol_%00", merchant.key);
+      expectProblem(nul, 422, "VALIDATION_FAILED");
+    });
+  });
+
+  describe("502", () => {
+    it("says that an insurer is away, and one that was switched off", async () => {
+      const { path } = await aPolicy(server, merchant, "dunlin");
+      server.gateway.trouble({ insurerId: "dunlin", call: reading, with: "drop", times: 3 });
+      expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
+      await switchInsurer(server.database, "dunlin", false);
+      expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
+      await switchInsurer(server.database, "dunlin", true);
+      expect((await server.get(path, merchant.key)).status).to.equal(200);
+    });
+
+    it("does not pass on an answer that is about another policy, or is none", async () => {
+      const policy = await aPolicy(server, merchant);
+      const { document } = await storedPolicy(server, merchant, policy);
+      answerOnce("aegis", { ...document, policyId: "pol_another" });
+      expectProblem(await server.get(policy.path, merchant.key), 502, "INSURER_ANSWER_INVALID");
+      server.gateway.trouble({ insurerId: "aegis", call: reading, with: "invalid", times: 1 });
+      expectProblem(await server.get(policy.path, merchant.key), 502, "INSURER_ANSWER_INVALID");
+    });
+  });
+
+  describe("504", () => {
+    it("does not wait for ever", async () => {
+      const { path } = await aPolicy(server, merchant, "borealis");
+      server.gateway.trouble({ insurerId: "borealis", call: reading, with: "slow", times: 1 });
+      expectProblem(await server.get(path, merchant.key), 504, "INSURER_TIMEOUT");
+    });
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  refusesUnknownParameters({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurance_policies" });
+});

@@ -1,0 +1,162 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { aPolicy, newsOf } from "./policies.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+const listing = /^GET \/policies\/[^/]+\/documents$/;
+
+describe("listPolicyDocuments", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 1_000 }));
+  after(() => server.stop());
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  const aCall = async (by: Merchant) => ({
+    method: "GET" as const,
+    path: `${(await aPolicy(server, by)).path}/documents`,
+  });
+  const list = ({ path }: { readonly path: string }) =>
+    server.must(server.get<Schemas["PolicyDocumentList"]>(`${path}/documents`, merchant.key));
+
+  /** What insurers list instead, until the returned function is called. */
+  const listed = (items: readonly Partial<Schemas["PolicyDocument"]>[]) =>
+    server.gateway.trouble({
+      insurerId: "aegis",
+      call: listing,
+      with: (_request, response) =>
+        response.writeHead(200, { "Content-Type": "application/json" }).end(
+          JSON.stringify({
+            items: items.map((item) => ({
+              documentId: "schedule",
+              type: "POLICY_SCHEDULE",
+              filename: "schedule.pdf",
+              mediaType: "application/pdf",
+              bytes: null,
+              ...item,
+            })),
+          }),
+        ),
+    });
+
+  describe("200", () => {
+    it("lists the documents as the insurer does", async () => {
+      const policy = await aPolicy(server, merchant, "estuary");
+      const { items } = await list(policy);
+      expect(items.map(({ documentId, type }) => [documentId, type])).to.deep.equal([
+        ["redirect", "POLICY_SCHEDULE"],
+        ["oversized-redirect", "TERMS"],
+      ]);
+      expect(items[0]).to.deep.include({ mediaType: "text/plain", bytes: null });
+      expect(items[0]?.filename).to.match(/^EST-.*-redirect\.txt$/);
+    });
+
+    it("lists nothing when the insurer lists nothing", async () => {
+      const policy = await aPolicy(server, merchant);
+      const end = listed([]);
+      expect(await list(policy)).to.deep.equal({ items: [] });
+      end();
+      expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
+    });
+
+    it("announces a document once, when it is first listed", async () => {
+      const policy = await aPolicy(server, merchant);
+      const { items } = await list(policy);
+      await list(policy);
+      const end = listed([{ documentId: "inline" }, { documentId: "terms", type: "TERMS" }]);
+      await list(policy);
+      end();
+      const news = await newsOf(server, merchant, policy);
+      expect(news.map(({ type, resource }) => [type, resource.version])).to.deep.equal([
+        ["document.available", 2],
+        ["document.available", 3],
+      ]);
+      expect(news[0]?.data).to.deep.equal({ providerId: "aegis", policyId: policy.policyId, document: items[0] });
+      expect(news[0]?.resource).to.deep.include({ type: "policy", providerId: "aegis", id: policy.policyId });
+    });
+
+    it("announces each once, however many ask at the same time", async () => {
+      const policy = await aPolicy(server, merchant);
+      const ids = ["b", "a", "c", "a"];
+      const end = listed(ids.map((documentId) => ({ documentId })));
+      await Promise.all(Array.from({ length: 12 }, () => list(policy)));
+      end();
+      const news = await newsOf(server, merchant, policy);
+      const announced = news.map(({ data }) => (data as { document: Schemas["PolicyDocument"] }).document.documentId);
+      expect(announced).to.have.length(3).and.to.have.members(["a", "b", "c"]);
+    });
+
+    it("stops announcing what an insurer gives new ids every time", async () => {
+      const policy = await aPolicy(server, merchant);
+      for (let round = 0; round < 6; round++) {
+        const end = listed(Array.from({ length: 100 }, (_, index) => ({ documentId: `d-${round}-${index}` })));
+        expect((await list(policy)).items).to.have.length(100);
+        end();
+      }
+      expect(await newsOf(server, merchant, policy)).to.have.length(500);
+    });
+
+    it("announces nothing when the event cannot be written, and everything the next time", async () => {
+      const policy = await aPolicy(server, merchant);
+      const failed = await server.whileMissing("webhook_events", () =>
+        server.get(`${policy.path}/documents`, merchant.key),
+      );
+      expect(failed.status).to.equal(500);
+      await list(policy);
+      expect(await newsOf(server, merchant, policy)).to.have.length(1);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no policy of another business or environment, and calls no insurer", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const before = server.gateway.seen.length;
+      const others = [
+        await server.aMerchant({ sells: [] }),
+        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
+      ];
+      for (const { key } of others) expectProblem(await server.get(`${path}/documents`, key), 404, "NOT_FOUND");
+      expect(server.gateway.seen.length).to.equal(before);
+    });
+  });
+
+  describe("422", () => {
+    it("refuses ids that are too long", async () => {
+      const answer = await server.get(`/policies/${"a".repeat(201)}/pol_1/documents`, merchant.key);
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/path/providerId maxLength");
+    });
+  });
+
+  describe("502", () => {
+    it("says that the insurer cannot be reached, and that its answer is none", async () => {
+      const { path } = await aPolicy(server, merchant, "dunlin");
+      server.gateway.trouble({ insurerId: "dunlin", call: listing, with: "drop", times: 3 });
+      expectProblem(await server.get(`${path}/documents`, merchant.key), 502, "INSURER_UNREACHABLE");
+      server.gateway.trouble({ insurerId: "dunlin", call: listing, with: "invalid", times: 1 });
+      expectProblem(await server.get(`${path}/documents`, merchant.key), 502, "INSURER_ANSWER_INVALID");
+    });
+  });
+
+  describe("504", () => {
+    it("does not wait for ever", async () => {
+      const { path } = await aPolicy(server, merchant, "borealis");
+      server.gateway.trouble({ insurerId: "borealis", call: listing, with: "slow", times: 1 });
+      expectProblem(await server.get(`${path}/documents`, merchant.key), 504, "INSURER_TIMEOUT");
+    });
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  refusesUnknownParameters({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurance_policy_documents" });
+});

@@ -1,0 +1,49 @@
+/** Policies of merchants, and what is known of them. */
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { PolicyRow } from "#src/apis/insurance/entities/policy.ts";
+import { policyOf } from "#src/apis/insurance/policies/policies.ts";
+import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import { eventsOf, type SentEvent } from "./selling.ts";
+import type { InsuranceServer, Merchant } from "./server.ts";
+
+export const dayMs = 86_400_000;
+
+/** The day as insurers write it, `YYYY-MM-DD`. */
+export function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+export interface BoughtPolicy {
+  readonly providerId: string;
+  readonly policyId: string;
+  /** Of `getPolicy`. */
+  readonly path: string;
+}
+
+/** A policy that the merchant has bought over HTTP. */
+export async function aPolicy(
+  server: InsuranceServer,
+  merchant: Merchant,
+  providerId = "aegis",
+  startDate = "2099-01-01",
+): Promise<BoughtPolicy> {
+  const request = server.aPurchaseRequest(await server.aQuote(merchant, providerId), { startDate });
+  const bought = await server.must(server.post<Schemas["Purchase"]>("/purchases", request, merchant.key));
+  const { policyId } = bought;
+  return { providerId, policyId, path: `/policies/${providerId}/${policyId}` };
+}
+
+/** What our table has. */
+export function storedPolicy(server: InsuranceServer, tenant: Tenant, name: BoughtPolicy): Promise<PolicyRow> {
+  return policyOf(server.database.pool, tenant, name);
+}
+
+/** Events about the policy after the one that it was issued with, oldest first. */
+export async function newsOf(
+  server: Pick<InsuranceServer, "database">,
+  tenant: Tenant,
+  { policyId }: Pick<BoughtPolicy, "policyId">,
+): Promise<SentEvent[]> {
+  const events = await eventsOf(server, tenant);
+  return events.filter(({ type, resource }) => resource.id === policyId && type !== "policy.issued");
+}
