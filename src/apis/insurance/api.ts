@@ -14,7 +14,7 @@ import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { Presence } from "#src/storage/presence.ts";
-import { Destinations } from "#src/webhooks/destinations.ts";
+import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { catalogJobs } from "./catalog/upkeep.ts";
@@ -47,6 +47,8 @@ export interface InsuranceOptions {
   readonly loopbackInsurers: boolean;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
+  /** For tests: the DNS that hosts of webhook receivers are looked up in. */
+  readonly receiverNames?: NameResolver;
   /** For tests: where a request to an insurer may be stopped, and how long another waits for it. */
   readonly intents?: Pick<IntentParts, "faultPoint" | "patienceMs">;
 }
@@ -72,6 +74,7 @@ export async function openInsurance({
   log,
   loopbackInsurers,
   now = Date.now,
+  receiverNames,
   intents: given,
 }: InsuranceOptions): Promise<Insurance> {
   const insurers = new Insurers(database, masterKey, { parts: () => ({ mostMs: config.insurerDeadlineMs }) });
@@ -82,6 +85,7 @@ export async function openInsurance({
     eventNames,
     apiVersion,
     now: () => new Date(now()),
+    ...(receiverNames && { resolver: receiverNames }),
   });
   const destinations = new Destinations({ allowLoopback: loopbackInsurers });
   const cursors = new Cursors(masterKey);

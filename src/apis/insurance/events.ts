@@ -1,4 +1,5 @@
 /** The events of this API: what they are called, and how they are written. */
+import type { webhooks } from "#generated/insurance/types.ts";
 import type { Queryable } from "#src/jobs/enqueue.ts";
 import { type EmittedEvent, emitEvent } from "#src/webhooks/events.ts";
 import { testEvent } from "#src/webhooks/test-delivery.ts";
@@ -14,27 +15,30 @@ export const eventNames = [
   "policy.expired",
   "document.available",
   testEvent,
-] as const;
+] as const satisfies readonly (keyof webhooks)[];
 
-type EventName = Exclude<(typeof eventNames)[number], typeof testEvent>;
+export type EventName = Exclude<(typeof eventNames)[number], typeof testEvent>;
+
+/** What an event tells, as the document has it. */
+export type EventData<Name extends EventName> =
+  webhooks[Name]["post"]["requestBody"]["content"]["application/json"]["data"];
 
 /** Of the interface, as its document has it. */
 export const apiVersion = "1.0.0";
 
-export interface InsuranceEvent {
-  readonly type: EventName;
+export interface InsuranceEvent<Name extends EventName = EventName> {
+  readonly type: Name;
   readonly providerId: string;
   /** The id that the insurer gave the quote, purchase, policy; for documents, that of their policy. */
   readonly resourceId: string;
-  /** The record as the API presents it. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: EventData<Name>;
 }
 
 /** Writes an event in the transaction that causes it. The resource is what the event's name begins with. */
-export function emitInsuranceEvent(
+export function emitInsuranceEvent<Name extends EventName>(
   on: Queryable,
   { businessId, environment }: Tenant,
-  { type, providerId, resourceId, data }: InsuranceEvent,
+  { type, providerId, resourceId, data }: InsuranceEvent<Name>,
   now: Date,
 ): Promise<EmittedEvent> {
   const kind = type.startsWith("document.") ? "policy" : type.slice(0, type.indexOf("."));

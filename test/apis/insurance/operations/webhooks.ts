@@ -1,12 +1,13 @@
 /** Endpoints, events and deliveries of merchants, over HTTP where a merchant would use it. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { emitInsuranceEvent, type InsuranceEvent } from "#src/apis/insurance/events.ts";
+import { type EventData, type EventName, emitInsuranceEvent } from "#src/apis/insurance/events.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type RunningSweep, startSweep } from "#src/webhooks/sweep.ts";
 import { silent } from "#test/support/postgres.ts";
 import type { Receiver } from "#test/webhooks/support/receiver.ts";
+import { eventExample } from "./event-document.ts";
 import type { InsuranceServer, Merchant } from "./server.ts";
 
 type Endpoint = Schemas["Endpoint"];
@@ -24,19 +25,18 @@ export function anEndpoint(
   return server.must(server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", request, merchant.key));
 }
 
+/** What the document gives as an example of an event's data. */
+export function exampleData<Name extends EventName>(name: Name): EventData<Name> {
+  return eventExample(name).data as EventData<Name>;
+}
+
 /** An event as a sale would cause it. */
 export function anEvent(
   server: InsuranceServer,
   tenant: Tenant,
-  given: Partial<InsuranceEvent> = {},
+  { type = "policy.issued", resourceId = `pol_${randomUUID()}` }: { type?: EventName; resourceId?: string } = {},
 ): Promise<{ eventId: string }> {
-  const event: InsuranceEvent = {
-    type: "policy.issued",
-    providerId: "aegis",
-    resourceId: `pol_${randomUUID()}`,
-    data: { premium: 1 },
-    ...given,
-  };
+  const event = { type, providerId: "aegis", resourceId, data: exampleData(type) };
   return inTransaction(server.database.pool, (client) => emitInsuranceEvent(client, tenant, event, new Date()));
 }
 

@@ -1,0 +1,106 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { type EventName, eventNames } from "#src/apis/insurance/events.ts";
+import { verifySignature } from "#src/webhooks/signature.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
+import { describedEvents, eventExample, strayFrom } from "./event-document.ts";
+import { InsuranceServer } from "./server.ts";
+import { anEndpoint, anEvent, aSweep, endedAfterEach, exampleData } from "./webhooks.ts";
+
+describe("the events of the insurance API", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+  const ending = endedAfterEach();
+
+  const parsed = ({ headers, body }: Received) => ({ headers, body: JSON.parse(body.toString()) });
+  const typeOf = ({ headers }: Received) => String(headers["hook-event-type"]);
+
+  it("are those that the document describes", () => {
+    expect(describedEvents).to.have.members([...eventNames]);
+  });
+
+  it("arrive signed, as the document describes them", async () => {
+    const { url, received } = ending(await aReceiver());
+    const merchant = await server.aMerchant({ sells: [] });
+    const { endpoint, secret } = await anEndpoint(server, merchant, { url });
+    const emitted = eventNames.filter((name): name is EventName => name !== "webhook.test");
+    for (const type of emitted) await anEvent(server, merchant, { type });
+    ending(aSweep(server));
+    await server.post(`/webhook-endpoints/${endpoint.endpointId}/test`, undefined, merchant.key);
+    await until(() => received.length === eventNames.length);
+
+    expect(received.map(typeOf)).to.have.members([...eventNames]);
+    for (const delivery of received) {
+      const { headers, body } = parsed(delivery);
+      const type = typeOf(delivery);
+      expect(strayFrom(type, { headers, body }), type).to.deep.equal([]);
+      expect(verifySignature(secret, headers, delivery.body, new Date())).to.equal(null);
+      expect(body).to.include({ type, eventId: headers["hook-event-id"], apiVersion: "1.0.0", environment: "test" });
+      const { type: kind, providerId } = eventExample(type).resource as Schemas["EventResource"];
+      expect(body.resource).to.include({ type: kind, providerId, version: 1 });
+    }
+  });
+
+  it("of a sale arrive as the document describes them: the quote, its purchase and the policy", async () => {
+    const { url, received } = ending(await aReceiver());
+    const merchant = await server.aMerchant();
+    await anEndpoint(server, merchant, { url });
+    ending(aSweep(server));
+    const purchase = await server.aPurchase(merchant);
+    await until(() => received.length === 2);
+    expect(received.map(typeOf)).to.have.members(["purchase.created", "policy.issued"]);
+    for (const delivery of received) expect(strayFrom(typeOf(delivery), parsed(delivery))).to.deep.equal([]);
+    const bought = received.find((delivery) => typeOf(delivery) === "purchase.created") as Received;
+    expect(parsed(bought).body.data).to.deep.equal(purchase);
+  });
+
+  it("of one resource are numbered in their order", async () => {
+    const { url, received } = ending(await aReceiver());
+    const merchant = await server.aMerchant({ sells: [] });
+    await anEndpoint(server, merchant, { url });
+    const sequence = ["policy.issued", "document.available", "policy.cancelled"] as const;
+    for (const type of sequence) await anEvent(server, merchant, { type, resourceId: "pol_1" });
+    ending(aSweep(server));
+    await until(() => received.length === 3);
+    const versions = received.map((delivery) => [typeOf(delivery), parsed(delivery).body.resource.version]);
+    expect(versions).to.have.deep.members(sequence.map((type, index) => [type, index + 1]));
+  });
+
+  it("go only where they are named, within one environment of one business", async () => {
+    const { url, received } = ending(await aReceiver());
+    const merchant = await server.aMerchant({ sells: [] });
+    const live = await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId });
+    const other = await server.aMerchant({ sells: [] });
+    await anEndpoint(server, merchant, { url: `${url}/quotes`, events: ["quote.created", "quote.expired"] });
+    await anEndpoint(server, merchant, { url: `${url}/all` });
+    await anEndpoint(server, live, { url: `${url}/live` });
+    await anEndpoint(server, other, { url: `${url}/other` });
+    await anEvent(server, merchant, { type: "quote.created" });
+    await anEvent(server, merchant, { type: "policy.issued" });
+    ending(aSweep(server));
+    await until(() => received.length >= 3);
+    expect(received.map((delivery) => [delivery.path, typeOf(delivery)])).to.have.deep.members([
+      ["/hook/quotes", "quote.created"],
+      ["/hook/all", "quote.created"],
+      ["/hook/all", "policy.issued"],
+    ]);
+    for (const { key } of [live, other]) {
+      const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", key));
+      expect(items).to.deep.equal([]);
+    }
+  });
+
+  it("are held against the document strictly: what it does not describe would be found", () => {
+    const type = "policy.issued";
+    const body = { ...eventExample(type), data: { ...exampleData(type), colour: "red", holder: undefined } };
+    const found = strayFrom(type, { headers: { "hook-event-type": type, "hook-signature": "v1=1" }, body });
+    expect(found).to.include.members([
+      "/data must have required property 'holder'",
+      "/data must NOT have additional properties",
+      "Hook-Event-Id is missing",
+    ]);
+    expect(found.some((finding) => finding.startsWith("Hook-Signature"))).to.equal(true);
+  });
+});
