@@ -51,6 +51,8 @@ export async function carryOut(
     return answer === null ? { kind: "overtaken" } : { kind: "done", answer };
   } catch (failure) {
     if (failure instanceof Interruption) throw failure;
+    // An answer that the operation cannot use.
+    if (failure instanceof InsurerFailure) return await afterFailure(parts, operation, intent, failure);
     parts.log.error({ ...named(intent), err: failure }, "An insurer has answered, and it could not be written down");
     return await leaveOpen(parts, intent, failure);
   }

@@ -47,7 +47,10 @@ export interface Operation<Request, Answered, Body> {
   readonly whenLost: "settle" | "forget";
   /** Asks the insurer with `intent.insurerKey`. Holds no connection. Throws InsurerFailure. */
   call(intent: Intent<Request>, context: CallContext): Promise<Answered>;
-  /** Writes records and events, on this client alone: all of it is one transaction, and happens once. */
+  /**
+   * Writes records and events, on this client alone: all of it is one transaction, and happens once. Throws InsurerFailure
+   * of kind `invalid` for an answer that cannot be used.
+   */
   commit(client: ClientBase, intent: Intent<Request>, answered: Answered): Promise<Committed<Body>>;
   /** Writes what follows from the insurer's refusal (a failure of kind `refused`), once. */
   refused?(client: ClientBase, intent: Intent<Request>, failure: InsurerFailure): Promise<void>;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { until } from "#test/support/until.ts";
 import { codeOf, type Process, Site } from "./processes.ts";
 
@@ -56,6 +57,29 @@ describe("an insurer asked for something that happens once", () => {
     expect(codes.filter((code) => code === "none")).to.have.length(1);
     expect(codes.filter((code) => code === "QUOTE_ALREADY_USED")).to.have.length(199);
     await expectOneSale();
+  });
+
+  it("replays to a late one what its key was answered a moment ago, also when another request stands in its way", async () => {
+    const key = randomUUID();
+    const [looked, admitting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let looks = 0;
+    const late = await site.process({
+      faultPoint: (at) => (at === "looked" && looks++ === 0 ? looked.promise : undefined),
+    });
+    const asking = late.ask({ key });
+    await until(() => looks === 1);
+    const { body } = await process.ask({ key });
+    let inTheWay = false;
+    const meanwhile = () => {
+      inTheWay = true;
+      return admitting.promise;
+    };
+    const another = codeOf(process.ask({ meanwhile }));
+    await until(() => inTheWay);
+    looked.resolve();
+    expect(await asking).to.deep.equal({ status: 200, replayed: true, body });
+    admitting.resolve();
+    expect(await another).to.equal("QUOTE_ALREADY_USED");
   });
 
   it("holds no connection while the insurer is silent, however many wait for it", async () => {
@@ -252,6 +276,14 @@ describe("an insurer asked for something that happens once", () => {
       expect(await site.refusals()).to.deep.equal([]);
       expect(await process.ask({ ...quote, key })).to.include({ status: 201, replayed: false });
       expect(site.insurer.done.size).to.equal(1);
+    });
+
+    it("leaves nothing behind when the answer cannot be used", async () => {
+      const { createQuote } = process.parts.operations;
+      const failure = { kind: "invalid", status: 201, findings: [] } as const;
+      createQuote.commit = () => Promise.reject(new InsurerFailure("aegis", "createQuote", failure));
+      expect(await codeOf(process.ask(quote))).to.equal("invalid");
+      expect(await site.open()).to.equal(0);
     });
 
     it("takes a corrected request under the key of one that was refused for a new one", async () => {

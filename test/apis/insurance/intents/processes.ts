@@ -23,6 +23,8 @@ export interface Given {
   readonly sale?: Sale;
   readonly businessId?: string;
   readonly providerId?: string;
+  /** Holds the admission up. */
+  readonly meanwhile?: () => Promise<void>;
 }
 
 export interface Sold extends Sale {
@@ -92,6 +94,7 @@ export class Site {
         key = randomUUID(),
         sale = { amount: 100 },
         providerId = "aegis",
+        meanwhile = async () => {},
         ...tenant
       } = {}) =>
         perform(parts, {
@@ -104,7 +107,10 @@ export class Site {
           idempotencyKey: key ?? undefined,
           sent: sale,
           requestId: "req_test",
-          admit: (client) => admitSale(client, subject, sale),
+          admit: async (client) => {
+            await meanwhile();
+            return await admitSale(client, subject, sale);
+          },
         }) as Promise<IdempotentAnswer<Sold>>,
       sweep: () => settleOpenIntents(parts),
       die: () => presence.close(),
