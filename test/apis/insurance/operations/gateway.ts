@@ -24,17 +24,22 @@ export interface Trouble {
 }
 
 /** The insurer has done its work by then. */
-const losses: Readonly<Record<string, (response: ServerResponse) => void>> = {
+const losses: Readonly<Record<string, (response: ServerResponse, gateway: Gateway) => void>> = {
   /** The connection breaks instead. */
   "lose-answer": (response) => response.destroy(),
   /** Nothing comes, as long as anybody waits. */
-  "hold-answer": () => {},
+  "hold-answer": (response, gateway) => {
+    gateway.held++;
+    response.once("close", () => gateway.held--);
+  },
 };
 
 export class Gateway {
   readonly #target: URL;
   readonly #troubles: (Trouble & { left: number })[] = [];
   readonly seen: SeenCall[] = [];
+  /** Connections on which an answer is held back and somebody waits for it. */
+  held = 0;
   readonly #server = createServer((request, response) => this.#pass(request, response));
 
   constructor(target: string) {
@@ -95,7 +100,7 @@ export class Gateway {
       { hostname, port, method: request.method, path: request.url, headers, agent: false },
       (answer) => {
         if (lose !== undefined) {
-          answer.resume().once("end", () => lose(response));
+          answer.resume().once("end", () => lose(response, this));
           return;
         }
         response.writeHead(answer.statusCode ?? 500, answer.headers);

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import { type Answer, InsuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
+import { until } from "#test/support/until.ts";
+import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
+import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "./records.ts";
+
+/** A purchase or a problem. */
+type Told = Partial<Pick<Schemas["Purchase"], "purchaseId"> & Pick<Problem, "code">>;
+type PurchaseRequest = Schemas["PurchaseRequest"];
+
+const buying = /^POST \/purchases$/;
+const crowd = 200;
+
+describe("a quote that many buy at once", function () {
+  this.timeout(60_000);
+  const server = new InsuranceServer();
+  before(() => server.start({ quotaInsuranceRequests: 1_000_000 }));
+  after(() => server.stop());
+
+  let merchant: Merchant;
+  let quote: QuoteRow;
+  let request: PurchaseRequest;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+    quote = await server.aQuote(merchant);
+    request = server.aPurchaseRequest(quote);
+  });
+
+  const buy = (body: PurchaseRequest, key: string) =>
+    server.post<Told>("/purchases", body, { ...merchant.key, "idempotency-key": key });
+
+  const together = (send: (index: number) => Promise<Answer<Told>>) =>
+    Promise.all(Array.from({ length: crowd }, (_, index) => send(index)));
+
+  /** The statuses, and the code or the purchase that came with them, each with how often. */
+  function tally(answers: readonly Answer<Told>[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const { status, body } of answers) {
+      const what = `${status} ${body.code ?? body.purchaseId}`;
+      counts[what] = (counts[what] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  const soldAs = async () => (await recordsOf(server.database, merchant)).purchases[0]?.purchaseId;
+
+  it("is bought once by two hundred requests with one key, all of which get the purchase", async () => {
+    const key = randomUUID();
+    const answers = await together(() => buy(request, key));
+    const purchaseId = await soldAs();
+    expect(tally(answers)).to.deep.equal({ [`201 ${purchaseId}`]: 1, [`200 ${purchaseId}`]: crowd - 1 });
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+    expect(server.gateway.calls("aegis", buying).filter(({ sent }) => sent.includes(quote.quoteId))).to.have.length(1);
+    await expectOnePolicy(server, merchant, quote);
+  });
+
+  it("is bought once by two hundred requests with a key each; the others hear that it is bought", async () => {
+    const answers = await together((index) => buy({ ...request, transactionId: `tx-${index}` }, randomUUID()));
+    const expected = { [`201 ${await soldAs()}`]: 1, "409 QUOTE_ALREADY_BOUGHT": crowd - 1 };
+    expect(tally(answers)).to.deep.equal(expected);
+    await expectOnePolicy(server, merchant, quote);
+  });
+
+  it("is bought once, with one key or many, when the insurer loses its first answer", async () => {
+    const key = randomUUID();
+    server.gateway.trouble({ insurerId: "aegis", call: buying, with: "drop-answer", times: 1 });
+    const answers = await together((index) => buy(request, index % 2 === 0 ? key : randomUUID()));
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+    await expectOnePolicy(server, merchant, quote);
+  });
+
+  it("is bought by nobody while nobody pays what it costs, and then once", async () => {
+    const key = randomUUID();
+    const unpaid = { ...request, payment: { amountMinor: 1 } };
+    const refusals = await together(() => buy(unpaid, key));
+    expect(tally(refusals)).to.deep.equal({ "409 AMOUNT_MISMATCH": crowd });
+    await expectNoPolicy(server, merchant, quote);
+    expect((await buy(request, key)).status).to.equal(201);
+  });
+
+  it("lets one key buy one of two hundred quotes", async () => {
+    const quotes = await Promise.all(Array.from({ length: crowd }, () => server.aQuote(merchant, "borealis")));
+    const key = randomUUID();
+    const answers = await together((index) => buy(server.aPurchaseRequest(quotes[index] ?? quote), key));
+    const expected = { [`201 ${await soldAs()}`]: 1, "409 IDEMPOTENCY_KEY_CONFLICT": crowd - 1 };
+    expect(tally(answers)).to.deep.equal(expected);
+    expect(quotes.flatMap((each) => keysFor(server, each))).to.have.length(1);
+  });
+
+  describe("at two servers", () => {
+    let servers: MerchantProcess[];
+    beforeEach(async () => {
+      const plan = { ...planFor(server), diesAt: null };
+      servers = await Promise.all([startMerchantProcess(plan), startMerchantProcess(plan)]);
+    });
+    afterEach(() => Promise.all(servers.map((each) => each.kill())));
+
+    async function buyAt(index: number, body: PurchaseRequest, key: string): Promise<Answer<Told>> {
+      const { baseUrl = "" } = servers[index % servers.length] ?? {};
+      const headers = { "content-type": "application/json", ...merchant.key, "idempotency-key": key };
+      const answer = await fetch(`${baseUrl}/api/v1/purchases`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Told };
+    }
+
+    it("is bought once with one key, and the answers of both are the same to the letter", async () => {
+      const key = randomUUID();
+      const answers = await together((index) => buyAt(index, request, key));
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+      expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+      await expectOnePolicy(server, merchant, quote);
+    });
+
+    it("is bought once with a key each", async () => {
+      const answers = await together((index) => buyAt(index, request, randomUUID()));
+      const expected = { [`201 ${await soldAs()}`]: 1, "409 QUOTE_ALREADY_BOUGHT": crowd - 1 };
+      expect(tally(answers)).to.deep.equal(expected);
+      await expectOnePolicy(server, merchant, quote);
+    });
+
+    it("is bought once when the server that is at it is killed, and everybody asks on at the other", async () => {
+      const key = randomUUID();
+      const end = server.gateway.trouble({ insurerId: "aegis", call: buying, with: "hold-answer", times: 1 });
+      const first = buyAt(0, request, key).catch((error: unknown) => error);
+      await until(() => server.gateway.held === 1);
+      const answering = together(() => buyAt(1, request, key));
+      await servers[0]?.kill();
+      end();
+      expect(await first).to.be.instanceOf(TypeError);
+      const answers = await answering;
+      const purchaseId = await soldAs();
+      expect(tally(answers)).to.deep.equal({ [`201 ${purchaseId}`]: 1, [`200 ${purchaseId}`]: crowd - 1 });
+      await expectOnePolicy(server, merchant, quote);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+/** The insurance API over a database that others use too: another process, or what stands in for one in this process. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type InsuranceOptions, openInsurance } from "#src/apis/insurance/api.ts";
+import { loadConfig } from "#src/config.ts";
+import { noProxies } from "#src/http/forwarded.ts";
+import { createMetrics } from "#src/http/metrics.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { startHttpServer } from "#src/server/http-server.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { silent } from "#test/support/postgres.ts";
+
+/** Plain enough for the arguments of a process. */
+export interface RoomPlan {
+  readonly databaseUrl: string;
+  /** In hex. */
+  readonly masterKey: string;
+  /** No call of an insurer takes longer (ms). */
+  readonly insurerDeadlineMs: number;
+}
+
+export interface Room {
+  /** Where the API is mounted. */
+  readonly baseUrl: string;
+  /** Runs the job that settles what was left open. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const documentFile = join(import.meta.dirname, "../../../../generated/insurance/openapi.json");
+const plenty = 1_000_000_000;
+
+export async function openRoom(
+  { databaseUrl, masterKey, insurerDeadlineMs }: RoomPlan,
+  options: Pick<InsuranceOptions, "now" | "intents" | "receiverNames"> = {},
+): Promise<Room> {
+  const database = await openDatabase(databaseUrl, { entities, migrations, poolSize: 10 });
+  const config = { ...loadConfig({}), insurerDeadlineMs, quotaInsuranceRequests: plenty };
+  const insurance = await openInsurance({
+    database,
+    // No purchase keeps files.
+    objects: {} as ObjectStore,
+    masterKey: Buffer.from(masterKey, "hex"),
+    config,
+    log: silent,
+    loopbackInsurers: true,
+    ...options,
+  });
+  const server = await startHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    apis: [{ api: insurance.api, title: "Insurance", mount: "/insurance", document: readFileSync(documentFile) }],
+    log: silent,
+    metrics: createMetrics(),
+    responseChecks: "always",
+    proxies: noProxies,
+    checks: [],
+  });
+  return {
+    baseUrl: `${server.url}/insurance`,
+    async settle() {
+      const job = insurance.jobs.find(({ name }) => name === "settle-insurer-intents");
+      if (job === undefined) throw new Error("Nothing settles what is open");
+      const signal = new AbortController().signal;
+      await job.run(undefined as never, { database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 });
+    },
+    async close() {
+      await server.close(1_000);
+      await insurance.close();
+      await database.close();
+    },
+  };
+}
