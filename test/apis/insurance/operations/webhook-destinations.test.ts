@@ -1,0 +1,141 @@
+/** Where merchants may not send us, seen from their side. Every form of a bad address: test/webhooks/destinations.test.ts. */
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
+import type { NameResolver } from "#src/webhooks/destinations.ts";
+import { startSweep } from "#src/webhooks/sweep.ts";
+import { silent } from "#test/support/postgres.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import { openRoom, type Room } from "../exactly-once/room.ts";
+import { expectProblem } from "./refusals.ts";
+import { type Answer, InsuranceServer, type Merchant } from "./server.ts";
+import { anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
+
+const publicAddress = "93.184.216.34";
+const internal = ["10.1.2.3", "127.0.0.1", "169.254.169.254", "fd00:ec2::254"];
+
+describe("the urls of webhook endpoints, as in production", () => {
+  /** What names lead to; a test may move them. */
+  const names = new Map<string, readonly string[]>();
+  const resolver: NameResolver = {
+    resolve4: async (name) => (names.get(name) ?? []).filter((address) => !address.includes(":")),
+    resolve6: async (name) => (names.get(name) ?? []).filter((address) => address.includes(":")),
+  };
+  const server = new InsuranceServer();
+  let production: Room;
+  let merchant: Merchant;
+  const ending = endedAfterEach();
+  before(async () => {
+    await server.start();
+    production = await openRoom(
+      { databaseUrl: server.database.url, masterKey: server.masterKey.toString("hex"), insurerDeadlineMs: 1_000 },
+      { receiverNames: resolver },
+    );
+  });
+  beforeEach(async () => {
+    names.clear();
+    names.set("hooks.example.com", [publicAddress]);
+    merchant = await server.aMerchant({ sells: [] });
+  });
+  after(async () => {
+    await production.close();
+    await server.stop();
+  });
+
+  async function send<T = Schemas["Problem"]>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const response = await fetch(`${production.baseUrl}/api/v1/webhook-endpoints${path}`, {
+      method,
+      headers: { ...merchant.key, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  }
+
+  const register = <T = Schemas["Problem"]>(url: string) => send<T>("POST", "", { url, events: ["*"] });
+  const registered = async (url: string) => {
+    const { status, body } = await register<Schemas["EndpointAndSecret"]>(url);
+    expect(status).to.equal(201);
+    return body.endpoint;
+  };
+
+  function expectRefusal(answer: Answer<Schemas["Problem"]>, rule: DestinationRule): void {
+    expectProblem(answer, 422, "VALIDATION_FAILED", `/body/url ${rule}`);
+    expect(answer.body.fieldErrors[0]?.message).to.equal(destinationRules[rule]);
+    const text = JSON.stringify([answer.body, ...answer.headers]);
+    for (const address of internal) expect(text).to.not.include(address);
+  }
+
+  for (const [url, rule] of [
+    ["http://hooks.example.com/", "scheme"],
+    ["http://127.0.0.1:9000/hook", "scheme"],
+    ["file:///etc/passwd", "urlMalformed"],
+    ["hooks.example.com/hook", "urlMalformed"],
+    ["https://hooks.example.com\\@127.0.0.1/", "urlMalformed"],
+    ["https://hooks.example.com@10.1.2.3/", "userInfo"],
+    ["https://hooks.example.com:22/", "port"],
+    ["https://localhost/", "hostName"],
+    ["https://metadata.google.internal/computeMetadata/v1/", "hostName"],
+    ["https://ｌｏｃａｌｈｏｓｔ/", "hostName"],
+    ["https://nowhere.example.com/", "unresolvable"],
+    ["https://127.0.0.1/", "addressNotPublic"],
+    ["https://2130706433/", "addressNotPublic"],
+    ["https://0x7f000001/", "addressNotPublic"],
+    ["https://0177.0.0.1/", "addressNotPublic"],
+    ["https://10.1.2.3/", "addressNotPublic"],
+    ["https://169.254.169.254/latest/meta-data/", "addressNotPublic"],
+    ["https://[::1]/", "addressNotPublic"],
+    ["https://[::ffff:169.254.169.254]/", "addressNotPublic"],
+    ["https://[2002:7f00:1::]/", "addressNotPublic"],
+    ["https://[2001:0:53aa:64c:0:fefe:f5f5:f5f5]/", "addressNotPublic"],
+    ["https://[64:ff9b::a9fe:a9fe]/", "addressNotPublic"],
+    ["https://[fe80::1]/", "addressNotPublic"],
+    ["https://[fd00:ec2::254]/", "addressNotPublic"],
+  ] as const) {
+    it(`are refused by the rule ${rule}: ${url}`, async () => {
+      expectRefusal(await register(url), rule);
+      const { endpointId } = await registered("https://hooks.example.com/hook");
+      expectRefusal(await send("PATCH", `/${endpointId}`, { url }), rule);
+      const { body } = await send<Schemas["EndpointEnvelope"]>("GET", `/${endpointId}`);
+      expect(body.endpoint.url).to.equal("https://hooks.example.com/hook");
+    });
+  }
+
+  for (const addresses of [...internal.map((address) => [address]), [publicAddress, ...internal]]) {
+    it(`are refused when their host leads to ${addresses.join(", ")}, and nobody is told where it led`, async () => {
+      names.set("inside.example.com", addresses);
+      expectRefusal(await register("https://inside.example.com/hook"), "addressNotPublic");
+    });
+  }
+
+  it("are refused with the other findings, all at once", async () => {
+    const wrong = { url: "https://10.1.2.3/", events: ["policy.lost"] };
+    const findings = ["/body/url addressNotPublic", "/body/events/0 unknownEvent"];
+    expectProblem(await send("POST", "", wrong), 422, "VALIDATION_FAILED", ...findings);
+  });
+
+  it("are looked at again at every attempt: a host that has moved inside since is sent nothing", async () => {
+    const { port, received } = ending(await aReceiver());
+    const { endpointId } = await registered(`https://hooks.example.com:${port}/hook`);
+    names.set("hooks.example.com", ["127.0.0.1"]);
+
+    const { status, body: reply } = await send<Schemas["TestReply"]>("POST", `/${endpointId}/test`);
+    expect(status).to.equal(200);
+    expect(reply).to.include({
+      delivered: false,
+      httpStatus: null,
+      bodyExcerpt: null,
+      error: `The url is refused: it ${destinationRules.addressNotPublic}.`,
+    });
+
+    const { eventId } = await anEvent(server, merchant);
+    const { database, masterKey } = server;
+    ending(startSweep({ database, masterKey, log: silent, allowLoopback: false, resolver, intervalMs: 50 }));
+    await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
+    const { deliveryId, lastFailure } = await deliveryOf(server, merchant, eventId);
+    expect(lastFailure).to.include({ reason: "URL_REFUSED", httpStatus: null });
+    const { body: details } = await server.get<unknown>(`/webhooks/deliveries/${deliveryId}`, merchant.key);
+    for (const text of [reply, details].map((seen) => JSON.stringify(seen))) expect(text).to.not.include("127.0.0.1");
+    expect(received).to.deep.equal([]);
+  });
+});
