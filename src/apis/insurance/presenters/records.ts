@@ -3,6 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { PurchaseRow } from "../entities/purchase.ts";
 import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
+import { momentOf } from "../insurers/moment.ts";
 import type { Answered, Asked, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 
@@ -59,8 +60,8 @@ export function presentPolicy({
     ...members,
     status,
     environment,
-    issuedAt: new Date(issuedAt).toISOString(),
-    updatedAt: new Date(updatedAt).toISOString(),
+    issuedAt: momentOf(issuedAt).toISOString(),
+    updatedAt: momentOf(updatedAt).toISOString(),
   };
 }
 

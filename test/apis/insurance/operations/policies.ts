@@ -3,6 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { PolicyRow } from "#src/apis/insurance/entities/policy.ts";
 import { policyOf } from "#src/apis/insurance/policies/policies.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import type { Gateway } from "./gateway.ts";
 import { eventsOf, type SentEvent } from "./selling.ts";
 import type { InsuranceServer, Merchant } from "./server.ts";
 
@@ -46,4 +47,23 @@ export async function newsOf(
 ): Promise<SentEvent[]> {
   const events = await eventsOf(server, tenant);
   return events.filter(({ type, resource }) => resource.id === policyId && type !== "policy.issued");
+}
+
+/** Calls of insurers for the bytes of a document. */
+export const fetching = /^GET \/policies\/[^/]+\/documents\/[^/]+$/;
+
+/** Has the insurer answer this about every document, until the returned function is called. */
+export function contentAnswered(
+  gateway: Gateway,
+  content: { readonly content: string } | { readonly delivery: "redirect"; readonly url: string },
+  { insurerId = "aegis", ...file }: { insurerId?: string; filename?: string; mediaType?: string } = {},
+): () => void {
+  const where =
+    "url" in content ? { ...content, expiresAt: "2099-01-01T00:00:00Z" } : { delivery: "inline", ...content };
+  const body = JSON.stringify({ filename: "schedule.pdf", mediaType: "application/pdf", ...file, ...where });
+  return gateway.trouble({
+    insurerId,
+    call: fetching,
+    with: (_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body),
+  });
 }

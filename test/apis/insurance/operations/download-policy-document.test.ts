@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { expect } from "chai";
+import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
+import { aPolicy, contentAnswered, newsOf } from "./policies.ts";
+import { expectProblem, refusesStrangers, refusesUnknownParameters, survivesFaults } from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+describe("downloadPolicyDocument", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 2_000 }));
+  after(() => server.stop());
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  const aCall = async (by: Merchant) => ({
+    method: "GET" as const,
+    path: `${(await aPolicy(server, by)).path}/documents/inline`,
+  });
+
+  async function download({ path }: { readonly path: string }, documentId: string, init: RequestInit = {}) {
+    const url = `${server.baseUrl}/api/v1${path}/documents/${documentId}`;
+    const response = await fetch(url, { ...init, headers: { ...merchant.key, ...init.headers } });
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  const inlined = (bytes: Buffer, file: { readonly filename?: string; readonly mediaType?: string } = {}) =>
+    contentAnswered(server.gateway, { content: bytes.toString("base64") }, file);
+
+  describe("200", () => {
+    it("gives the bytes that the insurer inlines, as a file to save", async () => {
+      const policy = await aPolicy(server, merchant);
+      const { status, headers, bytes } = await download(policy, "inline");
+      expect(status).to.equal(200);
+      expect(bytes.toString()).to.match(/^Policy AEG-\d{4}-.*\nInsured: Ada Obi\n/);
+      expect(headers.get("content-type")).to.equal("text/plain");
+      expect(headers.get("content-length")).to.equal(String(bytes.length));
+      expect(headers.get("content-disposition")).to.match(/^attachment; filename="AEG-\d{4}-\w+-inline\.txt"$/);
+      expect(headers.get("x-request-id")).to.match(/^req_/);
+      expect(headers.get("x-ratelimit-limit")).to.equal("600");
+    });
+
+    it("gives the bytes from where the insurer keeps them", async () => {
+      const policy = await aPolicy(server, merchant, "estuary");
+      const { status, headers, bytes } = await download(policy, "redirect");
+      expect(status).to.equal(200);
+      expect(bytes.toString()).to.include("Insured: Ada Obi");
+      expect(headers.get("content-disposition")).to.match(/^attachment; filename="EST-.*-redirect\.txt"$/);
+    });
+
+    it("changes no byte, up to 10 MiB", async () => {
+      const policy = await aPolicy(server, merchant);
+      const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+      for (const bytes of [Buffer.alloc(0), everyByte, Buffer.alloc(documentCeilingBytes, "accord")]) {
+        const end = inlined(bytes);
+        const answer = await download(policy, "big");
+        end();
+        expect(answer.status).to.equal(200);
+        expect(answer.bytes.equals(bytes), `${bytes.length} bytes`).to.equal(true);
+      }
+    });
+
+    it("lets no browser show, guess or keep what an insurer calls a web page", async () => {
+      const policy = await aPolicy(server, merchant);
+      const end = inlined(Buffer.from("<script>alert(1)</script>"), {
+        filename: "../\u202egpj.html",
+        mediaType: "text/html; charset=utf-8",
+      });
+      const { headers } = await download(policy, "page");
+      end();
+      expect(headers.get("content-type")).to.equal("text/html; charset=utf-8");
+      expect(headers.get("content-disposition")).to.equal('attachment; filename="gpj.html"');
+      expect(headers.get("x-content-type-options")).to.equal("nosniff");
+      expect(headers.get("content-security-policy")).to.equal("default-src 'none'; sandbox");
+      expect(headers.get("cache-control")).to.equal("private, no-store");
+    });
+
+    it("passes JSON on as the bytes that it is", async () => {
+      const policy = await aPolicy(server, merchant);
+      const text = '{ "cover" : 1.0 }\n';
+      const end = inlined(Buffer.from(text), { mediaType: "application/json" });
+      const { headers, bytes } = await download(policy, "data");
+      end();
+      expect(headers.get("content-type")).to.equal("application/json");
+      expect(bytes.toString()).to.equal(text);
+    });
+
+    it("names bytes by their document where the insurer has neither a type nor a name for them", async () => {
+      const policy = await aPolicy(server, merchant);
+      const end = inlined(Buffer.from("?"), { filename: "...", mediaType: "text/plain\r\nSet-Cookie: a=b" });
+      const { headers } = await download(policy, "schedule-7");
+      end();
+      expect(headers.get("content-type")).to.equal("application/octet-stream");
+      expect(headers.get("content-disposition")).to.equal('attachment; filename="schedule-7"');
+      expect(headers.has("set-cookie")).to.equal(false);
+    });
+
+    it("comes whatever is acceptable: nobody knows the type before", async () => {
+      const policy = await aPolicy(server, merchant);
+      expect((await download(policy, "inline", { headers: { accept: "image/png" } })).status).to.equal(200);
+    });
+
+    it("tells HEAD how long it is", async () => {
+      const policy = await aPolicy(server, merchant);
+      const { headers } = await download(policy, "inline");
+      const head = await download(policy, "inline", { method: "HEAD" });
+      expect([head.status, head.headers.get("content-length")]).to.deep.equal([200, headers.get("content-length")]);
+      expect(head.bytes.length).to.equal(0);
+    });
+
+    it("announces nothing: who downloads knows already", async () => {
+      const policy = await aPolicy(server, merchant);
+      await download(policy, "inline");
+      expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no policy of another business or environment, and calls no insurer", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const before = server.gateway.seen.length;
+      const others = [
+        await server.aMerchant({ sells: [] }),
+        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
+      ];
+      for (const { key } of others) expectProblem(await server.get(`${path}/documents/inline`, key), 404, "NOT_FOUND");
+      expect(server.gateway.seen.length).to.equal(before);
+    });
+
+    it("passes on that the insurer has no such document", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const answer = await server.get(`${path}/documents/unknown`, merchant.key);
+      expect(answer.status).to.equal(404);
+      expect(answer.body.details).to.include({ providerId: "aegis" });
+    });
+
+    it("asks no insurer for what cannot be a document's id, such as the address of another thing", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const before = server.gateway.seen.length;
+      for (const documentId of ["%2e%2e", ".%2e", "%2e", "a%2fb", "a%5cb", "%3fq", "%C3%A9", "-"]) {
+        const { status } = await raw(`${path}/documents/${documentId}`);
+        expect(status, documentId).to.equal(404);
+      }
+      expect(server.gateway.seen.length).to.equal(before);
+    });
+
+    /** Without the tidying of paths that `fetch` does. */
+    async function raw(path: string): Promise<{ status: number | undefined }> {
+      const { hostname, port, pathname } = new URL(server.baseUrl);
+      const outgoing = request({ hostname, port, path: `${pathname}/api/v1${path}`, headers: merchant.key }).end();
+      const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+      incoming.resume();
+      return { status: incoming.statusCode };
+    }
+  });
+
+  describe("422", () => {
+    it("refuses ids that are too long", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const answer = await server.get(`${path}/documents/${"d".repeat(201)}`, merchant.key);
+      expectProblem(answer, 422, "VALIDATION_FAILED", "/path/documentId maxLength");
+    });
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesUnknownParameters({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurance_policies" });
+});
