@@ -1,12 +1,27 @@
-import { Problem } from "#src/http/problem.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import { compareProducts } from "../comparison/compare.ts";
+import { ConfigMemory } from "../comparison/config-memory.ts";
+import { idempotencyKeyOf } from "../idempotency-key.ts";
 import type { InsuranceParts } from "../parts.ts";
+import { presentComparison } from "../presenters/comparison.ts";
 
-type Served = Pick<InsuranceHandlers, "compareProducts">;
-
-export function comparisonHandlers(_parts: InsuranceParts): Served {
-  const notYet = () => {
-    throw new Problem("NOT_AVAILABLE");
+export function comparisonHandlers({
+  database: { pool },
+  insurers,
+  log,
+  now,
+}: InsuranceParts): Pick<InsuranceHandlers, "compareProducts"> {
+  const parts = { pool, insurers, memory: new ConfigMemory(), log, now };
+  return {
+    async compareProducts({ body, headers }, { identity, requestId }) {
+      const { productType, providerIds = [], quotes = false, sort = "UPDATED_DESC", limit = 20 } = body;
+      const { inputs = {}, country = null, currency = null, channel = null } = body;
+      const sale = { country, currency, channel };
+      // The key is nobody's business where nothing is asked of insurers.
+      const wish = quotes ? { inputs, sale, key: idempotencyKeyOf(headers) } : null;
+      const request = { productType, providerIds, wish, sort, limit };
+      const comparison = await compareProducts(parts, identity, request, requestId);
+      return { status: 200, body: presentComparison(comparison, { productType, sort }) };
+    },
   };
-  return { compareProducts: notYet };
 }

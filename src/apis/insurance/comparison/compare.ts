@@ -1,0 +1,76 @@
+/** Products of one type side by side. */
+import { type CatalogProduct, productsOfType } from "../catalog/products.ts";
+import type { Tenant } from "../tenant.ts";
+import { type Columns, type Comparable, columnsOf } from "./columns.ts";
+import { readConfigs } from "./configs.ts";
+import { type QuoteWish, withQuotes } from "./indicative-quotes.ts";
+import { byPlace, inOrder, isByPremium, type Sort } from "./order.ts";
+import { type ComparisonParts, countdown } from "./parts.ts";
+import { asPublished, type PricedProduct } from "./row.ts";
+
+export interface ComparisonRequest {
+  readonly productType: string;
+  /** Only of these insurers; of all when it is empty. */
+  readonly providerIds: readonly string[];
+  /** What quotes are asked for where no price is published; null when none are. */
+  readonly wish: QuoteWish | null;
+  readonly sort: Sort;
+  /** Most rows, from 1 to 100. */
+  readonly limit: number;
+}
+
+export interface ComparisonRow extends PricedProduct {
+  /** Null where the insurer could not be asked. */
+  readonly config: Comparable | null;
+}
+
+export interface Comparison {
+  readonly rows: readonly ComparisonRow[];
+  /** What every row tells of. */
+  readonly columns: Columns;
+}
+
+const defaultConfigsMs = 3_000;
+const defaultQuotesMs = 8_000;
+
+/**
+ * Fails for no insurer: what one does not tell is missing in its rows. Takes as long as the slowest insurer, at most
+ * `configsMs` and `quotesMs` together.
+ */
+export async function compareProducts(
+  { pool, insurers, memory, log, now, configsMs = defaultConfigsMs, quotesMs = defaultQuotesMs }: ComparisonParts,
+  tenant: Tenant,
+  { productType, providerIds, wish, sort, limit }: ComparisonRequest,
+  requestId: string,
+): Promise<Comparison> {
+  const products = await productsOfType(pool, tenant, productType, providerIds);
+  const clients = new Map((await insurers.all()).map((client) => [client.insurer.id, client]));
+  const price = (rows: readonly PricedProduct[]) =>
+    wish === null
+      ? rows
+      : withQuotes(rows, { tenant, wish, clients, log, requestId, now, timeLeft: countdown(quotesMs) });
+  const configure = (rows: readonly PricedProduct[]) =>
+    readConfigs(
+      rows.map(({ product }) => product),
+      { memory, clients, log, requestId, timeLeft: countdown(configsMs) },
+    );
+
+  const listed = inOrder(products.map(asPublished), sort);
+  // Where quotes decide which rows come first, all are priced; otherwise those that will be shown.
+  const candidates = wish !== null && isByPremium(sort) ? listed : listed.slice(0, limit);
+  if (candidates.length > limit) {
+    const shown = inOrder(await price(candidates), sort).slice(0, limit);
+    return sideBySide(shown, await configure(shown));
+  }
+  const [priced, configs] = await Promise.all([price(candidates), configure(candidates)]);
+  return sideBySide(inOrder(priced, sort), configs);
+}
+
+/** Columns are ordered by insurer and product, so that they are the same however the rows are sorted. */
+function sideBySide(shown: readonly PricedProduct[], configs: ReadonlyMap<CatalogProduct, Comparable>): Comparison {
+  const configOf = ({ product }: PricedProduct) => configs.get(product) ?? null;
+  return {
+    rows: shown.map((row) => ({ ...row, config: configOf(row) })),
+    columns: columnsOf(shown.toSorted(byPlace).map(configOf)),
+  };
+}

@@ -1,0 +1,44 @@
+/** The configs of the products in a comparison. */
+import type { Log } from "#src/storage/log.ts";
+import { readConfig } from "../catalog/product-config.ts";
+import type { CatalogProduct } from "../catalog/products.ts";
+import { inFairLanes } from "../intents/fair-lanes.ts";
+import type { Comparable } from "./columns.ts";
+import type { ConfigMemory } from "./config-memory.ts";
+import type { Clients, TimeLeft } from "./parts.ts";
+
+export interface ConfigReading {
+  readonly memory: ConfigMemory;
+  readonly clients: Clients;
+  readonly log: Log;
+  readonly requestId: string;
+  readonly timeLeft: TimeLeft;
+}
+
+/** Calls at the same time, by one comparison; and of them, calls of one insurer. */
+const limits = { most: 64, mostPerLane: 4 };
+
+/** By product; what is missing could not be read in time. */
+export async function readConfigs(
+  products: readonly CatalogProduct[],
+  { memory, clients, log, requestId, timeLeft }: ConfigReading,
+): Promise<ReadonlyMap<CatalogProduct, Comparable>> {
+  const configs = new Map<CatalogProduct, Comparable>();
+  const read = async (product: CatalogProduct) => {
+    const client = clients.get(product.providerId);
+    const deadlineMs = timeLeft();
+    if (client === undefined || deadlineMs === 0) return true;
+    const config = await readConfig(client, product.productId, log, { requestId, deadlineMs });
+    if (config === null) return true;
+    memory.keep(product, config);
+    configs.set(product, config);
+    return true;
+  };
+  for (const product of products) {
+    const known = memory.recall(product);
+    if (known !== null) configs.set(product, known);
+  }
+  const unknown = products.filter((product) => !configs.has(product));
+  await inFairLanes(unknown, ({ providerId }) => providerId, limits, read);
+  return configs;
+}
