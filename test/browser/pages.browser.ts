@@ -88,6 +88,20 @@ describe("in a browser", function () {
     expect(faults).to.deep.equal([]);
   });
 
+  it("the reference of insurance shows the events that receivers get", async () => {
+    const { page, faults } = await visit("/insurance/docs");
+    await page
+      .getByRole("link", { name: /Events/ })
+      .first()
+      .click();
+    await page
+      .getByRole("link", { name: /policy\.issued/ })
+      .first()
+      .click();
+    await page.getByText("A purchase has become a policy.").first().waitFor();
+    expect(faults).to.deep.equal([]);
+  });
+
   for (const name of roomNames) {
     it(`the reference of ${name} shows its operations, without a fault or a request to anyone else`, async () => {
       const { page, faults } = await visit(`/${name}/docs`);
