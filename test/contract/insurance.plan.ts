@@ -36,6 +36,9 @@ const published = {
   406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
 } satisfies Record<number, Bring>;
 
+/** Insurers that sell accident cover without any trouble of their own. */
+const steady = ["borealis", "caravel", "dunlin", "estuary", "farrier", "gullwing"];
+
 /** An insurer's own words, under a status that no list has. */
 const ownAnswer = (status: number) => (_request: IncomingMessage, response: ServerResponse) => {
   const error = { code: "OWN_REASON", message: "Our own reason.", correlationId: "ins-1", fieldErrors: [] };
@@ -144,7 +147,8 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
       return sendTo(change(good));
     };
 
-  /** What an operation answers when its insurer does not play along. Each insurer is in one trouble at a time. */
+  let operationsInTrouble = 0;
+  /** What an operation answers when its insurer does not play along. */
   const insurerTroubles = (prepareAt: (insurerId: string) => Prepare, call: RegExp) => {
     const inTrouble =
       (insurerId: string, trouble: string | ReturnType<typeof ownAnswer>, to?: string): Bring =>
@@ -158,11 +162,13 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
           end();
         }
       };
+    // Operations take turns at being refused a connection by an insurer, or it would be spared as one that is down.
+    const insurerId = steady[operationsInTrouble++ % steady.length] ?? "";
     return {
-      "4XX": inTrouble("borealis", ownAnswer(451)),
-      502: inTrouble("dunlin", "drop"),
-      504: inTrouble("borealis", "slow", hasty.baseUrl),
-      "5XX": inTrouble("borealis", ownAnswer(507)),
+      "4XX": inTrouble(insurerId, ownAnswer(451)),
+      502: inTrouble(insurerId, "drop"),
+      504: inTrouble(insurerId, "slow", hasty.baseUrl),
+      "5XX": inTrouble(insurerId, ownAnswer(507)),
     };
   };
 

@@ -259,18 +259,11 @@ export class InsuranceServer {
     return { "x-api-key": key };
   }
 
-  /** Makes a form that the merchant has fetched one of another insurer too. */
+  /** Makes a form that the merchant has fetched one of another insurer too, for the product that all of them sell. */
   async giveFormTo({ businessId, environment }: Tenant, providerId: string, formId: string): Promise<void> {
     const forms = this.database.dataSource.getRepository(fetchedFormEntity);
     const form = await forms.findOneByOrFail({ businessId, environment, formId });
-    await forms.upsert({ ...form, providerId }, [
-      "businessId",
-      "environment",
-      "providerId",
-      "formId",
-      "formVersion",
-      "productId",
-    ]);
+    await forms.save({ ...form, providerId, productId: "personal-accident" });
   }
 
   /** An endpoint for all events, where nobody listens. */
