@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { passesOnFailures } from "./insurer-failures.ts";
 import {
   expectProblem,
   refusesOtherMediaTypes,
@@ -9,7 +10,7 @@ import {
   refusesUnknownParameters,
   survivesFaults,
 } from "./refusals.ts";
-import { accident, answering, countOf, letSell, type Product, refusing } from "./selling.ts";
+import { accident, answering, countOf, letSell, type Product } from "./selling.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 type Form = Schemas["Form"];
@@ -193,21 +194,6 @@ describe("getForm", () => {
     });
   });
 
-  describe("4XX", () => {
-    it("passes on the insurer's own code, status and correlation id", async () => {
-      const merchant = await server.aMerchant();
-      const withoutForms = refusing(410, "GLW_NO_FORMS");
-      const end = server.gateway.trouble({ insurerId: "gullwing", call: formCall, with: withoutForms });
-      const answer = await server.get(pathOf(accident("gullwing")), merchant.key);
-      end();
-      expectProblem(answer, 410, "GLW_NO_FORMS");
-      expect(answer.body).to.deep.include({
-        detail: "Not as you wish.",
-        details: { providerId: "gullwing", providerCorrelationId: "ins-7f3a90c2" },
-      });
-    });
-  });
-
   describe("502", () => {
     it("says that the insurer cannot be reached", async () => {
       const merchant = await server.aMerchant();
@@ -215,37 +201,14 @@ describe("getForm", () => {
       expectProblem(answer, 502, "INSURER_UNREACHABLE");
       expect(answer.body.details).to.deep.equal({ providerId: "lantern" });
     });
-
-    it("does not pass on an answer that is too large", async () => {
-      const merchant = await server.aMerchant();
-      const end = server.gateway.trouble({ insurerId: "estuary", call: formCall, with: "oversized" });
-      const answer = await server.get(pathOf(accident("estuary")), merchant.key);
-      end();
-      expectProblem(answer, 502, "INSURER_ANSWER_INVALID");
-    });
   });
 
-  describe("504", () => {
-    it("says that the insurer took too long", async () => {
-      const merchant = await server.aMerchant();
-      const end = server.gateway.trouble({ insurerId: "harbour", call: formCall, with: "slow" });
-      const answer = await server.get(pathOf(accident("harbour")), merchant.key);
-      end();
-      expectProblem(answer, 504, "INSURER_TIMEOUT");
-    });
+  passesOnFailures({
+    server,
+    insurerId: "aegis",
+    call: formCall,
+    send: async (merchant) => server.get((await aCall(merchant)).path, merchant.key),
   });
-
-  describe("5XX", () => {
-    it("passes on that the insurer failed", async () => {
-      const merchant = await server.aMerchant();
-      const end = server.gateway.trouble({ insurerId: "juniper", call: formCall, with: "status-500" });
-      const answer = await server.get(pathOf(accident("juniper")), merchant.key);
-      end();
-      expect([answer.status, answer.body.details.providerId]).to.deep.equal([500, "juniper"]);
-      expect(answer.body.details.providerCorrelationId).to.match(/^ins-/);
-    });
-  });
-
   refusesStrangers({ server, aCall });
   refusesOtherMediaTypes({ server, aCall });
   refusesUnknownParameters({ server, aCall });

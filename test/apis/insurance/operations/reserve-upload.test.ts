@@ -4,6 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { mostBytes, uploadKey } from "#src/apis/insurance/forms/uploads.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { passesOnFailures } from "./insurer-failures.ts";
 import {
   expectProblem,
   refusesBadBodies,
@@ -12,7 +13,7 @@ import {
   refusesStrangers,
   survivesFaults,
 } from "./refusals.ts";
-import { accident, countOf, letSell, refusing } from "./selling.ts";
+import { accident, countOf, letSell, withKey } from "./selling.ts";
 import { type Headers, InsuranceServer, type Merchant } from "./server.ts";
 
 type Slot = Schemas["UploadSlot"];
@@ -32,14 +33,10 @@ describe("reserveUpload", () => {
   before(() => server.start({ insurerDeadlineMs: 2_000 }));
   after(() => server.stop());
 
-  const headersOf = ({ key }: Merchant, idempotencyKey?: string): Headers => ({
-    ...key,
-    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
-  });
   const reserve = (merchant: Merchant, body: object, idempotencyKey?: string) =>
-    server.post<Slot>("/uploads", body, headersOf(merchant, idempotencyKey));
+    server.post<Slot>("/uploads", body, withKey(merchant, idempotencyKey));
   const refusal = (merchant: Merchant, body: object, idempotencyKey?: string) =>
-    server.post("/uploads", body, headersOf(merchant, idempotencyKey));
+    server.post("/uploads", body, withKey(merchant, idempotencyKey));
   /** Sends bytes to a slot, as its holder would. */
   const put = async ({ uploadUrl, method, headers }: Slot, bytes: number, changes: Headers = {}) => {
     const { "content-length": _, ...others } = headers;
@@ -192,7 +189,7 @@ describe("reserveUpload", () => {
       }
     });
 
-    it("leaves a key free whose request was refused", async () => {
+    it("leaves a key free whose request came to nothing", async () => {
       const merchant = await server.aMerchant();
       for (const providerId of ["dunlin", null]) {
         const key = randomUUID();
@@ -270,27 +267,12 @@ describe("reserveUpload", () => {
     }
   });
 
-  describe("when the insurer fails", () => {
-    const troubles = [
-      ["4XX", refusing(418, "GLW_NO_FILES"), 418, "GLW_NO_FILES"],
-      ["5XX", refusing(500, "GLW_DISK_FULL"), 500, "GLW_DISK_FULL"],
-      ["502", "drop", 502, "INSURER_UNREACHABLE"],
-      ["502", "invalid", 502, "INSURER_ANSWER_INVALID"],
-      ["504", "slow", 504, "INSURER_TIMEOUT"],
-    ] as const;
-    for (const [documented, trouble, status, code] of troubles) {
-      it(`answers ${documented}: ${code}, and the key finds the way once it is over`, async () => {
-        const merchant = await server.aMerchant();
-        const [request, key] = [{ ...report, providerId: "gullwing" }, randomUUID()];
-        const end = server.gateway.trouble({ insurerId: "gullwing", call: uploadCall, with: trouble });
-        expectProblem(await refusal(merchant, request, key), status, code);
-        end();
-        expect((await refusal(merchant, request, key)).status).to.equal(201);
-        expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
-      });
-    }
+  passesOnFailures({
+    server,
+    insurerId: "dunlin",
+    call: uploadCall,
+    send: async (merchant) => refusal(merchant, (await aCall(merchant)).body),
   });
-
   refusesStrangers({ server, aCall });
   refusesBadBodies({ server, aCall });
   refusesBadKeys({ server, aCall });

@@ -1,9 +1,11 @@
 /** What it takes to ask for a quote. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import type { InsuranceServer } from "./server.ts";
+import type { Environment } from "#src/identity/environment.ts";
+import type { Answer, Headers, InsuranceServer, Merchant, Problem } from "./server.ts";
 
 export interface Product {
   readonly providerId: string;
@@ -22,6 +24,32 @@ export async function letSell(
     await allowProduct(database, { businessId, environment }, { ...product, rateBasisPoints: 1_000 });
 }
 
+/** A merchant that may sell products, and has fetched their forms. */
+export async function aSeller(
+  server: InsuranceServer,
+  products: readonly Product[],
+  given: { readonly environment?: Environment } = {},
+): Promise<Merchant> {
+  const merchant = await server.aMerchant({ ...given, sells: products });
+  for (const { providerId, productId } of products) await server.aFetchedForm(merchant, providerId, productId);
+  return merchant;
+}
+
+/** The form for accident cover of an insurer that does not serve it: as another one has it. */
+export async function pretendFetched(
+  { database }: InsuranceServer,
+  { businessId, environment }: Tenant,
+  from: string,
+  to: string,
+): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO fetched_forms
+     SELECT business_id, environment, $4, form_id, form_version, product_id, context, fields, fetched_at
+     FROM fetched_forms WHERE business_id = $1 AND environment = $2 AND provider_id = $3`,
+    [businessId, environment, from, to],
+  );
+}
+
 /** Accident cover, answered in full. */
 export function aQuoteRequest(
   providerId = "aegis",
@@ -34,6 +62,26 @@ export function aQuoteRequest(
     configuration: { plan: "plus", holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured: 1_000_000 },
     ...changes,
   };
+}
+
+export function withKey({ key }: Merchant, idempotencyKey?: string): Headers {
+  return { ...key, ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }) };
+}
+
+export function askForQuote<T = Problem>(
+  server: InsuranceServer,
+  merchant: Merchant,
+  body: object,
+  idempotencyKey?: string,
+): Promise<Answer<T>> {
+  return server.post<T>("/quotes", body, withKey(merchant, idempotencyKey));
+}
+
+/** That asking for a quote has left no trace. */
+export async function expectNothingKept(server: InsuranceServer, merchant: Tenant): Promise<void> {
+  expect(await countOf(server, "insurance_quotes", merchant)).to.equal(0);
+  expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
+  expect(await eventsOf(server, merchant)).to.deep.equal([]);
 }
 
 /** How many records of a tenant a table holds. */

@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
+import {
+  expectProblem,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  refusesUnknownParameters,
+  survivesFaults,
+} from "./refusals.ts";
+import { InsuranceServer, type Merchant } from "./server.ts";
+
+type Page = Schemas["QuotePage"];
+
+describe("listQuotes", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  const list = (query = "", by = merchant) => server.get<Page>(`/quotes${query}`, by.key);
+  const refusal = (query: string, by = merchant) => server.get(`/quotes${query}`, by.key);
+  const idsOf = ({ items }: Page) => items.map(({ quoteId }) => quoteId);
+  /** Quotes of the merchant, oldest first. */
+  const quotes = async (count: number, by = merchant): Promise<QuoteRow[]> => {
+    const made: QuoteRow[] = [];
+    while (made.length < count) made.push(await server.aQuote(by));
+    return made;
+  };
+  const change = (quote: QuoteRow, assignment: string) =>
+    server.database.pool.query(`UPDATE insurance_quotes SET ${assignment} WHERE quote_id = $1`, [quote.quoteId]);
+
+  const aCall = async (by: Merchant) => {
+    await server.aQuote(by);
+    return { method: "GET", path: "/quotes" } as const;
+  };
+
+  describe("200", () => {
+    it("lists the quotes of the business, newest first, as they are read alone", async () => {
+      const made = await quotes(3);
+      const page = await server.must<Page>(list());
+      expect(idsOf(page)).to.deep.equal(made.map(({ quoteId }) => quoteId).reverse());
+      expect(page.pagination).to.deep.equal({ limit: 20, nextCursor: null, hasMore: false });
+      for (const item of page.items)
+        expect((await server.get(`/quotes/aegis/${item.quoteId}`, merchant.key)).body).to.deep.equal(item);
+    });
+
+    it("lists nothing where there is nothing", async () => {
+      const page = await server.must<Page>(list());
+      expect(page).to.deep.equal({ items: [], pagination: { limit: 20, nextCursor: null, hasMore: false } });
+    });
+
+    it("goes through all of them in pages, also while new ones arrive", async () => {
+      const made = await quotes(7);
+      const read: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Page = await server.must<Page>(list(`?limit=3${cursor === null ? "" : `&cursor=${cursor}`}`));
+        expect(page.pagination).to.include({ limit: 3, hasMore: page.pagination.nextCursor !== null });
+        read.push(...idsOf(page));
+        cursor = page.pagination.nextCursor;
+        await server.aQuote(merchant);
+      } while (cursor !== null);
+      expect(read).to.deep.equal(made.map(({ quoteId }) => quoteId).reverse());
+    });
+
+    it("lists quotes of one product only, of whichever insurer, in pages of their own", async () => {
+      const [first, second, third] = [
+        await server.aQuote(merchant),
+        await server.aQuote(merchant, "dunlin"),
+        await server.aQuote(merchant),
+      ];
+      await change(second, "product_id = 'another'");
+      const page = await server.must<Page>(list("?productId=personal-accident&limit=1"));
+      expect(idsOf(page)).to.deep.equal([third.quoteId]);
+      const next = `?productId=personal-accident&limit=1&cursor=${page.pagination.nextCursor}`;
+      const rest = await server.must<Page>(list(next));
+      expect([idsOf(rest), rest.pagination.hasMore]).to.deep.equal([[first.quoteId], false]);
+      expect(idsOf(await server.must<Page>(list("?productId=another")))).to.deep.equal([second.quoteId]);
+      expect(idsOf(await server.must<Page>(list("?productId=unknown")))).to.deep.equal([]);
+    });
+
+    it("shows by the clock what has expired, and what was bought", async () => {
+      const [bought, expired, usable] = await quotes(3);
+      if (bought === undefined || expired === undefined || usable === undefined) throw new Error("no quotes");
+      await change(bought, "status = 'BOUGHT', expires_at = now() - interval '1 minute'");
+      await change(expired, "expires_at = now() - interval '1 millisecond'");
+      const { items } = await server.must<Page>(list());
+      expect(items.map(({ status }) => status)).to.deep.equal(["USABLE", "EXPIRED", "BOUGHT"]);
+    });
+
+    it("shows nothing of other businesses, nor of the other environment", async () => {
+      await server.aQuote(merchant);
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      const ofLive = await server.aQuote(live);
+      expect(idsOf(await server.must<Page>(list("", live)))).to.deep.equal([ofLive.quoteId]);
+      expect((await list("", await server.aMerchant({ sells: [] }))).body.items).to.deep.equal([]);
+    });
+  });
+
+  describe("400", () => {
+    it("refuses a cursor of another business, environment, filter or list", async () => {
+      await quotes(2);
+      const { pagination } = await server.must<Page>(list("?limit=1"));
+      const cursor = `limit=1&cursor=${pagination.nextCursor}`;
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      const refused = [
+        refusal(`?${cursor}`, live),
+        refusal(`?${cursor}`, await server.aMerchant({ sells: [] })),
+        refusal(`?${cursor}&productId=personal-accident`),
+        refusal(`?${cursor}A`),
+        refusal("?cursor=x"),
+        server.get(`/purchases?${cursor}`, merchant.key),
+      ];
+      for (const answer of await Promise.all(refused)) expectProblem(answer, 400, "INVALID_CURSOR");
+    });
+  });
+
+  describe("422", () => {
+    for (const [query, finding] of [
+      ["limit=0", "/query/limit minimum"],
+      ["limit=101", "/query/limit maximum"],
+      ["limit=ten", "/query/limit type"],
+      ["productId=", "/query/productId minLength"],
+      ["productId=%20", "/query/productId blank"],
+      ["cursor=", "/query/cursor minLength"],
+    ] as const) {
+      it(`refuses ${query}`, async () => {
+        expectProblem(await refusal(`?${query}`), 422, "VALIDATION_FAILED", finding);
+      });
+    }
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  refusesUnknownParameters({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurance_quotes" });
+});
