@@ -47,8 +47,9 @@ export function endpointHandlers(parts: InsuranceParts): Served {
         },
         stored: ({ endpoint }) => ({ endpoint }),
       });
-      const { body, headers } = outcome;
-      return outcome.replayed ? { status: 200, body, headers } : { status: 201, body: outcome.body };
+      return outcome.replayed
+        ? { status: 200, body: outcome.body, headers: outcome.headers }
+        : { status: 201, body: outcome.body };
     },
 
     async getWebhookEndpoint({ path: { endpointId } }, { identity }) {
