@@ -17,7 +17,7 @@ export function comparisonHandlers({
       const { productType, providerIds = [], quotes = false, sort = "UPDATED_DESC", limit = 20 } = body;
       const { inputs = {}, country = null, currency = null, channel = null } = body;
       const sale = { country, currency, channel };
-      // The key is nobody's business where nothing is asked of insurers.
+      // The header is read only where it can matter: a bad key fails no comparison that asks for no quotes.
       const wish = quotes ? { inputs, sale, key: idempotencyKeyOf(headers) } : null;
       const request = { productType, providerIds, wish, sort, limit };
       const comparison = await compareProducts(parts, identity, request, requestId);
