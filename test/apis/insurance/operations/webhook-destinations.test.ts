@@ -1,4 +1,5 @@
 /** Where merchants may not send us, seen from their side. Every form of a bad address: test/webhooks/destinations.test.ts. */
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
@@ -9,7 +10,7 @@ import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { openRoom, type Room } from "../exactly-once/room.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Answer, InsuranceServer, type Merchant } from "./server.ts";
+import { type Answer, type Headers, InsuranceServer, type Merchant } from "./server.ts";
 import { anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 const publicAddress = "93.184.216.34";
@@ -43,10 +44,15 @@ describe("the urls of webhook endpoints, as in production", () => {
     await server.stop();
   });
 
-  async function send<T = Schemas["Problem"]>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  async function send<T = Schemas["Problem"]>(
+    method: string,
+    path: string,
+    body?: unknown,
+    given: Headers = {},
+  ): Promise<Answer<T>> {
     const response = await fetch(`${production.baseUrl}/api/v1/webhook-endpoints${path}`, {
       method,
-      headers: { ...merchant.key, "content-type": "application/json" },
+      headers: { ...merchant.key, "content-type": "application/json", ...given },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
@@ -112,6 +118,16 @@ describe("the urls of webhook endpoints, as in production", () => {
     const wrong = { url: "https://10.1.2.3/", events: ["policy.lost"] };
     const findings = ["/body/url addressNotPublic", "/body/events/0 unknownEvent"];
     expectProblem(await send("POST", "", wrong), 422, "VALIDATION_FAILED", ...findings);
+  });
+
+  it("are not looked up again for a request that is repeated", async () => {
+    const request = { url: "https://hooks.example.com/hook", events: ["*"] };
+    const key = { "idempotency-key": randomUUID() };
+    const { body: first } = await send<Schemas["EndpointAndSecret"]>("POST", "", request, key);
+    names.set("hooks.example.com", ["10.1.2.3"]);
+    const again = await send("POST", "", request, key);
+    expect([again.status, again.body]).to.deep.equal([200, { endpoint: first.endpoint }]);
+    expectRefusal(await send("POST", "", request, { "idempotency-key": randomUUID() }), "addressNotPublic");
   });
 
   it("are looked at again at every attempt: a host that has moved inside since is sent nothing", async () => {
