@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -73,7 +73,9 @@ describe("the README", function () {
     let server: Accord;
     let printed: string[];
     before(async () => {
-      server = new Accord(["start"], { env: { ACCORD_DATA_DIR: join(folder, ".accord") } });
+      const env = { ACCORD_DATA_DIR: join(folder, ".accord"), ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1" };
+      symlinkSync(join(project, "bin"), join(folder, "bin"));
+      server = new Accord(["start"], { env });
       await server.listening();
       printed = await runAll(steps, folder);
     });
