@@ -67,3 +67,18 @@ export function contentAnswered(
     with: (_request, response) => response.writeHead(200, { "Content-Type": "application/json" }).end(body),
   });
 }
+
+/** Cancellations on record. */
+export async function cancellationsOf(
+  { database }: Pick<InsuranceServer, "database">,
+  { businessId, environment }: Tenant,
+  { providerId, policyId }: BoughtPolicy,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { rows } = await database.pool.query<Record<string, unknown>>(
+    `SELECT cancellation_id AS "cancellationId", outcome, reason, refund_minor AS "refundMinor"
+     FROM insurance_cancellations
+     WHERE business_id = $1 AND environment = $2 AND provider_id = $3 AND policy_id = $4`,
+    [businessId, environment, providerId, policyId],
+  );
+  return rows;
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
+import {
+  expectProblem,
+  refusesBadBodies,
+  refusesBadKeys,
+  refusesOtherMediaTypes,
+  refusesStrangers,
+  survivesFaults,
+} from "./refusals.ts";
+import { countOf } from "./selling.ts";
+import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+
+type Result = Schemas["CancellationResult"];
+
+const cancelling = /^POST \/policies\/[^/]+\/cancellation$/;
+const why = { reason: "NO_LONGER_NEEDED" } as const;
+
+describe("cancelPolicy", () => {
+  const server = new InsuranceServer();
+  before(() => server.start({ insurerDeadlineMs: 1_000 }));
+  after(() => server.stop());
+  afterEach(() => {
+    server.insurersAheadMs = 0;
+  });
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  function cancel<T = Problem>({ path }: BoughtPolicy, body: unknown = why, key?: string): Promise<Answer<T>> {
+    const keyed = key === undefined ? {} : { "idempotency-key": key };
+    return server.post<T>(`${path}/cancel`, body, { ...merchant.key, ...keyed });
+  }
+
+  const aCall = async (by: Merchant) => ({
+    method: "POST" as const,
+    path: `${(await aPolicy(server, by)).path}/cancel`,
+    body: why,
+  });
+
+  const typesOf = async (policy: BoughtPolicy) => (await newsOf(server, merchant, policy)).map(({ type }) => type);
+  const keysAt = (insurerId: string, { policyId }: BoughtPolicy) => {
+    const calls = server.gateway.calls(insurerId, cancelling).filter(({ call }) => call.includes(policyId));
+    return new Set(calls.map(({ idempotencyKey }) => idempotencyKey));
+  };
+
+  describe("200, cancelled outright", () => {
+    it("says so, with the last day of cover and the refund", async () => {
+      const policy = await aPolicy(server, merchant);
+      const wish = { ...why, note: " The car was sold. ", requestedEffectiveDate: "2099-07-02" };
+      const { status, headers, body } = await cancel<Result>(policy, wish, randomUUID());
+      expect(status).to.equal(200);
+      expect(headers.has("idempotency-replayed")).to.equal(false);
+      const { cancellationId, createdAt, refund, ...plain } = body.cancellation;
+      expect(body.outcome).to.equal("CANCELLED");
+      expect(plain).to.deep.equal({
+        status: "CANCELLED",
+        reason: "NO_LONGER_NEEDED",
+        note: "The car was sold.",
+        requestedEffectiveDate: "2099-07-02",
+        effectiveDate: "2099-07-02",
+        environment: "test",
+      });
+      const { premium } = (await storedPolicy(server, merchant, policy)).document;
+      expect(refund?.currency).to.equal(premium.currency);
+      expect(refund?.amountMinor).to.equal(Math.floor(premium.amountMinor / 2));
+      expect(Date.now() - Date.parse(createdAt)).to.be.within(0, 10_000);
+      expect(await cancellationsOf(server, merchant, policy)).to.deep.equal([
+        { cancellationId, outcome: "CANCELLED", reason: "NO_LONGER_NEEDED", refundMinor: String(refund?.amountMinor) },
+      ]);
+    });
+
+    it("ends the policy here too, and tells of it once", async () => {
+      const policy = await aPolicy(server, merchant);
+      await server.must(cancel(policy));
+      expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLED");
+      const read = await server.must(server.get<Schemas["PolicyEnvelope"]>(policy.path, merchant.key));
+      const news = await newsOf(server, merchant, policy);
+      expect(news.map(({ type, resource }) => [type, resource.version])).to.deep.equal([["policy.cancelled", 2]]);
+      expect(news[0]?.data).to.deep.include({ policyId: policy.policyId, status: "CANCELLED" });
+      expect(read.policy.status).to.equal("CANCELLED");
+    });
+
+    it("takes a request of nothing but the reason for one to end the cover as soon as possible", async () => {
+      const { body } = await cancel<Result>(await aPolicy(server, merchant));
+      expect(body.cancellation).to.deep.include({ note: null, requestedEffectiveDate: null });
+      expect(body.cancellation.effectiveDate).to.equal(dayOf(Date.now()));
+    });
+  });
+
+  describe("200, under review", () => {
+    it("says so, tells of it, and tells later what was decided", async () => {
+      const policy = await aPolicy(server, merchant, "borealis");
+      const { status, body } = await cancel<Result>(policy);
+      expect([status, body.outcome]).to.deep.equal([200, "UNDER_REVIEW"]);
+      expect(body.cancellation).to.deep.include({ status: "UNDER_REVIEW", effectiveDate: null, refund: null });
+      expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLATION_REQUESTED");
+      expect(await typesOf(policy)).to.deep.equal(["policy.cancellation_requested"]);
+      server.insurersAheadMs = 61_000;
+      await server.must(server.get(policy.path, merchant.key));
+      expect(await typesOf(policy)).to.deep.equal(["policy.cancellation_requested", "policy.cancelled"]);
+    });
+  });
+
+  describe("200, replayed", () => {
+    it("answers a repeated request with what it was answered first, and asks nobody", async () => {
+      const policy = await aPolicy(server, merchant, "borealis");
+      const key = randomUUID();
+      const first = await cancel<Result>(policy, why, key);
+      const calls = server.gateway.seen.length;
+      const again = await cancel<Result>(policy, why, key.toUpperCase());
+      expect(again.status).to.equal(200);
+      expect(again.headers.get("idempotency-replayed")).to.equal("true");
+      expect(again.body).to.deep.equal(first.body);
+      expect(server.gateway.seen.length).to.equal(calls);
+      expect(await cancellationsOf(server, merchant, policy)).to.have.length(1);
+    });
+
+    it("cancels once for a crowd with one key", async () => {
+      const policy = await aPolicy(server, merchant);
+      const key = randomUUID();
+      const all = await Promise.all(Array.from({ length: 8 }, () => cancel<Result>(policy, why, key)));
+      expect(all.map(({ status }) => status)).to.deep.equal(Array(8).fill(200));
+      expect(new Set(all.map(({ body }) => body.cancellation.cancellationId)).size).to.equal(1);
+      expect(all.filter(({ headers }) => !headers.has("idempotency-replayed"))).to.have.length(1);
+      expect(keysAt("aegis", policy).size).to.equal(1);
+      expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
+    });
+  });
+
+  describe("404", () => {
+    it("knows no policy of another business or environment, and calls no insurer", async () => {
+      const { path } = await aPolicy(server, merchant);
+      const before = server.gateway.seen.length;
+      const others = [
+        await server.aMerchant({ sells: [] }),
+        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
+      ];
+      for (const { key } of others) expectProblem(await server.post(`${path}/cancel`, why, key), 404, "NOT_FOUND");
+      expect(server.gateway.seen.length).to.equal(before);
+    });
+  });
+
+  describe("409", () => {
+    it("POLICY_NOT_CANCELLABLE, in the insurer's words, and changes nothing", async () => {
+      const policy = await aPolicy(server, merchant, "gullwing");
+      const refusal = await cancel(policy, why, randomUUID());
+      expectProblem(refusal, 409, "POLICY_NOT_CANCELLABLE");
+      expect(refusal.body.details).to.have.property("providerCorrelationId").that.matches(/^ins-/);
+      expect((await storedPolicy(server, merchant, policy)).status).to.equal("PENDING");
+      expect(await cancellationsOf(server, merchant, policy)).to.deep.equal([]);
+      expect(await typesOf(policy)).to.deep.equal([]);
+    });
+
+    it("POLICY_NOT_CANCELLABLE for one that is cancelled, under review or over: the insurer says so each time", async () => {
+      const cancelled = await aPolicy(server, merchant);
+      const reviewed = await aPolicy(server, merchant, "borealis");
+      for (const policy of [cancelled, reviewed]) await server.must(cancel(policy, why, randomUUID()));
+      const over = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      server.insurersAheadMs = 400 * dayMs;
+      for (const policy of [cancelled, reviewed, over]) {
+        const before = server.gateway.calls(policy.providerId, cancelling).length;
+        expectProblem(await cancel(policy), 409, "POLICY_NOT_CANCELLABLE");
+        expect(server.gateway.calls(policy.providerId, cancelling).length - before).to.equal(1);
+      }
+    });
+
+    it("IDEMPOTENCY_KEY_CONFLICT for a key that came with another request, or for another policy", async () => {
+      const policy = await aPolicy(server, merchant);
+      const key = randomUUID();
+      await server.must(cancel(policy, why, key));
+      expectProblem(await cancel(policy, { reason: "OTHER" }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+      expectProblem(await cancel(await aPolicy(server, merchant), why, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
+    });
+  });
+
+  describe("422", () => {
+    it("refuses what does not fit, finding by finding", async () => {
+      const policy = await aPolicy(server, merchant);
+      const findings = [
+        [{}, "/body/reason required"],
+        [{ reason: " \t " }, "/body/reason blank"],
+        [{ reason: "x".repeat(201) }, "/body/reason maxLength"],
+        [{ ...why, note: "x".repeat(2_001) }, "/body/note maxLength"],
+        [{ ...why, requestedEffectiveDate: "2099-02-30" }, "/body/requestedEffectiveDate format"],
+        [{ ...why, because: "x" }, "/body/because unknown"],
+      ] as const;
+      for (const [body, finding] of findings)
+        expectProblem(await cancel(policy, body), 422, "VALIDATION_FAILED", finding);
+      const both = await cancel(policy, { reason: 1, note: 2 });
+      expectProblem(both, 422, "VALIDATION_FAILED", "/body/reason type", "/body/note type");
+    });
+  });
+
+  describe("502", () => {
+    it("of an insurer that is switched off leaves nothing open", async () => {
+      const policy = await aPolicy(server, merchant, "dunlin");
+      await switchInsurer(server.database, "dunlin", false);
+      expectProblem(await cancel(policy, why, randomUUID()), 502, "INSURER_UNREACHABLE");
+      expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
+      await switchInsurer(server.database, "dunlin", true);
+      expect((await server.must(cancel<Result>(policy))).outcome).to.equal("UNDER_REVIEW");
+    });
+
+    it("of an insurer that did it and could not say so is found out by the next request", async () => {
+      const policy = await aPolicy(server, merchant, "farrier");
+      const end = server.gateway.trouble({ insurerId: "farrier", call: cancelling, with: "lose-answer" });
+      const key = randomUUID();
+      expectProblem(await cancel(policy, why, key), 502, "INSURER_UNREACHABLE");
+      end();
+      expect(await typesOf(policy)).to.deep.equal([]);
+      const { status, headers, body } = await cancel<Result>(policy, why, key);
+      expect([status, body.outcome]).to.deep.equal([200, "CANCELLED"]);
+      expect(headers.has("idempotency-replayed"), "it was never answered before").to.equal(false);
+      expect(keysAt("farrier", policy).size).to.equal(1);
+      expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
+    });
+
+    it("is found out by a request without a key, too: the same one goes on where the first stopped", async () => {
+      const policy = await aPolicy(server, merchant, "caravel");
+      const end = server.gateway.trouble({ insurerId: "caravel", call: cancelling, with: "lose-answer" });
+      expectProblem(await cancel(policy), 502, "INSURER_UNREACHABLE");
+      end();
+      expect((await server.must(cancel<Result>(policy))).outcome).to.equal("CANCELLED");
+      expect(keysAt("caravel", policy).size).to.equal(1);
+      expect(await cancellationsOf(server, merchant, policy)).to.have.length(1);
+    });
+  });
+
+  describe("504", () => {
+    it("does not wait for ever, and the same request finds out", async () => {
+      const policy = await aPolicy(server, merchant, "estuary");
+      const end = server.gateway.trouble({ insurerId: "estuary", call: cancelling, with: "hold-answer" });
+      const key = randomUUID();
+      expectProblem(await cancel(policy, why, key), 504, "INSURER_TIMEOUT");
+      end();
+      expect((await server.must(cancel<Result>(policy, why, key))).outcome).to.equal("CANCELLED");
+      expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
+    });
+  });
+
+  refusesStrangers({ server, aCall });
+  refusesBadBodies({ server, aCall });
+  refusesBadKeys({ server, aCall });
+  refusesOtherMediaTypes({ server, aCall });
+  survivesFaults({ server, aCall, table: "insurance_policies" });
+});

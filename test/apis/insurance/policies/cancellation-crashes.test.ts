@@ -1,0 +1,134 @@
+/** A process dies while it cancels a policy; the business sends its request again, to another process. */
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { type InsurerOperations, insurerOperations } from "#src/apis/insurance/insurer-operations.ts";
+import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
+import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
+import type { IntentParts } from "#src/apis/insurance/intents/parts.ts";
+import { settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { cancelPolicy } from "#src/apis/insurance/policies/cancellation.ts";
+import { Presence } from "#src/storage/presence.ts";
+import {
+  aPolicy,
+  type BoughtPolicy,
+  cancellationsOf,
+  newsOf,
+  storedPolicy,
+} from "#test/apis/insurance/operations/policies.ts";
+import { countOf } from "#test/apis/insurance/operations/selling.ts";
+import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { silent } from "#test/support/postgres.ts";
+
+const why = { reason: "NO_LONGER_NEEDED" } as const;
+
+describe("a cancellation whose process dies", () => {
+  const server = new InsuranceServer();
+  let insurers: Insurers;
+  before(async () => {
+    await server.start();
+    insurers = new Insurers(server.database, server.masterKey);
+  });
+  after(async () => {
+    insurers.close();
+    await server.stop();
+  });
+
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant({ sells: [] });
+  });
+
+  function partsOf(presence: Presence, now: () => number, dieAt?: FaultPoint): IntentParts<InsurerOperations> {
+    const faultPoint = (point: FaultPoint) => {
+      if (point === dieAt) throw new Interruption();
+    };
+    const { pool } = server.database;
+    return { pool, presence, operations: insurerOperations({ insurers, now }), log: silent, now, faultPoint };
+  }
+
+  /** The same as the handler does, in a process that dies at the point. */
+  async function dyingAt(point: FaultPoint, policy: BoughtPolicy, idempotencyKey: string | undefined): Promise<void> {
+    const presence = new Presence(server.database.pool, silent);
+    const intents = partsOf(presence, Date.now, point);
+    const call = { tenant: merchant, idempotencyKey, requestId: "req_dying" };
+    const death = await cancelPolicy({ intents }, policy, why, call).catch((error: unknown) => error);
+    await presence.close();
+    expect(death, point).to.be.instanceOf(Interruption);
+  }
+
+  const keysAt = ({ providerId, policyId }: BoughtPolicy) => {
+    const calls = server.gateway
+      .calls(providerId, /^POST .*\/cancellation$/)
+      .filter(({ call }) => call.includes(policyId));
+    return [...new Set(calls.map(({ idempotencyKey }) => idempotencyKey))];
+  };
+
+  async function expectOneCancellation(policy: BoughtPolicy, event: string, point: FaultPoint): Promise<void> {
+    expect(keysAt(policy), point).to.have.length(1);
+    expect(await cancellationsOf(server, merchant, policy), point).to.have.length(1);
+    const news = await newsOf(server, merchant, policy);
+    expect(
+      news.map(({ type }) => type),
+      point,
+    ).to.deep.equal([event]);
+    expect(await countOf(server, "insurer_intents", merchant), point).to.equal(0);
+  }
+
+  const reached = faultPoints.filter((point) => !["failed", "withdrawing", "released"].includes(point));
+  for (const [providerId, event, status] of [
+    ["aegis", "policy.cancelled", "CANCELLED"],
+    ["borealis", "policy.cancellation_requested", "CANCELLATION_REQUESTED"],
+  ] as const) {
+    for (const point of reached)
+      it(`${point}: ends with one ${event} when the request is sent again with its key`, async () => {
+        const policy = await aPolicy(server, merchant, providerId);
+        const key = randomUUID();
+        await dyingAt(point, policy, key);
+        const headers = { ...merchant.key, "idempotency-key": key };
+        const again = await server.post<Schemas["CancellationResult"]>(`${policy.path}/cancel`, why, headers);
+        expect(again.status).to.equal(200);
+        expect(again.headers.has("idempotency-replayed")).to.equal(point === "committed");
+        const [record] = await cancellationsOf(server, merchant, policy);
+        expect(again.body.cancellation.cancellationId).to.equal(record?.cancellationId);
+        expect((await storedPolicy(server, merchant, policy)).status).to.equal(status);
+        await expectOneCancellation(policy, event, point);
+      });
+  }
+
+  it("ends by itself, too: the sweep finds out, and the business hears of it", async () => {
+    const policy = await aPolicy(server, merchant);
+    await dyingAt("called", policy, undefined);
+    expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
+    const presence = new Presence(server.database.pool, silent);
+    await settleOpenIntents(partsOf(presence, () => Date.now() + 60_000));
+    await presence.close();
+    await expectOneCancellation(policy, "policy.cancelled", "called");
+  });
+
+  it("is told once, also when the policy is read before the request is sent again", async () => {
+    const policy = await aPolicy(server, merchant, "borealis");
+    const key = randomUUID();
+    await dyingAt("called", policy, key);
+    await server.must(server.get(policy.path, merchant.key));
+    const headers = { ...merchant.key, "idempotency-key": key };
+    await server.must(server.post(`${policy.path}/cancel`, why, headers));
+    await expectOneCancellation(policy, "policy.cancellation_requested", "called");
+  });
+
+  it("is not put back under review when the review has ended meanwhile", async () => {
+    const policy = await aPolicy(server, merchant, "borealis");
+    const key = randomUUID();
+    await dyingAt("called", policy, key);
+    server.insurersAheadMs = 61_000;
+    await server.must(server.get(policy.path, merchant.key));
+    const headers = { ...merchant.key, "idempotency-key": key };
+    const { outcome } = await server.must(
+      server.post<Schemas["CancellationResult"]>(`${policy.path}/cancel`, why, headers),
+    );
+    server.insurersAheadMs = 0;
+    expect(outcome, "what the insurer answered").to.equal("UNDER_REVIEW");
+    expect((await storedPolicy(server, merchant, policy)).status).to.equal("CANCELLED");
+    await expectOneCancellation(policy, "policy.cancelled", "called");
+  });
+});
