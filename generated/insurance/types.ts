@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * List policies
-         * @description Your policies, newest first, in pages. Each row carries what the insurer last said; no insurer is asked for the list.
+         * @description Your policies, newest first, in pages. Each row carries the policy as its insurer last described it, and its status as it has become known since; no insurer is asked for the list.
          */
         get: operations["listPolicies"];
         put?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         /**
          * Read a policy
-         * @description The policy as it stands now; the insurer is asked.
+         * @description The policy as it stands now; the insurer is asked. When it has been cancelled or come to its end behind your back, you also get the event.
          */
         get: operations["getPolicy"];
         put?: never;
@@ -359,7 +359,7 @@ export interface paths {
         };
         /**
          * List documents
-         * @description The documents of a policy; the insurer is asked.
+         * @description The documents of a policy; the insurer is asked. Each is announced once with `document.available`, without being asked for on the policy's first day.
          */
         get: operations["listPolicyDocuments"];
         put?: never;
@@ -379,7 +379,7 @@ export interface paths {
         };
         /**
          * Download a document
-         * @description The bytes of a document, always as an attachment. `Content-Type` is the insurer's where that is well formed, otherwise `application/octet-stream`.
+         * @description The bytes of a document, always as an attachment: it is to be saved and not shown, whatever an insurer calls it. `Content-Type` is the insurer's where that is well formed, otherwise `application/octet-stream`. Documents of up to 10 MiB are passed on, at most eight of an insurer at the same time; more are answered 503 with `Retry-After`.
          */
         get: operations["downloadPolicyDocument"];
         put?: never;
@@ -1903,7 +1903,7 @@ export interface components {
             channel?: components["schemas"]["SaleChannel"];
         };
         /**
-         * @description PENDING before its first day, ACTIVE until its last, then EXPIRED. CANCELLATION_REQUESTED while the insurer looks at a cancellation, CANCELLED after one.
+         * @description PENDING before its first day, ACTIVE until its last, then EXPIRED: as soon as the insurer says so, and at the latest when that day is over in every time zone. CANCELLATION_REQUESTED while the insurer looks at a cancellation, CANCELLED after one.
          * @example PENDING
          * @enum {string}
          */
@@ -1930,7 +1930,7 @@ export interface components {
             issuedAt: components["schemas"]["Moment"];
             updatedAt: components["schemas"]["Moment"];
         };
-        /** @description A policy in a list, with what the insurer last said about it. */
+        /** @description A policy in a list, as its insurer last described it. Its status is the one that is known now. */
         PolicyRow: {
             providerId: components["schemas"]["Identifier"];
             policyId: components["schemas"]["Identifier"];
@@ -2865,6 +2865,21 @@ export interface components {
          * @example attachment; filename="schedule.pdf"
          */
         ContentDisposition: string;
+        /**
+         * @description No browser is to take the bytes for anything but what `Content-Type` says.
+         * @example nosniff
+         */
+        NoSniffing: "nosniff";
+        /**
+         * @description Where a browser shows the document all the same, it runs and loads nothing.
+         * @example default-src 'none'; sandbox
+         */
+        Sandboxed: "default-src 'none'; sandbox";
+        /**
+         * @description Documents name people, and no cache is to keep them.
+         * @example private, no-store
+         */
+        NotKept: "private, no-store";
         /**
          * @description Present, and `true`, only when the answer is the stored one of an earlier request with the same Idempotency-Key.
          * @example true
@@ -3823,6 +3838,9 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Content-Type-Options": components["headers"]["NoSniffing"];
+                    "Content-Security-Policy": components["headers"]["Sandboxed"];
+                    "Cache-Control": components["headers"]["NotKept"];
                     [name: string]: unknown;
                 };
                 content: {
