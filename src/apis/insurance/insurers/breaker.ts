@@ -54,6 +54,11 @@ export class Breaker {
     this.#probeAt = null;
   }
 
+  /** The request ended without telling anything about the insurer. */
+  abandoned(): void {
+    this.#probeAt = null;
+  }
+
   failed(): void {
     this.#failures = Math.min(this.#failures + 1, this.#threshold);
     this.#probeAt = null;

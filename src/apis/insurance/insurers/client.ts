@@ -93,7 +93,8 @@ export class InsurerClient {
 
   /** Throws InsurerFailure. A write that ends in `timeout` or `unreachable` may be repeated with the same key. */
   async call<Id extends OperationId>(id: Id, asked: Asked<Id>, options: CallOptions): Promise<Answered<Id>> {
-    const deadlineMs = Math.min(options.deadlineMs ?? deadlinesMs[id] ?? readDeadlineMs, this.mostMs);
+    const promisedMs = Math.min(deadlinesMs[id] ?? readDeadlineMs, this.mostMs);
+    const deadlineMs = Math.min(options.deadlineMs ?? promisedMs, this.mostMs);
     const deadline = AbortSignal.timeout(deadlineMs);
     const startedAt = performance.now();
     let sent = 0;
@@ -101,6 +102,9 @@ export class InsurerClient {
     for (let attempt = 1; ; attempt++) {
       if (!this.breaker.admit()) throw failed({ kind: "unreachable", reason: "the breaker is open" });
       const outcome = await this.#attempt(id, asked, options, deadline);
+      // A caller that waits for less than was promised says nothing about the insurer.
+      if (outcome instanceof Error && deadline.aborted && deadlineMs < promisedMs) this.breaker.abandoned();
+      else this.#tellBreaker(outcome);
       if (!neverConnected(outcome)) sent++;
       if (outcome instanceof AnswerTooLarge) throw failed({ kind: "too_large", limitBytes: ceilingOf(id) }, outcome);
       if (outcome instanceof Error && deadline.aborted) throw failed({ kind: "timeout", deadlineMs }, outcome);
@@ -120,7 +124,13 @@ export class InsurerClient {
     this.#agent.destroy();
   }
 
-  /** Tells the breaker what came of it: an insurer that answers is up, whatever it says. */
+  /** An insurer that answers is up, whatever it says. */
+  #tellBreaker(outcome: HttpAnswer | Error): void {
+    const failed = outcome instanceof Error ? !(outcome instanceof AnswerTooLarge) : isPassing(outcome.status);
+    if (failed) this.breaker.failed();
+    else this.breaker.succeeded();
+  }
+
   async #attempt<Id extends OperationId>(
     id: Id,
     asked: Asked<Id>,
@@ -129,7 +139,7 @@ export class InsurerClient {
   ): Promise<HttpAnswer | Error> {
     const { body, idempotencyKey } = asked;
     try {
-      const answer = await httpExchange({
+      return await httpExchange({
         url: this.#addressOf(id, asked),
         method: operationOf(id).method.toUpperCase(),
         headers: {
@@ -146,12 +156,7 @@ export class InsurerClient {
         signal,
         agent: this.#agent,
       });
-      if (isPassing(answer.status)) this.breaker.failed();
-      else this.breaker.succeeded();
-      return answer;
     } catch (error) {
-      if (error instanceof AnswerTooLarge) this.breaker.succeeded();
-      else this.breaker.failed();
       return error as Error;
     }
   }

@@ -85,4 +85,17 @@ describe("the circuit breaker of an insurer", () => {
       }),
     );
   });
+
+  it("learns nothing from a request that its caller gave up", () => {
+    const { clock, breaker } = aBreaker();
+    fail(breaker, 2);
+    for (let time = 0; time < 5; time++) breaker.abandoned();
+    expect(breaker.state).to.equal("closed");
+    fail(breaker, 1);
+    clock.ms += 1_000;
+    expect(breaker.admit()).to.equal(true);
+    expect(breaker.admit()).to.equal(false);
+    breaker.abandoned();
+    expect(breaker.admit()).to.equal(true);
+  });
 });

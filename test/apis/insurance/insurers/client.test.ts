@@ -290,6 +290,28 @@ describe("calling an insurer that says other things", () => {
     expect((await failureOf(read())).kind).to.equal("too_large");
   });
 
+  it("does not spare an insurer that one caller has less patience with than was promised", async () => {
+    insurer.answer = () => {};
+    const hurried = insurer.client({ breaker: new Breaker({ threshold: 2 }) });
+    const asked = { path: { policyId: "p1" } };
+    for (let time = 0; time < 3; time++)
+      expect((await failureOf(hurried.call("getPolicy", asked, { ...options, deadlineMs: 20 }))).kind).to.equal(
+        "timeout",
+      );
+    expect(hurried.breaker.state).to.equal("closed");
+    const patient = insurer.client({ breaker: new Breaker({ threshold: 2 }), mostMs: 20 });
+    for (let time = 0; time < 2; time++)
+      expect((await failureOf(patient.call("getPolicy", asked, options))).kind).to.equal("timeout");
+    expect(patient.breaker.state).to.equal("open");
+  });
+
+  it("takes moments in no form that JavaScript cannot read", async () => {
+    insurer.answerJson(200, { ...aPolicyBody, issuedAt: "2026-01-01T00:00:00+05" });
+    expect(await failureOf(read())).to.deep.include({ kind: "invalid", status: 200 });
+    insurer.answerJson(200, { ...aPolicyBody, issuedAt: "2026-01-01T00:00:00.5+05:00" });
+    expect((await read()).issuedAt).to.equal("2026-01-01T00:00:00.5+05:00");
+  });
+
   it("reuses its connection", async () => {
     insurer.answerJson(200, aPolicyBody);
     const ports = new Set<number | undefined>();
