@@ -12,11 +12,14 @@ export interface ExpiryOptions {
   readonly now: Date;
   /** Begins no more quotes when it aborts. */
   readonly signal: AbortSignal;
-  /** Most quotes of one turn; 2,000 when left out. */
-  readonly limit?: number;
+  /** Quotes that are read at once; 500 when left out. */
+  readonly batch?: number;
+  /** Most quotes of one turn; 20,000 when left out. */
+  readonly most?: number;
 }
 
-const defaultLimit = 2_000;
+const defaultBatch = 500;
+const defaultMost = 20_000;
 const limits: LaneLimits = { most: 4, mostPerLane: 2 };
 
 /**
@@ -24,19 +27,22 @@ const limits: LaneLimits = { most: 4, mostPerLane: 2 };
  * somebody is buying is left alone: the insurer decides what becomes of it. Any number of processes may do this at the
  * same time.
  */
-export async function expireQuotes(pool: Pool, { now, signal, limit = defaultLimit }: ExpiryOptions): Promise<void> {
-  const due = await quotesPast(pool, now, limit);
-  await inFairLanes(
-    due,
-    ({ businessId }) => businessId,
-    limits,
-    async (quote) => {
+export async function expireQuotes(
+  pool: Pool,
+  { now, signal, batch = defaultBatch, most = defaultMost }: ExpiryOptions,
+): Promise<void> {
+  for (let begun = 0; begun < most && !signal.aborted; begun += batch) {
+    const due = await quotesPast(pool, now, Math.min(batch, most - begun));
+    await inFairLanes(due, laneOf, limits, async (quote) => {
       if (signal.aborted) return false;
       await expireUnlessWanted(pool, quote, now);
       return true;
-    },
-  );
+    });
+    if (due.length < batch) return;
+  }
 }
+
+const laneOf = ({ businessId }: DueQuote) => businessId;
 
 interface DueQuote extends Tenant, QuoteName {}
 

@@ -43,8 +43,8 @@ describe("quotes whose time is over", () => {
     return row;
   };
   const statusOf = async ({ quoteId }: QuoteRow) => (await quotes().findOneByOrFail({ quoteId })).status;
-  const expire = (limit?: number) =>
-    expireQuotes(database.pool, { now, signal: lasting, ...(limit !== undefined && { limit }) });
+  const expire = (bounds: { readonly batch?: number; readonly most?: number } = {}) =>
+    expireQuotes(database.pool, { now, signal: lasting, ...bounds });
   /** An open request to buy a quote, as a crash leaves it behind. */
   const beingBought = ({ businessId, environment, providerId, quoteId }: QuoteRow, operation = "createPurchase") =>
     database.pool.query(
@@ -111,7 +111,7 @@ describe("quotes whose time is over", () => {
   it("do not stand in the way of others, however many are being bought", async () => {
     for (let count = 1; count <= 5; count++) await beingBought(await aQuote({ expiresAt: secondsAgo(60) }));
     const quote = await aQuote();
-    await expire(2);
+    await expire({ batch: 2, most: 2 });
     expect(await statusOf(quote)).to.equal("EXPIRED");
   });
 
@@ -136,9 +136,9 @@ describe("quotes whose time is over", () => {
       await aQuote({ expiresAt: secondsAgo(3) }),
       await aQuote({ expiresAt: secondsAgo(2) }),
     ];
-    await expire(2);
+    await expire({ batch: 1, most: 2 });
     expect(await Promise.all([early, middle, late].map(statusOf))).to.deep.equal(["EXPIRED", "EXPIRED", "USABLE"]);
-    await expire(2);
+    await expire({ batch: 1, most: 2 });
     expect(await statusOf(late)).to.equal("EXPIRED");
   });
 
