@@ -379,7 +379,7 @@ export interface paths {
         };
         /**
          * Download a document
-         * @description The bytes of a document, always as an attachment: it is to be saved and not shown, whatever an insurer calls it. `Content-Type` is the insurer's where that is well formed, otherwise `application/octet-stream`. Documents of up to 10 MiB are passed on, at most eight of an insurer at the same time; more are answered 503 with `Retry-After`.
+         * @description The bytes of a document, always as an attachment: it is to be saved and not shown, whatever an insurer calls it. `Content-Type` is the insurer's where that is well formed, otherwise `application/octet-stream`. Documents of up to 10 MiB are passed on, at most eight at the same time; more are answered 503 with `Retry-After`.
          */
         get: operations["downloadPolicyDocument"];
         put?: never;

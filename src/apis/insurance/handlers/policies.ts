@@ -4,7 +4,8 @@ import { idempotencyKeyOf } from "../idempotency-key.ts";
 import type { InsuranceParts } from "../parts.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
 import { readDocuments } from "../policies/documents.ts";
-import { DownloadDesk, downloadDocument } from "../policies/downloads.ts";
+import { DownloadDesk } from "../policies/download-desk.ts";
+import { downloadDocument } from "../policies/downloads.ts";
 import { listPolicies } from "../policies/policies.ts";
 import { readPolicy } from "../policies/reading.ts";
 import { contentTypeOf, downloadHeaders } from "../presenters/download.ts";
@@ -37,7 +38,7 @@ export function policyHandlers(parts: InsuranceParts): Served {
     },
 
     async downloadPolicyDocument({ path }, { identity, requestId, outgoing }) {
-      desk.hold(path.providerId, outgoing);
+      desk.hold({ ...path, ...identity }, outgoing);
       const { filename, mediaType, bytes } = await downloadDocument(parts, identity, path, requestId);
       return {
         status: 200,

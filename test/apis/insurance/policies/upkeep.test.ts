@@ -14,6 +14,7 @@ import {
 } from "#test/apis/insurance/operations/policies.ts";
 import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { silent } from "#test/support/postgres.ts";
+import { until } from "#test/support/until.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -193,6 +194,26 @@ describe("policies by the clock", () => {
       const counts = await Promise.all(Array.from({ length: 4 }, () => expireAt(Date.now() + 400 * dayMs)));
       expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(1);
       expect(await typesOf(policy)).to.deep.equal(["policy.expired"]);
+    });
+
+    it("does not come to a policy that is extended in the same moment", async () => {
+      const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
+      const { pool } = server.database;
+      const other = await pool.connect();
+      await other.query("BEGIN");
+      await other.query("UPDATE insurance_policies SET end_date = '2199-12-31' WHERE policy_id = $1", [
+        policy.policyId,
+      ]);
+      const ending = expireAt(Date.now() + 400 * dayMs);
+      await until(async () => {
+        const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        return (await pool.query(waiting)).rowCount === 1;
+      });
+      await other.query("COMMIT");
+      other.release();
+      await ending;
+      expect((await storedPolicy(server, merchant, policy)).status).to.not.equal("EXPIRED");
+      expect(await typesOf(policy)).to.deep.equal([]);
     });
 
     it("comes to any number of policies", async () => {
