@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
+  merchant: async () => (await import("./insurance/traffic.ts")).benchTraffic(),
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
 };
 

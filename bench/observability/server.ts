@@ -19,6 +19,8 @@ export interface BenchServer {
 }
 
 const plenty = "1000000000";
+/** The server's. */
+export const benchMasterKey = Buffer.alloc(32, 0xab);
 const root = join(import.meta.dirname, "..", "..");
 
 /** `accord serve` over the benchmark's database, with quotas out of the way and its log thrown away. */
@@ -37,9 +39,10 @@ export async function startServer(
       ACCORD_METRICS_PORT: "off",
       ACCORD_DATABASE_URL: url,
       ACCORD_DATA_DIR: join(folder, "accord"),
-      ACCORD_MASTER_KEY: "ab".repeat(32),
+      ACCORD_MASTER_KEY: benchMasterKey.toString("hex"),
       ACCORD_QUOTA_EVENTS: plenty,
       ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+      ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
