@@ -165,10 +165,11 @@ describe("downloadPolicyDocument, when there is too much or nothing", () => {
   });
 
   describe("503 for too many at once", () => {
-    it("holds eight documents of an insurer at most, other insurers' meanwhile, and recovers", async () => {
+    it("holds eight documents of an insurer at most, others for other businesses meanwhile, and recovers", async () => {
       const slow = await aPolicy(server, merchant, "borealis");
-      const other = await aPolicy(server, merchant);
-      const get = ({ path }: BoughtPolicy) => server.get(`${path}/documents/inline`, merchant.key);
+      const neighbour = await server.aMerchant({ sells: [] });
+      const other = await aPolicy(server, neighbour);
+      const get = ({ path }: BoughtPolicy, { key } = merchant) => server.get(`${path}/documents/inline`, key);
       const held: ServerResponse[] = [];
       const end = server.gateway.trouble({
         insurerId: "borealis",
@@ -180,7 +181,7 @@ describe("downloadPolicyDocument, when there is too much or nothing", () => {
       const refused = await get(slow);
       expectProblem(refused, 503, "OVERLOADED");
       expect(refused.headers.get("retry-after")).to.equal("1");
-      expect((await get(other)).status).to.equal(200);
+      expect((await get(other, neighbour)).status).to.equal(200);
       end();
       const body = JSON.stringify({ delivery: "inline", filename: "a.txt", mediaType: "text/plain", content: "" });
       for (const response of held) response.writeHead(200, { "Content-Type": "application/json" }).end(body);
