@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
   merchant: async () => (await import("./insurance/traffic.ts")).benchTraffic(),
+  purchases: async () => (await import("./insurance/purchases.ts")).benchPurchases(),
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
 };
 

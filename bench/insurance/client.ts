@@ -13,8 +13,7 @@ export interface Post {
 
 export interface ClientPlan {
   readonly url: string;
-  /** What goes into the header x-api-key. */
-  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
   readonly posts: readonly Post[];
 }
@@ -42,14 +41,14 @@ export async function sendApart<T>(
   return { ...result, before, after };
 }
 
-async function sendAll({ url, key, connections, posts }: ClientPlan): Promise<ClientResult> {
+async function sendAll({ url, headers, connections, posts }: ClientPlan): Promise<ClientResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   const send = ({ idempotencyKey, body }: Post) =>
     new Promise<void>((resolve, reject) => {
       const sent = performance.now();
-      const headers = { "content-type": "application/json", "x-api-key": key, "idempotency-key": idempotencyKey };
-      const outgoing = request(url, { method: "POST", agent, headers }, (answer) => {
+      const options = { method: "POST", agent, headers: { ...headers, "idempotency-key": idempotencyKey } };
+      const outgoing = request(url, options, (answer) => {
         answer.resume().once("end", () => {
           times.push(performance.now() - sent);
           if (answer.statusCode === 201) resolve();

@@ -9,7 +9,7 @@ import { createApiKey } from "#src/identity/api-keys.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
 import type { Database } from "#src/storage/database.ts";
 import { type BenchDatabase, withDatabase } from "../observability/database.ts";
-import { startServer } from "../observability/server.ts";
+import { benchMasterKey, startServer } from "../observability/server.ts";
 import { startChild } from "../process.ts";
 
 export interface Shop {
@@ -21,9 +21,6 @@ export interface Shop {
   /** The process id of the server. */
   readonly pid: number;
 }
-
-/** As `startServer` gives it to the server. */
-const masterKey = Buffer.alloc(32, 0xab);
 
 export function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
   return withDatabase(async (bench) => {
@@ -44,8 +41,8 @@ export function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
 }
 
 async function openShop(database: Database, insurers: readonly InsurerAccess[]): Promise<Tenant & { key: string }> {
-  for (const insurer of insurers) await registerInsurer(database, masterKey, insurer, { allowLoopback: true });
-  const clients = new Insurers(database, masterKey);
+  for (const insurer of insurers) await registerInsurer(database, benchMasterKey, insurer, { allowLoopback: true });
+  const clients = new Insurers(database, benchMasterKey);
   await syncCatalog({ pool: database.pool, insurers: clients }, { signal: AbortSignal.timeout(30_000) });
   clients.close();
   const business = await createBusiness(database, { name: "Bench", slug: "bench" });

@@ -19,7 +19,7 @@ export interface BenchServer {
 }
 
 const plenty = "1000000000";
-/** The server's. */
+/** Of the server: who prepares its database needs it, too. */
 export const benchMasterKey = Buffer.alloc(32, 0xab);
 const root = join(import.meta.dirname, "..", "..");
 
