@@ -19,12 +19,10 @@ export function safeFileName(name: string): string | null {
   const plain = name.replace(invisible, "").normalize("NFKC").replace(invisible, "");
   const [last = ""] = plain.split(/[/\\]/).slice(-1);
   const tidy = trimmed(last.replace(forbidden, "_").replace(/\s+/g, " "));
-  const { stem, extension } = parts(tidy);
-  const room = longestName - Buffer.byteLength(extension) - 1;
-  const short = trimmed(cut(stem, room) + extension);
-  if (short === "") return null;
-  const [first = ""] = short.split(".");
-  return device.test(first.trim()) ? `_${short}` : short;
+  if (tidy === "") return null;
+  const [first = ""] = tidy.split(".");
+  const { stem, extension } = parts(device.test(first.trim()) ? `_${tidy}` : tidy);
+  return trimmed(cut(stem, longestName - extension.length) + extension);
 }
 
 /** A name that begins with a dot is hidden, with a hyphen it may be taken for an option; Windows drops dots at the end. */
