@@ -26,6 +26,8 @@ export interface Room {
   /** Runs the job that settles what was left open. */
   settle(): Promise<void>;
   close(): Promise<void>;
+  /** Resolves when other processes see it no more, as after a kill; what it still does ends by and by. */
+  leave(): Promise<{ readonly closed: Promise<void> }>;
 }
 
 const documentFile = join(import.meta.dirname, "../../../../generated/insurance/openapi.json");
@@ -69,6 +71,10 @@ export async function openRoom(
       await server.close(1_000);
       await insurance.close();
       await database.close();
+    },
+    async leave() {
+      await insurance.close();
+      return { closed: server.close(0).then(() => database.close()) };
     },
   };
 }

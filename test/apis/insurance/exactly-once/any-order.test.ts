@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import fc from "fast-check";
+import { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
+import { type Behaviour, GenerousInsurer } from "./generous-insurer.ts";
+import { planFor } from "./merchant-process.ts";
+import { recordsOf } from "./records.ts";
+import { openRoom } from "./room.ts";
+import { Story, send, type Told, type Wish } from "./story.ts";
+
+const hour = 3_600_000;
+
+const behaviour = fc.constantFrom<Behaviour>(
+  "sells",
+  "sells",
+  "loses-request",
+  "loses-answer",
+  "loses-answer",
+  "hangs",
+  "fails",
+  "refuses",
+  "finds-it-expired",
+);
+const serverNumber = fc.nat(1);
+const action = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("ask" as const), server: serverNumber, wish: fc.nat(4) }) },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant("step" as const), pick: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("crash" as const), server: serverNumber }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), server: serverNumber }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("later" as const), ms: fc.constantFrom(6_000, 130_000) }) },
+);
+
+/** The request was refused for good: who was told so gives the customer the money back. */
+const isNo = ({ status, body }: Told) =>
+  status !== null && status >= 400 && status < 500 && !/_IN_PROGRESS$/.test(body?.code ?? "");
+const isYes = ({ status }: Told) => status === 200 || status === 201;
+
+describe("however two clients, two servers, crashes and an insurer's failures fall together", function () {
+  this.timeout(180_000);
+  const server = new InsuranceServer();
+  const insurer = new GenerousInsurer();
+  before(async () => {
+    await server.start();
+    server.gateway.trouble({ insurerId: "aegis", call: /^POST \/purchases$/, with: insurer.serve });
+  });
+  after(() => server.stop());
+
+  it("a quote is sold at most once, and whatever was answered stays true", async () => {
+    const plan = planFor(server, 120);
+    const count = { sold: 0, unsold: 0, crashes: 0, replays: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(action, { minLength: 5, maxLength: 40, size: "max" }),
+        fc.array(behaviour, { maxLength: 8 }),
+        async (actions, script) => {
+          const merchant = await server.aMerchant({ sells: [] });
+          const quote = await server.aQuote(merchant);
+          const request = server.aPurchaseRequest(quote);
+          /** Of two clients with a payment each: the first has two keys and one request without, the second two keys. */
+          const wishes: Wish[] = [0, 0, 0, 1, 1].map((client, index) => ({
+            body: { ...request, transactionId: `tx-${client}` },
+            headers: { ...merchant.key, ...(index !== 2 && { "idempotency-key": randomUUID() }) },
+          }));
+
+          insurer.script = [...script];
+          const story = await Story.begin(plan);
+          for (const each of actions) {
+            switch (each.kind) {
+              case "ask":
+                story.ask(each.server, wishes[each.wish] as Wish);
+                break;
+              case "sweep":
+                story.sweep(each.server);
+                break;
+              case "crash":
+                count.crashes++;
+                await story.crash(each.server);
+                break;
+              case "later":
+                story.aheadMs += each.ms;
+                break;
+              case "step":
+                await story.step(each.pick);
+            }
+          }
+          await story.finish();
+          await story.close();
+
+          // Nobody asks again; the insurer is well again.
+          insurer.script = [];
+          const aheadMs = story.aheadMs + 2 * hour;
+          const auditor = await openRoom(planFor(server), { now: () => Date.now() + aheadMs });
+          await auditor.settle();
+
+          const sold = insurer.soldOf(quote.quoteId);
+          expect(sold.length, "policies at the insurer").to.be.at.most(1);
+          const { quotes: _, events, ...records } = await recordsOf(server.database, merchant);
+          const expected = sold.map(({ purchaseId, transactionId, policy: { policyId } }) => ({
+            purchaseId,
+            policyId,
+            transactionId,
+          }));
+          const policies = expected.map(({ policyId, purchaseId }) => ({ policyId, purchaseId }));
+          expect(records).to.deep.equal({ purchases: expected, policies, open: 0 });
+          expect([events["purchase.created"] ?? 0, events["policy.issued"] ?? 0]).to.deep.equal([
+            sold.length,
+            sold.length,
+          ]);
+
+          const { told } = story;
+          for (const { body, wish } of told.filter(isYes)) {
+            expect(body?.purchaseId).to.equal(sold[0]?.purchaseId);
+            expect(body?.transactionId).to.equal((wish.body as Told["body"])?.transactionId);
+          }
+          expect(told.filter(({ status }) => status === 201).length, "new purchases").to.be.at.most(1);
+          for (const { wish, body } of told.filter(isYes)) {
+            if (wish.headers["idempotency-key"] === undefined) continue;
+            count.replays++;
+            expect(await send(auditor, wish)).to.deep.equal({ status: 200, body });
+          }
+          for (const transactionId of ["tx-0", "tx-1"]) {
+            const answers = told.filter(({ wish }) => (wish.body as Told["body"])?.transactionId === transactionId);
+            if (answers.length > 0 && answers.every(isNo))
+              expect(sold.map((purchase) => purchase.transactionId)).to.not.include(transactionId);
+          }
+          count[sold.length === 1 ? "sold" : "unsold"]++;
+          await auditor.close();
+        },
+      ),
+      { numRuns: 100 },
+    );
+    // The stories are worth telling.
+    expect(Math.min(count.sold, count.unsold, count.crashes, count.replays), JSON.stringify(count)).to.be.above(0);
+  });
+});
