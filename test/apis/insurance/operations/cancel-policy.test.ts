@@ -188,6 +188,7 @@ describe("cancelPolicy", () => {
         [{ reason: "x".repeat(201) }, "/body/reason maxLength"],
         [{ ...why, note: "x".repeat(2_001) }, "/body/note maxLength"],
         [{ ...why, requestedEffectiveDate: "2099-02-30" }, "/body/requestedEffectiveDate format"],
+        [{ ...why, requestedEffectiveDate: "0000-05-05" }, "/body/requestedEffectiveDate pattern"],
         [{ ...why, because: "x" }, "/body/because unknown"],
       ] as const;
       for (const [body, finding] of findings)

@@ -264,6 +264,7 @@ describe("createPurchase", () => {
       ["/body/transactionId blank", { transactionId: " " }],
       ["/body/customer/firstName required", { customer: { lastName: "Obi" } }],
       ["/body/payment required", { payment: undefined }],
+      ["/body/startDate pattern", { startDate: "0000-01-01" }],
       ["/body/payment/amountMinor type", { payment: { amountMinor: 1.5 } }],
       ["/body/payment/amountMinor minimum", { payment: { amountMinor: -1 } }],
       ["/body/payment/currency pattern", { payment: { amountMinor: 1, currency: "ngn" } }],
