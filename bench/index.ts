@@ -8,8 +8,10 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
-  merchant: async () => (await import("./insurance/traffic.ts")).benchTraffic(),
-  purchases: async () => (await import("./insurance/purchases.ts")).benchPurchases(),
+  merchant: async () => {
+    await (await import("./insurance/traffic.ts")).benchTraffic();
+    await (await import("./insurance/purchases.ts")).benchPurchases();
+  },
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
 };
 
