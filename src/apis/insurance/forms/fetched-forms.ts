@@ -25,7 +25,14 @@ export async function keepForm(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (business_id, environment, provider_id, form_id, form_version, product_id, context) DO UPDATE
      SET fields = excluded.fields, fetched_at = excluded.fetched_at WHERE known.fields::text <> excluded.fields::text`,
-    [businessId, environment, providerId, formId, formVersion, productId, context, JSON.stringify(fields), now],
+    [businessId, environment, providerId, formId, formVersion, productId, context, searchable(fields), now],
+  );
+}
+
+/** PostgreSQL cannot look into JSON whose texts have NUL or half of a surrogate pair: both become U+FFFD. */
+function searchable(fields: readonly Schemas["FormField"][]): string {
+  return JSON.stringify(fields, (_name, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("\0", "\ufffd").toWellFormed() : value,
   );
 }
 

@@ -107,6 +107,23 @@ describe("getForm", () => {
       );
       expect(rows).to.deep.equal([{ fields: served.fields }]);
     });
+
+    it("serves and remembers forms with characters that PostgreSQL keeps in no text", async () => {
+      const merchant = await server.aMerchant();
+      const motor = { providerId: "aegis", productId: "motor-comprehensive" };
+      const { providerId: _, ...form } = await server.must<Form>(fetchForm(merchant, motor));
+      const fields = form.fields.map((field) => ({ ...field, label: "\0 and half a pair: \ud83d" }));
+      const end = server.gateway.trouble({
+        insurerId: "aegis",
+        call: formCall,
+        with: answering(200, { ...form, fields }),
+      });
+      const served = await server.must<Form>(fetchForm(merchant, motor)).finally(end);
+      expect(served.fields).to.deep.equal(fields);
+      const wish = { fieldId: "vehicleMake", query: "toy" };
+      const options = await server.post(`/forms/aegis/${form.formId}/1/options`, wish, merchant.key);
+      expect(options.status).to.equal(200);
+    });
   });
 
   describe("404", () => {
