@@ -187,7 +187,8 @@ export class InsurerClient {
     const value = parse(answer);
     const validate = successValidator(id, status);
     if (validate === null) {
-      if (status < 400)
+      // RFC 9110, 15: statuses end at 599, and sellers are told of none beyond.
+      if (status < 400 || status > 599)
         throw invalid([{ path: "/status", code: "undocumented", message: `${status} is not documented` }]);
       throw value instanceof Error || check(errorValidator, value, "/body").length > 0
         ? invalid([{ path: "/body", code: "malformed", message: "is not the protocol's error body" }])

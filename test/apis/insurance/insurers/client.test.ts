@@ -177,6 +177,13 @@ describe("calling an insurer that says other things", () => {
     expect(await failureOf(read())).to.deep.equal({ kind: "refused", status: 402, ...error });
   });
 
+  it("passes no status on that HTTP does not know", async () => {
+    for (const status of [600, 999]) {
+      insurer.answerJson(status, error);
+      expect(await failureOf(read())).to.deep.include({ kind: "invalid", status });
+    }
+  });
+
   it("sends its token, the request id and the key", async () => {
     insurer.answerJson(402, error);
     const idempotencyKey = randomUUID();
