@@ -61,6 +61,11 @@ describe("getPolicy", () => {
       expect([issuedAt, updatedAt].map((text) => new Date(text).toISOString())).to.deep.equal([issuedAt, updatedAt]);
     });
 
+    it("gives one that ends after the last day on which cover can be asked to begin", async () => {
+      const { policy } = await read(await aPolicy(server, merchant, "aegis", "2999-12-31"));
+      expect(policy.endDate).to.equal("3000-12-30");
+    });
+
     it("keeps what it read, and when", async () => {
       const policy = await aPolicy(server, merchant, "aegis", dayOf(Date.now() + 10 * dayMs));
       const bought = await storedPolicy(server, merchant, policy);
