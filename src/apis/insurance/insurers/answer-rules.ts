@@ -1,4 +1,5 @@
 /** What holds for answers beyond their schemas: rules that span several members. */
+import { maxFindings } from "#src/contract/findings.ts";
 import type { FieldError } from "#src/http/problem.ts";
 import type { Answered, Asked, OperationId } from "./protocol.ts";
 
@@ -51,9 +52,9 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
   },
 };
 
-/** Everything that is wrong with an answer that matches its schema. Paths start with `/body`. */
+/** What is wrong with an answer that matches its schema: the first hundred findings. Paths start with `/body`. */
 export function answerFindings<Id extends OperationId>(id: Id, answered: Answered<Id>, asked: Asked<Id>): FieldError[] {
-  return rules[id]?.(answered, asked) ?? [];
+  return rules[id]?.(answered, asked).slice(0, maxFindings) ?? [];
 }
 
 function same(value: string | number, expected: string | number, path: string): FieldError[] {

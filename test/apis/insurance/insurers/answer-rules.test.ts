@@ -51,6 +51,11 @@ describe("rules that span the members of an insurer's answer", () => {
     ]);
   });
 
+  it("tells of a hundred findings at most, as a problem does", () => {
+    const fields = Array.from({ length: 200 }, () => make);
+    expect(answerFindings("getForm", aForm(fields), asked)).to.have.length(100);
+  });
+
   const quoted = aQuoteRequest();
   const aQuote = (total: number, amounts: readonly number[], currency = "NGN"): Schemas["Quote"] => ({
     quoteId: "q",
