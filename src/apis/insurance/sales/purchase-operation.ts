@@ -44,8 +44,8 @@ export function purchaseOperation({ insurers, now }: PurchaseParts) {
       const { environment, businessId, providerId } = intent;
       const { quoteId, purchaseId } = purchase;
       await markQuoteBought(client, intent, { providerId, quoteId }, at);
-      await insertPurchase(client, purchase);
-      await insertPolicy(client, policy);
+      if (!(await insertPurchase(client, purchase))) throw givenBefore(providerId, "/body/purchaseId");
+      if (!(await insertPolicy(client, policy))) throw givenBefore(providerId, "/body/policy/policyId");
       const body = presentPurchase(purchase);
       await emit(client, intent, { type: "purchase.created", resourceId: purchaseId, data: body }, at);
       const issued = { type: "policy.issued", resourceId: policy.policyId, data: presentPolicy(policy) } as const;
@@ -61,6 +61,12 @@ export function purchaseOperation({ insurers, now }: PurchaseParts) {
       await expireQuote(client, intent, { providerId, quoteId: request.body.quoteId }, new Date(now()));
     },
   });
+}
+
+/** One id must never stand for two purchases or policies. */
+function givenBefore(providerId: string, path: string): InsurerFailure {
+  const finding = { path, code: "inconsistent", message: "is the id of an earlier purchase" };
+  return new InsurerFailure(providerId, "createPurchase", { kind: "invalid", status: 201, findings: [finding] });
 }
 
 /** The insurer reads the terms of the sale as one object, which the seller's request does not have. */

@@ -3,11 +3,13 @@ import type { ClientBase } from "pg";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { PurchaseRow } from "../entities/purchase.ts";
 
-export async function insertPurchase(client: ClientBase, row: PurchaseRow): Promise<void> {
-  await client.query(
+/** False when there is a purchase with this id of the insurer already. By insurance_purchases_pkey. */
+export async function insertPurchase(client: ClientBase, row: PurchaseRow): Promise<boolean> {
+  const { rowCount } = await client.query(
     `INSERT INTO insurance_purchases (business_id, environment, provider_id, purchase_id, position, quote_id, product_id,
        policy_id, transaction_id, payment_minor, currency, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     ON CONFLICT (business_id, environment, provider_id, purchase_id) DO NOTHING`,
     [
       row.businessId,
       row.environment,
@@ -23,13 +25,16 @@ export async function insertPurchase(client: ClientBase, row: PurchaseRow): Prom
       row.createdAt,
     ],
   );
+  return rowCount === 1;
 }
 
-export async function insertPolicy(client: ClientBase, row: PolicyRow): Promise<void> {
-  await client.query(
+/** False when there is a policy with this id of the insurer already. By insurance_policies_pkey. */
+export async function insertPolicy(client: ClientBase, row: PolicyRow): Promise<boolean> {
+  const { rowCount } = await client.query(
     `INSERT INTO insurance_policies (business_id, environment, provider_id, policy_id, position, purchase_id, product_id,
        status, end_date, document, created_at, updated_at, read_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     ON CONFLICT (business_id, environment, provider_id, policy_id) DO NOTHING`,
     [
       row.businessId,
       row.environment,
@@ -46,4 +51,5 @@ export async function insertPolicy(client: ClientBase, row: PolicyRow): Promise<
       row.readAt,
     ],
   );
+  return rowCount === 1;
 }

@@ -208,6 +208,26 @@ describe("createPurchase, when its insurer refuses or fails", () => {
       expect((await buy(server.aPurchaseRequest(quote), randomUUID())).status).to.equal(201);
       await expectOnePolicy(server, merchant, quote);
     });
+
+    it("believes no insurer that gives the id of an earlier purchase or policy, and asks it again", async () => {
+      const { purchaseId, policyId } = await server.aPurchase(merchant, "gullwing");
+      const known = { path: { policyId } };
+      const policy = await server.insurer("gullwing").call("getPolicy", known, { requestId: "req_test" });
+      const news = { purchaseId: "pur_new", policy: { ...policy, policyId: "pol_new" } };
+      for (const used of [{ purchaseId }, { policy }]) {
+        const { request, end } = await withTrouble("gullwing", (response) => {
+          const { quoteId, transactionId, payment } = request;
+          const told = { quoteId, transactionId, payment, createdAt: policy.issuedAt, ...news, ...used };
+          response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(told));
+        });
+        const key = randomUUID();
+        expectProblem(await buy(request, key), 502, "INSURER_ANSWER_INVALID");
+        end();
+        expect((await buy(request, key)).status).to.equal(201);
+      }
+      const { purchases, policies, open } = await recordsOf(server.database, merchant);
+      expect([purchases.length, policies.length, open]).to.deep.equal([3, 3, 0]);
+    });
   });
 
   describe("503, in the insurer's words", () => {
