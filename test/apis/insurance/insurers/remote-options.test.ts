@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { listFieldOptions, OptionsAddressError } from "#src/apis/insurance/insurers/remote-options.ts";
-import { failureOf, options, Sandbox } from "./counterparts.ts";
+import { Cursors } from "#src/http/cursor.ts";
+import { failureOf, options, Sandbox, ScriptedInsurer } from "./counterparts.ts";
 
 describe("options that an insurer lists on demand", () => {
   const sandbox = new Sandbox();
@@ -70,5 +71,27 @@ describe("options that an insurer lists on demand", () => {
     expect(() => list("/options/vehicle-models/{toString}", {}))
       .to.throw(OptionsAddressError)
       .with.property("rule", "missing");
+  });
+});
+
+describe("cursors of insurers", () => {
+  const insurer = new ScriptedInsurer();
+  before(() => insurer.start());
+  after(() => insurer.stop());
+
+  const listed = (nextCursor: string) => {
+    insurer.answerJson(200, { options: [], nextCursor });
+    return listFieldOptions(insurer.client(), { optionsUrl: "/options/cities" }, {}, {}, options);
+  };
+
+  it("are refused where they would be too long in a cursor of ours", async () => {
+    expect(await failureOf(listed("\u{1f600}".repeat(512)))).to.deep.include({ kind: "invalid", status: 200 });
+  });
+
+  it("fit into a cursor of ours, even the longest", async () => {
+    const { nextCursor } = await listed('"'.repeat(512));
+    const cursors = new Cursors("secret");
+    const ours = cursors.seal({}, [nextCursor ?? ""]);
+    expect(cursors.open({}, ours)).to.deep.equal(['"'.repeat(512)]);
   });
 });
