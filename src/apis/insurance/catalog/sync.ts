@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { InsurerClient } from "../insurers/client.ts";
+import { momentOf } from "../insurers/moment.ts";
 import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import type { Queryable } from "../queryable.ts";
@@ -148,7 +149,7 @@ async function storeProducts(
       column(({ status }) => status),
       column(({ publishedPrice }) => publishedPrice?.amountMinor ?? null),
       column(({ publishedPrice }) => publishedPrice?.currency ?? null),
-      column(({ updatedAt }) => momentOf(updatedAt) ?? seenAt),
+      column(({ updatedAt }) => momentOf(updatedAt)),
     ],
   );
 }
@@ -165,10 +166,4 @@ async function hideUnseen(on: Queryable, providerId: string, since: Date): Promi
 /** PostgreSQL keeps no NUL in a text. */
 function storable(text: string): string {
   return text.replaceAll("\0", "\ufffd");
-}
-
-/** Null for a leap second, which RFC 3339 knows and JavaScript does not. */
-function momentOf(text: string): Date | null {
-  const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? null : moment;
 }
