@@ -25,7 +25,7 @@ export async function admitPurchase(
   now: Date,
 ): Promise<AdmittedPurchase> {
   const quote = await quoteOf(client, tenant, asked);
-  if (quote === null) throw new Problem("NOT_FOUND");
+  if (quote === null) throw new Problem("NOT_FOUND", { detail: "There is no such quote." });
   const status = quoteStatusAt(quote, now);
   if (status === "BOUGHT") throw new Problem("QUOTE_ALREADY_BOUGHT");
   if (status === "EXPIRED") throw new Problem("QUOTE_EXPIRED");

@@ -64,6 +64,6 @@ export async function purchaseOf(
   const row = await database.dataSource
     .getRepository(purchaseEntity)
     .findOneBy({ businessId, environment, providerId, purchaseId });
-  if (row === null) throw new Problem("NOT_FOUND");
+  if (row === null) throw new Problem("NOT_FOUND", { detail: "There is no such purchase." });
   return row;
 }
