@@ -13,6 +13,7 @@ import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { type Listing, landingPage } from "./landing.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
+import { UnreadableRequests } from "./unreadable-requests.ts";
 
 export interface Mounted {
   readonly api: Api;
@@ -53,13 +54,20 @@ const drainSweepMs = 50;
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const dispatch = dispatcher(options);
   const server = createServer(
-    { requestTimeout: requestTimeoutMs, headersTimeout: headersTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      requireHostHeader: false,
+    },
     (request, response) => {
+      if (unreadable.refuses(request, response)) return;
       // A stopping server answers with "Connection: close", so that busy clients move on.
       if (!server.listening) response.shouldKeepAlive = false;
       dispatch(request, response);
     },
   );
+  const unreadable = new UnreadableRequests(server);
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;

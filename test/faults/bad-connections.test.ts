@@ -74,6 +74,47 @@ describe("clients that do not keep to HTTP", function () {
     await isWell();
   });
 
+  it("are told so in a problem under a request id, whatever was wrong", async () => {
+    const get = "GET /api/auth/verify HTTP/1.1\r\n";
+    const told = [
+      ["nonsense\r\n\r\n", 400],
+      [`${get}\r\n`, 400],
+      [`${get}host: x\r\nbroken\0: 1\r\n\r\n`, 400],
+      [`${get}host: x\r\nx-long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+      [`GET /${"x".repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
+      [`${get}host: x\r\nexpect: miracles\r\n\r\n`, 417],
+    ] as const;
+    for (const [bytes, status] of told) {
+      const [head = "", body = ""] = (await answerTo(bytes)).split("\r\n\r\n");
+      expect(head).to.match(new RegExp(`^HTTP/1.1 ${status} `));
+      const problem = JSON.parse(body) as { readonly status: number; readonly correlationId: string };
+      expect(problem.status).to.equal(status);
+      expect(head).to.include(`\r\nX-Request-Id: ${problem.correlationId}\r\n`);
+      expect(head).to.include("\r\nContent-Type: application/problem+json\r\n");
+    }
+    expect(await answerTo("GET /healthz HTTP/1.0\r\n\r\n"), "of HTTP/1.0").to.match(/^HTTP\/1\.1 200 /);
+  });
+
+  it("are told nothing in the middle of another answer", async () => {
+    const socket = await connected();
+    let said = "";
+    socket.on("data", (chunk) => {
+      said += chunk.toString("latin1");
+    });
+    const reading = "GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
+    const [operation] = operations as readonly [IngestOperation, ...IngestOperation[]];
+    const writing = (await head(operation, 1)).replace("content-length: 1", "transfer-encoding: chunked");
+    socket.write(reading.repeat(60) + writing);
+    await until(() => said !== "");
+    // More answers than the connection has room for, and a broken chunk behind them.
+    socket.pause();
+    await new Promise((written) => socket.write("broken\r\n", written));
+    socket.resume();
+    await new Promise((closed) => socket.once("close", closed));
+    expect(said).to.match(/^HTTP\/1\.1 200 /);
+    expect(said).to.not.include("HTTP/1.1 400 ");
+  });
+
   it("keep nobody waiting while they dribble a byte at a time", async () => {
     const slow: Socket[] = [];
     for (const operation of operations) {

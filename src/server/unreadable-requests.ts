@@ -1,0 +1,69 @@
+/** What node:http takes for no request is answered as every other error is: as a problem, under a request id. */
+import { randomUUID } from "node:crypto";
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { problemMembers } from "#src/contract/problem-json.ts";
+import { Problem } from "#src/http/problem.ts";
+import { requestIdOf } from "#src/http/request-id.ts";
+
+/** By the code of node's error; whatever else it finds wrong is 400. */
+const problemsByCode: Readonly<Record<string, Problem>> = {
+  HPE_HEADER_OVERFLOW: new Problem("BAD_REQUEST", { status: 431, detail: "The address or the headers are too long." }),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: new Problem("PAYLOAD_TOO_LARGE", { detail: "The chunk extensions are too long." }),
+  ERR_HTTP_REQUEST_TIMEOUT: new Problem("BAD_REQUEST", { status: 408, detail: "The request took too long to arrive." }),
+};
+const notHttp = new Problem("BAD_REQUEST", { detail: "This is no HTTP request." });
+const noHost = new Problem("BAD_REQUEST", { detail: "A request of HTTP/1.1 has a Host header." });
+const unmet = new Problem("BAD_REQUEST", { status: 417, detail: "Nothing but 100-continue can be expected." });
+
+/** Answers for a server that was made with `requireHostHeader: false`, which leaves that refusal to us. */
+export class UnreadableRequests {
+  /** The answers of each connection, in their order, from the first that had not ended when the last request came. */
+  readonly #answers = new WeakMap<Duplex, ServerResponse[]>();
+
+  constructor(server: Server) {
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#answer(error, socket));
+    server.on("checkExpectation", (request, response) => refuse(request, response, unmet));
+  }
+
+  /** Whether this is no request to go on with, and has been answered (RFC 9112, 3.2). */
+  refuses(request: IncomingMessage, response: ServerResponse): boolean {
+    this.#remember(request.socket, response);
+    if (request.headers.host !== undefined || request.httpVersion !== "1.1") return false;
+    refuse(request, response, noHost);
+    return true;
+  }
+
+  #remember(socket: Duplex, response: ServerResponse): void {
+    const answers = this.#answers.get(socket);
+    if (answers === undefined) return void this.#answers.set(socket, [response]);
+    while (answers[0]?.writableFinished) answers.shift();
+    answers.push(response);
+  }
+
+  #answer({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+    // In the middle of another answer, this one would be taken for a part of it.
+    const isAnswering = this.#answers.get(socket)?.some((answer) => answer.headersSent && !answer.writableFinished);
+    if (!socket.writable || isAnswering || code === "ECONNRESET") return void socket.destroy();
+    const requestId = `req_${randomUUID()}`;
+    const { status, body, headers } = wireForm(problemsByCode[code] ?? notHttp, requestId);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+  const { status, body, headers } = wireForm(problem, requestIdOf(request));
+  response.writeHead(status, headers).end(body);
+}
+
+function wireForm(problem: Problem, requestId: string) {
+  const body = JSON.stringify(problemMembers(problem, requestId));
+  const headers = {
+    "X-Request-Id": requestId,
+    "Content-Type": "application/problem+json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    Connection: "close",
+  };
+  return { status: problem.status, body, headers };
+}
