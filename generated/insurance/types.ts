@@ -281,7 +281,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a quote
-         * @description Turns a usable quote into a policy. Collect the premium first: `payment` must be the quote's total. A quote is bought once. After 502, 503 or 504 it is unknown whether the policy was issued: send the same request with the same Idempotency-Key until you know. If you do not, it is settled without you, and the events `purchase.created` and `policy.issued` tell.
+         * @description Turns a usable quote into a policy. Collect the premium first: `payment` must be the quote's total, and no other currency may be named than the quote's. A quote is bought once, as it stands, also when you may not sell its product any more. After 5XX it may be unknown whether the policy was issued: send the same request with the same Idempotency-Key until you know. If you do not, it is settled without you, and the events `purchase.created` and `policy.issued` tell. A refusal with 409 or 422 is final, unless its code ends in `_IN_PROGRESS`: the request has bought nothing and will not.
          */
         post: operations["createPurchase"];
         delete?: never;

@@ -5,7 +5,7 @@ import { InsurerFailure } from "../insurers/failure.ts";
 import { isOverdue } from "./claims.ts";
 import { Interruption } from "./fault-points.ts";
 import type { CallContext, Committed, Operation } from "./operation.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
+import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
 import type { IntentParts } from "./parts.ts";
 import { type ClaimedIntent, endIntent, releaseIntent, withdrawIntent } from "./store.ts";
 
@@ -86,7 +86,8 @@ async function afterFailure(
   failure: unknown,
 ): Promise<Try> {
   const outcome = outcomeOf(failure, intent);
-  if (outcome === "unknown" && operation.whenLost === "settle") return await leaveOpen(parts, intent, failure);
+  if (outcome === "unknown" && operation.whenLost === "settle")
+    return await leaveOpen(parts, intent, whileUnknown(failure));
   try {
     const withdrawn = await withdraw(parts, operation, intent, failure, outcome);
     await parts.faultPoint?.("released");
@@ -94,7 +95,8 @@ async function afterFailure(
   } catch (error) {
     if (error instanceof Interruption) throw error;
     parts.log.error({ ...named(intent), err: error }, "An insurer has refused, and it could not be written down");
-    return await leaveOpen(parts, intent, failure);
+    // It is asked again, so the refusal is not the last word.
+    return await leaveOpen(parts, intent, error);
   }
 }
 

@@ -26,6 +26,19 @@ export function outcomeOf(error: unknown, { tries }: Pick<Intent, "tries">): Out
   return onlyAttempt || afterTheKey.has(failure.status) ? "refused" : "unknown";
 }
 
+/**
+ * What a seller is told while the outcome is unknown. A 4xx would read as if nothing had been done, and nothing were going
+ * to be; by what it knows of this request, the insurer cannot be reached.
+ */
+export function whileUnknown(failure: unknown): unknown {
+  if (!(failure instanceof InsurerFailure) || failure.failure.kind !== "refused") return failure;
+  const { insurerId, operationId, attemptsSent } = failure;
+  const { status, code } = failure.failure;
+  if (status >= 500) return failure;
+  const reason = `${status} ${code}, which does not tell what became of earlier attempts`;
+  return new InsurerFailure(insurerId, operationId, { kind: "unreachable", reason }, failure, attemptsSent);
+}
+
 const firstDelayMs = 5_000;
 const longestDelayMs = 3_600_000;
 

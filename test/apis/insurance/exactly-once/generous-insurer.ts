@@ -21,7 +21,9 @@ export type Behaviour =
   /** 422, unless it has sold under this key. */
   | "refuses"
   /** The same with 409: the quote has expired. */
-  | "finds-it-expired";
+  | "finds-it-expired"
+  /** 401, whatever it has sold: it refuses us, not the purchase. */
+  | "locks-out";
 
 export class GenerousInsurer {
   /** For the next requests; then it sells. */
@@ -39,6 +41,7 @@ export class GenerousInsurer {
     const key = String(request.headers["idempotency-key"]);
     const asked = JSON.parse(await text(request)) as Schemas["PurchaseRequest"];
     if (behaviour === "loses-request") return void response.destroy();
+    if (behaviour === "locks-out") return answer(response, 401, refusal("TOKEN_EXPIRED"));
     if (behaviour === "fails") return answer(response, 500, refusal("INTERNAL_ERROR"));
     if (behaviour === "refuses" && !this.#sold.has(key)) return answer(response, 422, refusal("RISK_DECLINED"));
     if (behaviour === "finds-it-expired" && !this.#sold.has(key))

@@ -15,6 +15,9 @@ export interface Wish {
 /** What a client was told. */
 export interface Told {
   readonly wish: Wish;
+  /** Where in the story it was asked and answered. */
+  readonly began: number;
+  readonly ended: number;
   /** Null when the connection broke. */
   readonly status: number | null;
   readonly body: { readonly code?: string; readonly purchaseId?: string; readonly transactionId?: string } | null;
@@ -44,6 +47,7 @@ export class Story {
   /** How far the servers' clock is ahead (ms). */
   aheadMs = 0;
   readonly told: Told[] = [];
+  #moments = 0;
 
   private constructor(plan: RoomPlan) {
     this.#plan = plan;
@@ -57,11 +61,13 @@ export class Story {
 
   ask(number: number, wish: Wish): void {
     const life = this.#life(number);
+    const began = this.#moments++;
     void this.#flow(async () => {
       const answer = await send(life.room, wish).catch(() => null);
       // What a server says after its death is not heard.
       const heard = life.alive ? answer : null;
-      this.told.push({ wish, status: heard?.status ?? null, body: heard?.body ?? null });
+      const ended = this.#moments++;
+      this.told.push({ wish, began, ended, status: heard?.status ?? null, body: heard?.body ?? null });
     });
   }
 

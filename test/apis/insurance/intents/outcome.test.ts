@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import { outcomeOf, retryDelayMs } from "#src/apis/insurance/intents/outcome.ts";
+import { outcomeOf, retryDelayMs, whileUnknown } from "#src/apis/insurance/intents/outcome.ts";
 
 function outcome(failure: Failure, { tries = 1, attemptsSent = 1 } = {}): string {
   return outcomeOf(new InsurerFailure("aegis", "createPurchase", failure, undefined, attemptsSent), { tries });
@@ -52,6 +52,29 @@ describe("what a failed call to an insurer leaves behind", () => {
     const failure = { kind: "unreachable", reason: "the breaker is open" } as const;
     expect(outcome(failure, { attemptsSent: 0 })).to.equal("unasked");
     expect(outcome(failure, { attemptsSent: 0, tries: 2 })).to.equal("unknown");
+  });
+});
+
+describe("what a seller is told while it is unknown what an insurer did", () => {
+  const told = (failure: Failure) => {
+    const error = whileUnknown(new InsurerFailure("aegis", "createPurchase", failure, undefined, 2));
+    return error instanceof InsurerFailure ? { ...error.failure, attemptsSent: error.attemptsSent } : error;
+  };
+
+  it("no refusal, as if nothing had been done", () => {
+    for (const status of [401, 409, 429])
+      expect(told(refused(status))).to.include({ kind: "unreachable", attemptsSent: 2 });
+  });
+
+  it("what the insurer said, when it is plain that it failed", () => {
+    const failures: Failure[] = [
+      refused(500),
+      { kind: "timeout", deadlineMs: 1 },
+      { kind: "too_large", limitBytes: 1 },
+    ];
+    for (const failure of failures) expect(told(failure)).to.deep.equal({ ...failure, attemptsSent: 2 });
+    const mistake = new TypeError("a mistake of ours");
+    expect(whileUnknown(mistake)).to.equal(mistake);
   });
 });
 

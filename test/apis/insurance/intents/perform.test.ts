@@ -197,7 +197,7 @@ describe("an insurer asked for something that happens once", () => {
     const key = randomUUID();
     site.insurer.script = ["loses-answer", "locks-out"];
     expect(await codeOf(process.ask({ key }))).to.equal("timeout");
-    expect(await codeOf(process.ask({ key }))).to.equal("UNAUTHENTICATED");
+    expect(await codeOf(process.ask({ key }))).to.equal("unreachable");
     expect(await process.ask({ key })).to.include({ status: 201 });
     await expectOneSale();
   });

@@ -194,6 +194,22 @@ describe("createPurchase, when its insurer refuses or fails", () => {
       await expectNoPolicy(server, merchant, quote);
     });
 
+    it("INSURER_UNREACHABLE, and no refusal, when it is not known what became of the attempt before the refusal", async () => {
+      const { quote, request, end } = await withTrouble("borealis", "lose-answer");
+      const key = randomUUID();
+      expectProblem(await buy(request, key), 502, "INSURER_UNREACHABLE");
+      end();
+      const refuse = insurerError(401, "TOKEN_EXPIRED");
+      server.gateway.trouble({
+        insurerId: "borealis",
+        call: buying,
+        with: (_, response) => refuse(response),
+        times: 1,
+      });
+      expectProblem(await buy(request, key), 502, "INSURER_UNREACHABLE");
+      await findsOut(quote, request, key);
+    });
+
     it("INSURER_ANSWER_INVALID when the answer breaks the protocol; the same key finds out", async () => {
       const { quote, request, end } = await withTrouble("farrier", "invalid");
       const key = randomUUID();
