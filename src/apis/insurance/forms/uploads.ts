@@ -4,6 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { OnSale } from "../catalog/on-sale.ts";
+import type { WriteCall } from "../insurer-write.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation } from "../intents/operation.ts";
@@ -18,13 +19,6 @@ export const mostBytes = 25 * 1024 * 1024;
 const slotSeconds = 15 * 60;
 
 export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
-
-export interface UploadCall {
-  readonly tenant: Tenant;
-  /** A UUIDv4. */
-  readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-}
 
 /** A place that nobody has heard of harms nobody. */
 export function uploadOperation({ insurers }: { readonly insurers: Insurers }) {
@@ -50,7 +44,7 @@ export function reserveWithInsurer(
   { intents }: Pick<InsuranceParts, "intents">,
   providerId: string,
   file: UploadedFile,
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: UploadCall,
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["UploadSlot"]>> {
   return perform(intents, {
     businessId,

@@ -1,9 +1,8 @@
-import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
 import { fetchForm } from "../forms/fetch-form.ts";
 import { optionsOfField } from "../forms/field-options.ts";
 import { ownSlot, reserveWithInsurer } from "../forms/uploads.ts";
-import { idempotencyKeyOf } from "../idempotency-key.ts";
+import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import type { InsuranceParts } from "../parts.ts";
 import { presentForm } from "../presenters/forms.ts";
@@ -23,19 +22,14 @@ export function formHandlers(parts: InsuranceParts): Served {
 
     async reserveUpload(request, call) {
       const { providerId, ...file } = request.body;
-      const idempotencyKey = idempotencyKeyOf(request.headers);
-      const { requestId, identity: tenant } = call;
-      const reserved =
-        providerId == null
-          ? await oncePerKey(parts, call, request, {
-              prepare: () => ownSlot(parts, tenant, file),
-              effect: async (_on, slot) => slot,
-              stored: (slot) => slot,
-            })
-          : await reserveWithInsurer(parts, providerId, file, { tenant, idempotencyKey, requestId });
-      return reserved.replayed
-        ? { status: 200, body: reserved.body, headers: replayedHeader }
-        : { status: 201, body: reserved.body };
+      if (providerId != null)
+        return createdAnswer(await reserveWithInsurer(parts, providerId, file, writeCallOf(request, call)));
+      const ours = await oncePerKey(parts, call, request, {
+        prepare: () => ownSlot(parts, call.identity, file),
+        effect: async (_on, slot) => slot,
+        stored: (slot) => slot,
+      });
+      return createdAnswer(ours);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
-import { idempotencyKeyOf } from "../idempotency-key.ts";
+import { writeCallOf } from "../insurer-write.ts";
 import type { InsuranceParts } from "../parts.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
 import { readDocuments } from "../policies/documents.ts";
@@ -48,10 +48,9 @@ export function policyHandlers(parts: InsuranceParts): Served {
       };
     },
 
-    async cancelPolicy({ path, body, headers }, { identity, requestId }) {
-      const idempotencyKey = idempotencyKeyOf(headers);
-      const cancelled = await cancelPolicy(parts, path, body, { tenant: identity, idempotencyKey, requestId });
-      return { status: 200, body: cancelled.body, ...(cancelled.replayed && { headers: replayedHeader }) };
+    async cancelPolicy(request, call) {
+      const { replayed, body } = await cancelPolicy(parts, request.path, request.body, writeCallOf(request, call));
+      return { status: 200, body, ...(replayed && { headers: replayedHeader }) };
     },
   };
 }

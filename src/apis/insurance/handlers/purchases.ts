@@ -1,6 +1,5 @@
-import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
-import { idempotencyKeyOf } from "../idempotency-key.ts";
+import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import type { InsuranceParts } from "../parts.ts";
 import { presentPurchase } from "../presenters/records.ts";
 import { buyQuote, listPurchases, purchaseOf } from "../sales/purchases.ts";
@@ -14,12 +13,8 @@ export function purchaseHandlers(parts: InsuranceParts): Served {
       return { status: 200, body: { items: rows.map(presentPurchase), pagination } };
     },
 
-    async createPurchase({ body, headers }, { identity, requestId }) {
-      const idempotencyKey = idempotencyKeyOf(headers);
-      const bought = await buyQuote(parts, body, { tenant: identity, idempotencyKey, requestId });
-      return bought.replayed
-        ? { status: 200, body: bought.body, headers: replayedHeader }
-        : { status: 201, body: bought.body };
+    async createPurchase(request, call) {
+      return createdAnswer(await buyQuote(parts, request.body, writeCallOf(request, call)));
     },
 
     async getPurchase({ path }, { identity }) {

@@ -1,6 +1,5 @@
-import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
-import { idempotencyKeyOf } from "../idempotency-key.ts";
+import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import type { InsuranceParts } from "../parts.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
@@ -16,12 +15,8 @@ export function quoteHandlers(parts: InsuranceParts): Served {
       return { status: 200, body: { items: rows.map((row) => presentQuote(row, at)), pagination } };
     },
 
-    async createQuote({ body, headers }, { identity, requestId }) {
-      const idempotencyKey = idempotencyKeyOf(headers);
-      const quoted = await askForQuote(parts, body, { tenant: identity, idempotencyKey, requestId });
-      return quoted.replayed
-        ? { status: 200, body: quoted.body, headers: replayedHeader }
-        : { status: 201, body: quoted.body };
+    async createQuote(request, call) {
+      return createdAnswer(await askForQuote(parts, request.body, writeCallOf(request, call)));
     },
 
     async getQuote({ path }, { identity }) {

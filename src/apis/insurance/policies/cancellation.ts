@@ -2,23 +2,16 @@
 import type { ClientBase } from "pg";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
+import type { WriteCall } from "../insurer-write.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
 import type { InsuranceParts } from "../parts.ts";
 import { presentCancellation } from "../presenters/records.ts";
-import type { Tenant } from "../tenant.ts";
 import { changePolicy } from "./change.ts";
 import { type PolicyName, policyOf } from "./policies.ts";
 import type { PolicyStatus } from "./status.ts";
-
-export interface CancellationCall {
-  readonly tenant: Tenant;
-  /** A UUIDv4. */
-  readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-}
 
 /**
  * Asks the insurer to cancel a policy, whatever we know of it: a policy that we take for ended may have been revived, and
@@ -29,7 +22,7 @@ export function cancelPolicy(
   { intents }: Pick<InsuranceParts, "intents">,
   { providerId, policyId }: PolicyName,
   body: Schemas["CancellationRequest"],
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: CancellationCall,
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["CancellationResult"]>> {
   return perform(intents, {
     businessId,

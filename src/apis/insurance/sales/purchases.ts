@@ -3,19 +3,13 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
+import type { WriteCall } from "../insurer-write.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
 import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
 import { admitPurchase } from "./purchase-admission.ts";
 import { quoteSubject } from "./quote-subject.ts";
-
-export interface PurchaseCall {
-  readonly tenant: Tenant;
-  /** A UUIDv4. */
-  readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-}
 
 /**
  * Buys a quote: at its insurer, at most once whatever happens on the way, and then here. Throws Problem as `admitPurchase`
@@ -25,7 +19,7 @@ export interface PurchaseCall {
 export function buyQuote(
   { intents, now }: Pick<InsuranceParts, "intents" | "now">,
   body: Schemas["PurchaseRequest"],
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: PurchaseCall,
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Purchase"]>> {
   return perform(intents, {
     businessId,

@@ -3,6 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
+import type { WriteCall } from "../insurer-write.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
@@ -11,13 +12,6 @@ import type { Tenant } from "../tenant.ts";
 import { admitQuote } from "./quote-admission.ts";
 import type { QuoteName } from "./quote-state.ts";
 
-export interface QuoteCall {
-  readonly tenant: Tenant;
-  /** A UUIDv4. */
-  readonly idempotencyKey: string | undefined;
-  readonly requestId: string;
-}
-
 /**
  * Asks an insurer for a price, and keeps it. Throws Problem as `admitQuote` and `perform` do, and InsurerFailure, whose
  * findings about our request to the insurer point into the seller's.
@@ -25,7 +19,7 @@ export interface QuoteCall {
 export async function askForQuote(
   { intents }: Pick<InsuranceParts, "intents">,
   body: Schemas["QuoteRequest"],
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: QuoteCall,
+  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Quote"]>> {
   try {
     return await perform(intents, {
