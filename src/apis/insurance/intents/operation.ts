@@ -1,14 +1,7 @@
 /** Operations whose effect lies at an insurer, each declared once for those who ask and for the sweep. */
 import type { ClientBase } from "pg";
-import type { Environment } from "#src/identity/environment.ts";
 import type { InsurerFailure } from "../insurers/failure.ts";
-
-/** Whose it is. */
-export interface Tenant {
-  /** A UUID. */
-  readonly businessId: string;
-  readonly environment: Environment;
-}
+import type { Tenant } from "../tenant.ts";
 
 /** What an insurer is about to be asked. It is on record before it is asked, and until the answer is. */
 export interface Intent<Request = unknown> extends Tenant {

@@ -9,7 +9,8 @@ import {
   requestDigest,
 } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { CallContext, Tenant } from "./operation.ts";
+import type { Tenant } from "../tenant.ts";
+import type { CallContext } from "./operation.ts";
 import { type IntentScope, intentsFor, type OpenIntent } from "./store.ts";
 
 /** A seller's request. */

@@ -1,7 +1,8 @@
 /** The table of intents: written before an insurer is asked, gone when its answer is written. */
 import type { ClientBase, Pool } from "pg";
 import type { Environment } from "#src/identity/environment.ts";
-import type { Intent, Tenant } from "./operation.ts";
+import type { Tenant } from "../tenant.ts";
+import type { Intent } from "./operation.ts";
 import { retryDelayMs } from "./outcome.ts";
 
 /** An intent as it stands, without its request, which may be long. */
