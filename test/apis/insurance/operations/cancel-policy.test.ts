@@ -187,6 +187,8 @@ describe("cancelPolicy", () => {
         [{ reason: " \t " }, "/body/reason blank"],
         [{ reason: "x".repeat(201) }, "/body/reason maxLength"],
         [{ ...why, note: "x".repeat(2_001) }, "/body/note maxLength"],
+        [{ ...why, note: "" }, "/body/note minLength"],
+        [{ ...why, note: " " }, "/body/note blank"],
         [{ ...why, requestedEffectiveDate: "2099-02-30" }, "/body/requestedEffectiveDate format"],
         [{ ...why, requestedEffectiveDate: "0000-05-05" }, "/body/requestedEffectiveDate pattern"],
         [{ ...why, because: "x" }, "/body/because unknown"],

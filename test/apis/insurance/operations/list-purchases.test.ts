@@ -82,7 +82,8 @@ describe("listPurchases", () => {
       const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
       for (const { key } of [live, await server.aMerchant({ sells: [] })])
         expectProblem(await server.get(`/purchases${query}`, key), 400, "INVALID_CURSOR");
-      expectProblem(await server.get("/purchases?cursor=x", merchant.key), 400, "INVALID_CURSOR");
+      for (const cursor of ["x", "x".repeat(4_000)])
+        expectProblem(await server.get(`/purchases?cursor=${cursor}`, merchant.key), 400, "INVALID_CURSOR");
     });
   });
 
