@@ -1,7 +1,6 @@
 /** The insurance API on a real server, a real database and the sandbox insurers, for the tests of its operations. */
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
@@ -138,7 +137,18 @@ export class InsuranceServer {
     if (environment === "live") await activateBusiness(this.database, business);
     const created = await createApiKey(this.database, { business, project: null }, { environment, scopes: [] });
     const tenant = { businessId: business.id, environment };
-    for (const product of sells) await allowProduct(this.database, tenant, { ...product, rateBasisPoints: 1_250 });
+    await this.database.pool.query(
+      `INSERT INTO sellable_products
+         (business_id, environment, provider_id, product_id, rate_basis_points, created_at, updated_at)
+       SELECT $1, $2, provider_id, product_id, 1250, now(), now()
+       FROM unnest($3::text[], $4::text[]) AS sold (provider_id, product_id)
+       ON CONFLICT DO NOTHING`,
+      [
+        ...[business.id, environment],
+        sells.map(({ providerId }) => providerId),
+        sells.map(({ productId }) => productId),
+      ],
+    );
     const [keyId = ""] = created.key.split(":");
     return { ...tenant, key: { "x-api-key": created.key }, keyId };
   }
