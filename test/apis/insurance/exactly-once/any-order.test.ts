@@ -138,7 +138,7 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           await auditor.close();
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
     // The stories are worth telling.
     expect(Math.min(...Object.values(count)), JSON.stringify(count)).to.be.above(0);

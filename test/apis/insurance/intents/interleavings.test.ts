@@ -108,7 +108,7 @@ describe("however requests, sweeps, crashes and failures of the insurer fall tog
           interleaving.takeAnswers();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
