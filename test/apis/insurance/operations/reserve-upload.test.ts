@@ -162,7 +162,7 @@ describe("reserveUpload", () => {
       await withdrawProduct(server.database, merchant, "borealis", "personal-accident");
       await switchInsurer(server.database, "farrier", false);
       const before = server.gateway.seen.length;
-      for (const providerId of ["dunlin", "borealis", "farrier", "unknown", ""])
+      for (const providerId of ["dunlin", "borealis", "farrier", "unknown"])
         expectProblem(await refusal(merchant, { ...report, providerId }), 404, "NOT_FOUND");
       expectProblem(await refusal(live, { ...report, providerId: "aegis" }), 404, "NOT_FOUND");
       await switchInsurer(server.database, "farrier", true);
@@ -235,6 +235,13 @@ describe("reserveUpload", () => {
         "/body/bytes minimum",
         "/body/size unknown",
       );
+      for (const [providerId, finding] of [
+        ["", "minLength"],
+        [" ", "blank"],
+      ] as const) {
+        const answer = await refusal(merchant, { ...report, providerId });
+        expectProblem(answer, 422, "VALIDATION_FAILED", `/body/providerId ${finding}`);
+      }
       const required = ["purpose", "filename", "mediaType", "bytes"].map((name) => `/body/${name} required`);
       expectProblem(await refusal(merchant, {}), 422, "VALIDATION_FAILED", ...required);
     });
