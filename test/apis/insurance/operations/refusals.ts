@@ -4,12 +4,17 @@ import { createApiKey } from "#src/identity/api-keys.ts";
 import { aBusiness, aProject } from "#test/support/identity.ts";
 import type { Answer, Headers, InsuranceServer, Merchant, Problem } from "./server.ts";
 
+/** Whoever is answered these was known: their answers tell what is left of the key's minute. */
+const toKnownCallers: ReadonlySet<number> = new Set([400, 404, 406, 409, 413, 415, 422, 429]);
+const rateHeaders = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+
 /** The answer is the problem, names the request, and tells of every finding. */
 export function expectProblem(answer: Answer<unknown>, status: number, code: string, ...findings: string[]): void {
   const body = answer.body as Problem;
   expect([answer.status, body.status, body.code], JSON.stringify(body)).to.deep.equal([status, status, code]);
   expect(answer.headers.get("content-type")).to.equal("application/problem+json");
   expect(body.correlationId).to.equal(answer.headers.get("x-request-id"));
+  if (toKnownCallers.has(status)) for (const name of rateHeaders) expect(answer.headers.get(name)).to.match(/^\d+$/);
   if (findings.length > 0) {
     expect(body.fieldErrors.map((finding) => `${finding.path} ${finding.code}`)).to.have.members(findings);
   }
