@@ -1869,7 +1869,12 @@ export interface components {
             code: string;
             /** @example true */
             accepted: boolean;
-            acceptedAt?: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description When they did, with the offset from UTC.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            acceptedAt?: string;
         };
         /** @description Which quote is bought, for whom, and what was collected for it. */
         PurchaseRequest: {

@@ -265,6 +265,10 @@ describe("createPurchase", () => {
       ["/body/customer/firstName required", { customer: { lastName: "Obi" } }],
       ["/body/payment required", { payment: undefined }],
       ["/body/startDate pattern", { startDate: "0000-01-01" }],
+      [
+        "/body/consents/0/acceptedAt pattern",
+        { consents: [{ code: "TERMS", accepted: true, acceptedAt: "0000-01-01T00:00:00Z" }] },
+      ],
       ["/body/payment/amountMinor type", { payment: { amountMinor: 1.5 } }],
       ["/body/payment/amountMinor minimum", { payment: { amountMinor: -1 } }],
       ["/body/payment/currency pattern", { payment: { amountMinor: 1, currency: "ngn" } }],
