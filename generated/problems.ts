@@ -41,11 +41,11 @@ export const problems = {
   AMOUNT_MISMATCH: {"status":409,"title":"Amount mismatch","detail":"The payment is not the quote's total."},
   POLICY_NOT_CANCELLABLE: {"status":409,"title":"Policy not cancellable","detail":"The insurer does not cancel this policy."},
   UPLOAD_TOO_LARGE: {"status":413,"title":"Upload too large","detail":"The file is larger than is taken."},
-  INSURER_UNREACHABLE: {"status":502,"title":"Insurer unreachable","detail":"The insurer cannot be reached. Try again, with the same Idempotency-Key."},
+  INSURER_UNREACHABLE: {"status":502,"title":"Insurer unreachable","detail":"The insurer cannot be reached. Try again; if you sent an Idempotency-Key, with the same one."},
   INSURER_ANSWER_INVALID: {"status":502,"title":"Insurer answer invalid","detail":"The insurer's answer is not valid."},
   DOCUMENT_TOO_LARGE: {"status":502,"title":"Document too large","detail":"The document is larger than can be passed on."},
   DOCUMENT_REDIRECT_REFUSED: {"status":502,"title":"Document redirect refused","detail":"The insurer keeps the document where it may not be fetched from."},
-  INSURER_TIMEOUT: {"status":504,"title":"Insurer timeout","detail":"The insurer did not answer in time. Try again, with the same Idempotency-Key."},
+  INSURER_TIMEOUT: {"status":504,"title":"Insurer timeout","detail":"The insurer did not answer in time. Try again; if you sent an Idempotency-Key, with the same one."},
 } as const;
 
 export type ProblemCode = keyof typeof problems;

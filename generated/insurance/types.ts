@@ -1580,7 +1580,7 @@ export interface components {
              */
             bytes: number;
         };
-        /** @description Where to send the file, once. */
+        /** @description Where to send the file, until `expiresAt`. */
         UploadSlot: {
             fileId: components["schemas"]["Identifier"];
             /**

@@ -39,13 +39,13 @@ export function answerFor({ insurerId, operationId, failure }: InsurerFailure): 
       return gateway(
         502,
         "INSURER_UNREACHABLE",
-        "The insurer cannot be reached. Try again, with the same Idempotency-Key.",
+        "The insurer cannot be reached. Try again; if you sent an Idempotency-Key, with the same one.",
       );
     case "timeout":
       return gateway(
         504,
         "INSURER_TIMEOUT",
-        "The insurer did not answer in time. Try again, with the same Idempotency-Key.",
+        "The insurer did not answer in time. Try again; if you sent an Idempotency-Key, with the same one.",
       );
     case "invalid":
       return readable.has(operationId)
