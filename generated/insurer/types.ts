@@ -1014,6 +1014,11 @@ export interface components {
          */
         OptionQuery: string;
         /**
+         * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+         * @example test
+         */
+        Environment: "test" | "live";
+        /**
          * @description Names this write. The work is done once for each key, however often the request arrives.
          * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
          */
@@ -1264,6 +1269,11 @@ export interface operations {
             query?: never;
             header: {
                 /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+                /**
                  * @description Names this write. The work is done once for each key, however often the request arrives.
                  * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
                  */
@@ -1303,6 +1313,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
                 /**
                  * @description Names this write. The work is done once for each key, however often the request arrives.
                  * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
@@ -1346,6 +1361,11 @@ export interface operations {
             query?: never;
             header: {
                 /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+                /**
                  * @description Names this write. The work is done once for each key, however often the request arrives.
                  * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
                  */
@@ -1386,7 +1406,13 @@ export interface operations {
     getPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+            };
             path: {
                 /**
                  * @description The policy, as the purchase named it.
@@ -1419,7 +1445,13 @@ export interface operations {
     listPolicyDocuments: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+            };
             path: {
                 /**
                  * @description The policy, as the purchase named it.
@@ -1452,7 +1484,13 @@ export interface operations {
     getPolicyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+            };
             path: {
                 /**
                  * @description The policy, as the purchase named it.
@@ -1491,6 +1529,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
                 /**
                  * @description Names this write. The work is done once for each key, however often the request arrives.
                  * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10

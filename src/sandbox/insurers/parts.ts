@@ -18,6 +18,8 @@ export type InsurerHandlers = Handlers<Contract, Callers>;
 export interface InsurerParts {
   readonly insurer: SandboxInsurer;
   readonly ledger: Ledger;
+  /** Under which name it keeps its sales: test and live sales apart. */
+  readonly book: string;
   readonly files: FileStore;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -39,13 +41,13 @@ interface Written<Body> {
 
 /** Does a write once for its key. A refusal by `work` changes nothing; a key of another request is refused with 409. */
 export async function writeOnce<Body, Status extends number = never>(
-  { insurer, ledger }: InsurerParts,
+  { book, ledger }: InsurerParts,
   { operationId, path, headers, body }: Write,
   work: () => (Change & { readonly answer: Body }) | Refused<Status>,
 ): Promise<Written<Body> | Refused<Status | 409>> {
   const fingerprint = createHash("sha256").update(canonicalJson({ operationId, path, body })).digest("base64url");
   const done = await ledger.once<Refused<Status>>(
-    { insurerId: insurer.id, key: headers["idempotency-key"], fingerprint },
+    { insurerId: book, key: headers["idempotency-key"], fingerprint },
     work,
   );
   if (done === "conflict") return refuse(409, "IDEMPOTENCY_KEY_CONFLICT", "This key was used with another request.");

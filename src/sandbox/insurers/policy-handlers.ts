@@ -14,23 +14,23 @@ const downloadLifetimeMs = 5 * 60_000;
 const largeInlineBytes = 12 * 1024 * 1024;
 
 export function policyHandlers(parts: InsurerParts): PolicyHandlers {
-  const { insurer, ledger, now } = parts;
+  const { insurer, ledger, book, now } = parts;
   const { cancellation, documents } = insurer.behaviour;
   return {
     getPolicy({ path: { policyId } }) {
-      const policy = ledger.policy(insurer.id, policyId);
+      const policy = ledger.policy(book, policyId);
       if (policy === null) return notFound("policy");
-      return { status: 200, body: presentPolicy(policy, ledger.cancellation(insurer.id, policyId), now()) };
+      return { status: 200, body: presentPolicy(policy, ledger.cancellation(book, policyId), now()) };
     },
 
     listPolicyDocuments({ path: { policyId } }) {
-      const policy = ledger.policy(insurer.id, policyId);
+      const policy = ledger.policy(book, policyId);
       if (policy === null) return notFound("policy");
       return { status: 200, body: { items: documentsOf(documents, policy) } };
     },
 
     getPolicyDocument({ path: { policyId, documentId } }) {
-      const policy = ledger.policy(insurer.id, policyId);
+      const policy = ledger.policy(book, policyId);
       const kind = documents.find((candidate) => candidate === documentId);
       if (policy === null || kind === undefined) return notFound("document");
       return { status: 200, body: contentOf(parts, policy, kind) };
@@ -38,11 +38,11 @@ export function policyHandlers(parts: InsurerParts): PolicyHandlers {
 
     async cancelPolicy(request, { operationId }) {
       const { policyId } = request.path;
-      if (ledger.policy(insurer.id, policyId) === null) return notFound("policy");
+      if (ledger.policy(book, policyId) === null) return notFound("policy");
       const written = await writeOnce(parts, { operationId, ...request }, () => {
-        const policy = ledger.policy(insurer.id, policyId);
+        const policy = ledger.policy(book, policyId);
         if (policy === null) return notFound("policy");
-        const status = statusOf(policy, ledger.cancellation(insurer.id, policyId), now());
+        const status = statusOf(policy, ledger.cancellation(book, policyId), now());
         if (cancellation === "refuses" || (status !== "ACTIVE" && status !== "PENDING"))
           return refuse(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
         const outcome = cancellation === "cancels" ? "CANCELLED" : "UNDER_REVIEW";
@@ -72,11 +72,11 @@ function outcomeOf(
 }
 
 function contentOf(
-  { insurer, files, now }: InsurerParts,
+  { book, files, now }: InsurerParts,
   policy: SoldPolicy,
   kind: DocumentKind,
 ): Schemas["DocumentContent"] {
-  const reference = { insurerId: insurer.id, policyId: policy.policyId };
+  const reference = { insurerId: book, policyId: policy.policyId };
   const file = { filename: `${policy.policyNumber}-${kind}.txt`, mediaType: "text/plain" };
   const expiresAt = now() + downloadLifetimeMs;
   const redirect = (url: string): Schemas["DocumentContent"] => ({

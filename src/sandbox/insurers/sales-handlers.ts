@@ -19,7 +19,7 @@ const levy = 0.05;
 const koboPerNaira = 100;
 
 export function salesHandlers(parts: InsurerParts): SalesHandlers {
-  const { insurer, ledger, files, now } = parts;
+  const { insurer, ledger, book, files, now } = parts;
   const { behaviour } = insurer;
   return {
     async reserveUpload(request, { operationId }) {
@@ -69,9 +69,9 @@ export function salesHandlers(parts: InsurerParts): SalesHandlers {
     async createPurchase(request, { operationId }) {
       const { body } = request;
       const written = await writeOnce(parts, { operationId, ...request }, () => {
-        const quote = ledger.quote(insurer.id, body.quoteId);
+        const quote = ledger.quote(book, body.quoteId);
         if (quote === null) return notFound("quote");
-        if (ledger.isBought(insurer.id, body.quoteId))
+        if (ledger.isBought(book, body.quoteId))
           return refuse(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
         if (Date.parse(quote.expiresAt) <= now())
           return refuse(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);

@@ -66,14 +66,18 @@ export async function startSandboxInsurers({
   };
   const files = createFileStore(() => origin, scheduleOf, now);
   const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
+  const engineFor = (insurer: SandboxInsurer, book: string): [string, Engine] => [
+    book,
+    engineOf(document, { insurer, ledger, book, files, now }),
+  ];
   const engines = new Map(
-    sandboxInsurers.map((insurer) => [insurer.id, engineOf(document, { insurer, ledger, files, now })]),
+    sandboxInsurers.flatMap((insurer) => [engineFor(insurer, insurer.id), engineFor(insurer, `${insurer.id}/live`)]),
   );
 
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const [path = "", query = ""] = (request.url ?? "/").split(/\?(.*)/s, 2);
     const [, id = ""] = path.split("/", 2);
-    const engine = engines.get(id);
+    const engine = engines.get(request.headers["accord-environment"] === "live" ? `${id}/live` : id);
     if (engine !== undefined) void engine.serve({ req: request, res: response }, path.slice(id.length + 1), query);
     else if (id === "files") files.serve(request, response);
     else response.writeHead(404).end();

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { failureOf } from "./insurers/counterparts.ts";
 import { InsuranceServer, type Merchant } from "./operations/server.ts";
 
 interface Attempt {
@@ -159,6 +160,25 @@ describe("what belongs to another business, or to the other environment", () => 
     });
     expect([own.status, other.status]).to.deep.equal([201, 201]);
     expect(other.body.endpoint.endpointId).not.to.equal(own.body.endpoint.endpointId);
+  });
+});
+
+describe("test and live", () => {
+  const server = new InsuranceServer();
+  before(() => server.start());
+  after(() => server.stop());
+
+  it("are apart at the insurer too: what is bought with one key is not there for the other", async () => {
+    for (const environment of ["test", "live"] as const) {
+      const { policyId } = await server.aPurchase(await server.aMerchant({ environment }));
+      const read = (other: typeof environment) =>
+        server
+          .insurer("aegis")
+          .call("getPolicy", { path: { policyId } }, { requestId: "req_test", environment: other });
+      expect((await read(environment)).policyId).to.equal(policyId);
+      const refusal = await failureOf(read(environment === "test" ? "live" : "test"));
+      expect(refusal).to.deep.include({ kind: "refused", status: 404 });
+    }
   });
 });
 

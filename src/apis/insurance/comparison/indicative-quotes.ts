@@ -96,7 +96,9 @@ async function askFor(
   const answers = splitAnswers(wish.inputs, new Set(fields.map(({ fieldId }) => fieldId)));
   const body = { productId, formId, formVersion, context, ...answers, sale: wish.sale, indicative: true } as const;
   const idempotencyKey = insurerKey(tenant, wish.key, providerId, productId);
-  const quote = await client.call("createQuote", { body, idempotencyKey }, { requestId, deadlineMs: forQuote });
+  const { environment } = tenant;
+  const options = { requestId, environment, deadlineMs: forQuote };
+  const quote = await client.call("createQuote", { body, idempotencyKey }, options);
   // A repeated key brings the quote of the first time, which may have been long ago.
   return momentOf(quote.expiresAt).getTime() > now() ? quote.total : null;
 }

@@ -25,9 +25,9 @@ export function uploadOperation({ insurers }: { readonly insurers: Insurers }) {
   return declareOperation<Asked<"reserveUpload">["body"], Answered<"reserveUpload">, Schemas["UploadSlot"]>({
     whenLost: "forget",
 
-    async call({ providerId, insurerKey, request: body }, { requestId }) {
+    async call({ providerId, environment, insurerKey, request: body }, { requestId }) {
       const insurer = await insurers.reach(providerId, "reserveUpload");
-      return insurer.call("reserveUpload", { body, idempotencyKey: insurerKey }, { requestId });
+      return insurer.call("reserveUpload", { body, idempotencyKey: insurerKey }, { requestId, environment });
     },
 
     async commit(_client, _intent, slot) {

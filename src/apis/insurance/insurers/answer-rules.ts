@@ -44,6 +44,9 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
     return [
       ...same(purchase.quoteId, body.quoteId, "/body/quoteId"),
       ...same(purchase.transactionId, body.transactionId, "/body/transactionId"),
+      ...same(purchase.payment.amountMinor, body.payment.amountMinor, "/body/payment/amountMinor"),
+      ...same(purchase.payment.currency, body.payment.currency, "/body/payment/currency"),
+      ...same(purchase.policy.purchaseId, purchase.purchaseId, "/body/policy/purchaseId"),
     ];
   },
 

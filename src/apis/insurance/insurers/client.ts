@@ -7,6 +7,7 @@ import { Agent as HttpsAgent } from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import { check } from "#src/contract/findings.ts";
 import type { FieldError } from "#src/http/problem.ts";
+import type { Environment } from "#src/identity/environment.ts";
 import { answerFindings } from "./answer-rules.ts";
 import { Breaker } from "./breaker.ts";
 import { type Failure, InsurerFailure } from "./failure.ts";
@@ -46,6 +47,8 @@ export interface ClientParts {
 export interface CallOptions {
   /** Goes along as X-Request-Id, so that the insurer's log and ours can be read together. */
   readonly requestId: string;
+  /** Which of its two worlds the insurer is asked in; left out for its catalog, which both share. */
+  readonly environment?: Environment;
   /** Instead of the operation's own (ms). */
   readonly deadlineMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -134,7 +137,7 @@ export class InsurerClient {
   async #attempt<Id extends OperationId>(
     id: Id,
     asked: Asked<Id>,
-    { requestId, headers }: CallOptions,
+    { requestId, environment, headers }: CallOptions,
     signal: AbortSignal,
   ): Promise<HttpAnswer | Error> {
     const { body, idempotencyKey } = asked;
@@ -147,6 +150,7 @@ export class InsurerClient {
           "Accept-Encoding": "identity",
           Authorization: `Bearer ${this.insurer.credential}`,
           "X-Request-Id": requestId,
+          ...(environment === undefined ? {} : { "Accord-Environment": environment }),
           ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...headers,

@@ -60,10 +60,10 @@ export function cancellationOperation({ insurers, now }: CancellationParts) {
   return declareOperation<AdmittedCancellation, Outcome, Schemas["CancellationResult"]>({
     whenLost: "settle",
 
-    async call({ providerId, insurerKey, request: { policyId, body } }, { requestId }) {
+    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
       const insurer = await insurers.reach(providerId, "cancelPolicy");
       const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
-      return insurer.call("cancelPolicy", asked, { requestId });
+      return insurer.call("cancelPolicy", asked, { requestId, environment });
     },
 
     async commit(client, intent, answered) {

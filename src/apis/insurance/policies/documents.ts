@@ -26,7 +26,11 @@ export async function readDocuments(
   const { providerId, policyId } = name;
   await policyOf(pool, tenant, name);
   const insurer = await insurers.reach(providerId, "listPolicyDocuments");
-  const { items } = await insurer.call("listPolicyDocuments", { path: { policyId } }, { requestId });
+  const { items } = await insurer.call(
+    "listPolicyDocuments",
+    { path: { policyId } },
+    { requestId, environment: tenant.environment },
+  );
   const left = await announceDocuments(pool, tenant, name, items, new Date(now()));
   if (left > 0) log.warn({ ...name, left }, "An insurer lists more documents of a policy than are announced");
   return items;

@@ -23,5 +23,8 @@ export async function downloadDocument(
   await policyOf(database.pool, tenant, name);
   if (!documentIds.test(documentId)) throw new Problem("NOT_FOUND", { detail: "There is no such document." });
   const insurer = await insurers.reach(name.providerId, "getPolicyDocument");
-  return fetchDocument(insurer, { policyId: name.policyId, documentId }, destinations, { requestId });
+  return fetchDocument(insurer, { policyId: name.policyId, documentId }, destinations, {
+    requestId,
+    environment: tenant.environment,
+  });
 }

@@ -27,7 +27,11 @@ export async function readPolicy(
   for (let reading = 1; ; reading++) {
     const seen = await policyOf(pool, tenant, name);
     const insurer = await insurers.reach(providerId, "getPolicy");
-    const document = await insurer.call("getPolicy", { path: { policyId } }, { requestId });
+    const document = await insurer.call(
+      "getPolicy",
+      { path: { policyId } },
+      { requestId, environment: tenant.environment },
+    );
     const isSettled = await storeReading(pool, seen, document, new Date(now()));
     if (isSettled || reading === mostReadings) return document;
   }

@@ -28,10 +28,10 @@ export function purchaseOperation({ insurers, now }: PurchaseParts) {
   return declareOperation<AdmittedPurchase, Bought, Schemas["Purchase"]>({
     whenLost: "settle",
 
-    async call({ providerId, insurerKey, request: { body } }, { requestId }) {
+    async call({ providerId, environment, insurerKey, request: { body } }, { requestId }) {
       const insurer = await insurers.reach(providerId, "createPurchase");
       try {
-        return await insurer.call("createPurchase", { body, idempotencyKey: insurerKey }, { requestId });
+        return await insurer.call("createPurchase", { body, idempotencyKey: insurerKey }, { requestId, environment });
       } catch (error) {
         throw error instanceof InsurerFailure ? error.withPaths(asSent) : error;
       }

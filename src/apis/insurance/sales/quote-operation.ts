@@ -25,9 +25,9 @@ export function quoteOperation({ insurers, now }: QuoteParts) {
   return declareOperation<AdmittedQuote, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 
-    async call({ providerId, insurerKey, request: body }, { requestId }) {
+    async call({ providerId, environment, insurerKey, request: body }, { requestId }) {
       const insurer = await insurers.reach(providerId, "createQuote");
-      return insurer.call("createQuote", { body, idempotencyKey: insurerKey }, { requestId });
+      return insurer.call("createQuote", { body, idempotencyKey: insurerKey }, { requestId, environment });
     },
 
     async commit(client, intent, quoted) {

@@ -215,7 +215,8 @@ export class InsuranceServer {
       indicative: false,
     } as const;
     const asked = { body, idempotencyKey: randomUUID() };
-    const quote = await this.insurer(providerId).call("createQuote", asked, { requestId: "req_test" });
+    const { environment } = merchant;
+    const quote = await this.insurer(providerId).call("createQuote", asked, { requestId: "req_test", environment });
     const now = new Date();
     const row: QuoteRow = {
       businessId: merchant.businessId,
