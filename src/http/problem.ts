@@ -56,7 +56,8 @@ export class Problem extends Error {
     this.code = code;
     this.passedOn = options.passedOn ?? null;
     this.status = options.status ?? entry.status;
-    this.title = entry.title;
+    // RFC 9457, 3.1.3: the title is that of the type, whoever names it.
+    this.title = titleOf(this.passedOn?.code) ?? entry.title;
     this.detail = options.detail ?? entry.detail;
     this.fieldErrors = options.fieldErrors ?? [];
     this.details = options.details ?? {};
@@ -67,4 +68,8 @@ export class Problem extends Error {
   get shownCode(): string {
     return this.passedOn?.code ?? this.code;
   }
+}
+
+function titleOf(code: string | undefined): string | undefined {
+  return code !== undefined && Object.hasOwn(problems, code) ? problems[code as ProblemCode].title : undefined;
 }

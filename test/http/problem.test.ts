@@ -48,6 +48,15 @@ describe("a problem", () => {
     });
   });
 
+  it("that is passed on has the title of its type where that is one of ours", () => {
+    const problem = new Problem("INSURER_REFUSED", { ...refusal, passedOn: { code: "POLICY_NOT_CANCELLABLE" } });
+    expect(written(problem)).to.include({
+      type: "urn:accord:problem:policy_not_cancellable",
+      title: "Policy not cancellable",
+      detail: "We do not insure boats.",
+    });
+  });
+
   it("that is passed on is still of our kind to the program", () => {
     const problem = new Problem("INSURER_REFUSED", refusal);
     expect(problem.code).to.equal("INSURER_REFUSED");
