@@ -111,8 +111,10 @@ describe("clients that do not keep to HTTP", function () {
     await new Promise((written) => socket.write("broken\r\n", written));
     socket.resume();
     await new Promise((closed) => socket.once("close", closed));
-    expect(said).to.match(/^HTTP\/1\.1 200 /);
-    expect(said).to.not.include("HTTP/1.1 400 ");
+    const statuses = statusesIn(said);
+    expect(statuses[0]).to.equal(200);
+    // Whether the reader was so slow is up to the kernel's buffers; before an answer that is due, 400 is not heard.
+    if (statuses.includes(400)) expect(statuses.indexOf(400)).to.equal(60);
   });
 
   it("keep nobody waiting while they dribble a byte at a time", async () => {
@@ -159,3 +161,15 @@ describe("clients that do not keep to HTTP", function () {
     return lines.filter(([, local = "", , state = ""]) => local.endsWith(`:${port}`) && /^0[18]$/.test(state)).length;
   }
 });
+
+/** The statuses of the answers on a connection, told apart by their lengths. Throws where none begins. */
+function statusesIn(said: string): number[] {
+  const statuses: number[] = [];
+  for (let at = 0; at < said.length; ) {
+    const [head = "", status] = /^HTTP\/1\.1 (\d{3}) .*?\r\n\r\n/s.exec(said.slice(at, at + 4_096)) ?? [];
+    if (head === "") throw new Error(`no answer begins with ${JSON.stringify(said.slice(at, at + 40))}`);
+    statuses.push(Number(status));
+    at += head.length + Number(/content-length: (\d+)/i.exec(head)?.[1]);
+  }
+  return statuses;
+}
