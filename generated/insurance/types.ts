@@ -553,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends a signed `webhook.test` now, whatever the endpoint subscribes to, and answers what the receiver replied. It is not repeated and not in the list of deliveries. A disabled endpoint is sent nothing. A 2xx to a test with a test key completes the webhook step of the activation checklist.
+         * @description Sends a signed `webhook.test` now, whatever the endpoint subscribes to, and answers what the receiver replied. It is not repeated and not in the list of deliveries. Nothing leaves for an endpoint that is disabled. With a test key, a 2xx ticks off the step WEBHOOK_TEST on the way to production.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;

@@ -229,7 +229,7 @@ export interface paths {
         };
         /**
          * List operations of a service
-         * @description Lists the distinct span names of one service, for a picker beside the list of services. A service that sent nothing has none, and that is not an error.
+         * @description Lists the distinct span names of one service, for a picker beside the list of services. For a service without spans the list is empty.
          */
         get: operations["listServiceOperations"];
         put?: never;

@@ -1,5 +1,5 @@
 /**
- * Security requirements (OpenAPI 3.1, "Security Requirement Object"): any one of the alternatives opens the
+ * Security requirements (OpenAPI 3.1, "Security Requirement Object"): each of the alternatives opens the
  * operation. Each alternative here names one scheme; several alternatives with one scheme are alternative scopes.
  */
 import type { IncomingMessage } from "node:http";

@@ -1,4 +1,4 @@
-/** The object store that Accord keeps its files in: any S3 endpoint, the embedded one included. */
+/** The object store that Accord keeps its files in, at whichever S3 endpoint, the embedded one included. */
 import type { Readable } from "node:stream";
 import {
   CreateBucketCommand,

@@ -44,6 +44,8 @@ const begin = `BEGIN; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmaps
 
 interface Prepared {
   readonly transactionId: string;
+  /** When the transaction held its locks, by the database's clock (ms). */
+  readonly lockedAt: number;
   readonly sightings: FlushSightings;
   readonly answers: (AppendOutcome | Problem)[];
   /** The last statement before the commit; null when every request was over its quota and there is nothing to commit. */
@@ -77,7 +79,7 @@ export async function flush(requests: readonly Charged[], parts: FlushParts): Pr
   } catch (error) {
     client.release(true);
     // The answer was lost, which says nothing about the commit.
-    if (!(await wasCommitted(parts.pool, prepared.transactionId))) throw error;
+    if (!(await wasCommitted(parts.pool, prepared))) throw error;
   }
   prepared.sightings.committed();
   return prepared.answers;
@@ -105,17 +107,23 @@ async function prepare(client: PoolClient, requests: readonly Charged[], parts: 
     const rows = stored[admitted++] ?? 0;
     return { stored: rows, deduped: batch.rows.length - rows, quota: state };
   });
-  const { transactionId, saving } = ledger;
-  return { transactionId, sightings, answers, saving: batches.length > 0 ? saving : null };
+  const { transactionId, saving, now: lockedAt } = ledger;
+  return { transactionId, lockedAt, sightings, answers, saving: batches.length > 0 ? saving : null };
 }
 
-/** Asks PostgreSQL on another connection. Throws when it cannot be asked. */
-async function wasCommitted(pool: Pool, transactionId: string): Promise<boolean> {
+/**
+ * Asks PostgreSQL on another connection. After a crash the same id may have been given to another transaction, so nothing
+ * counts as committed then: every crash starts a new checkpointer. Whoever may not see when it started is told no, too; a
+ * client that repeats stores nothing twice. Throws when PostgreSQL cannot be asked.
+ */
+async function wasCommitted(pool: Pool, { transactionId, lockedAt }: Prepared): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { rows } = await pool.query<{ status: string | null }>("SELECT pg_xact_status($1::xid8) AS status", [
-        transactionId,
-      ]);
+      const { rows } = await pool.query<{ status: string | null }>(
+        `SELECT pg_xact_status($1::xid8) AS status FROM pg_stat_activity
+         WHERE backend_type = 'checkpointer' AND backend_start < $2`,
+        [transactionId, new Date(lockedAt)],
+      );
       const status = rows[0]?.status;
       if (status !== "in progress") return status === "committed";
       if (attempt === verdictAttempts) throw new Error(`Transaction ${transactionId} does not end`);
