@@ -18,7 +18,7 @@ module.exports = {
       name: "apis-do-not-know-each-other",
       severity: "error",
       from: { path: "^src/apis/([^/]+)/" },
-      to: { path: "^src/apis/", pathNot: "^src/apis/$1/" },
+      to: { path: "^src/apis/(index\\.ts$|[^/]+/)", pathNot: "^src/apis/$1/" },
     },
     {
       name: "apis-do-not-know-the-server",

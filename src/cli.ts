@@ -1,17 +1,14 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
-import { insuranceCommands } from "./apis/insurance/commands.ts";
-import { orderingCommand } from "./apis/ordering/commands.ts";
-import { placeholderCommand } from "./apis/placeholder/commands.ts";
+import { type ApiName, apiModules, apiNames } from "./apis/index.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
 import { migrate } from "./schema.ts";
-import { openFoundation } from "./server/foundation.ts";
 import { listenFailure } from "./server/http-server.ts";
-import { type RoomName, roomNames } from "./server/room.ts";
+import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
@@ -31,19 +28,19 @@ program
   .addHelpText("after", settingsHelp)
   .action((options: ListenOptions) =>
     run(options, (config, log) =>
-      serve(config, log, { apis: roomNames, listen: true, work: true, migrate: true, seed: true }),
+      serve(config, log, { apis: apiNames, listen: true, work: true, migrate: true, seed: true }),
     ),
   );
 
 program
   .command("serve")
   .description("Answer HTTP only. One API named with --api answers at the root; several under their names.")
-  .addOption(new Option("-a, --api <name...>", "the APIs to serve").choices(roomNames).default(roomNames, "all"))
-  .addOption(new Option("--mock <name>", "answer from one document's examples; needs no database").choices(roomNames))
+  .addOption(new Option("-a, --api <name...>", "the APIs to serve").choices(apiNames).default(apiNames, "all"))
+  .addOption(new Option("--mock <name>", "answer from one document's examples; needs no database").choices(apiNames))
   .addOption(port())
   .addOption(host())
   .addHelpText("after", settingsHelp)
-  .action((options: ListenOptions & { api: RoomName[]; mock?: RoomName }) =>
+  .action((options: ListenOptions & { api: ApiName[]; mock?: ApiName }) =>
     run(options, (config, log) =>
       options.mock === undefined
         ? serve(config, log, { apis: options.api, listen: true, work: false, migrate: false, seed: false })
@@ -57,7 +54,7 @@ program
   .addHelpText("after", settingsHelp)
   .action(() =>
     run({}, (config, log) =>
-      serve(config, log, { apis: roomNames, listen: false, work: true, migrate: false, seed: false }),
+      serve(config, log, { apis: apiNames, listen: false, work: true, migrate: false, seed: false }),
     ),
   );
 
@@ -66,12 +63,12 @@ program
   .description("Bring the database's schema up to date. Safe to repeat, and to run from several machines at once.")
   .action(async () => {
     const { config, log } = prepare({});
-    const foundation = await openFoundation(config, log, { role: "command", poolSize: 2 });
+    const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
     try {
-      await migrate(foundation.database, log);
+      await migrate(infrastructure.database, log);
       console.error("The schema is up to date.");
     } finally {
-      await foundation.close();
+      await infrastructure.close();
     }
   });
 
@@ -82,7 +79,7 @@ program
   .action(async (options: ListenOptions) => {
     const { config, log } = prepare({ port: "0", ...options });
     const running = await serve({ ...config, metricsPort: "off" }, log, {
-      apis: roomNames,
+      apis: apiNames,
       listen: true,
       work: false,
       migrate: true,
@@ -92,10 +89,12 @@ program
     await running.stop();
   });
 
-for (const command of [...identityCommands(openIdentity), ...webhookCommands(), ...insuranceCommands(openIdentity)])
+for (const command of [
+  ...identityCommands(openContext),
+  ...webhookCommands(),
+  ...apiModules.flatMap(({ commands }) => commands?.(openContext) ?? []),
+])
   program.addCommand(command);
-program.addCommand(orderingCommand(openIdentity));
-program.addCommand(placeholderCommand(openIdentity));
 
 program.addCommand(
   sandboxCommand(({ port, journal }) =>
@@ -171,12 +170,12 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
   process.exit(0);
 }
 
-async function openIdentity() {
+async function openContext() {
   const { config, log } = prepare({});
   log.level = config.logLevel === "info" ? "warn" : config.logLevel;
-  const foundation = await openFoundation(config, log, { role: "command", poolSize: 2 });
-  await migrate(foundation.database, log);
-  return foundation;
+  const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
+  await migrate(infrastructure.database, log);
+  return infrastructure;
 }
 
 function settingsHelp(): string {

@@ -1,9 +1,6 @@
-/** What the database holds: every room adds its entities and migrations here. */
+/** What the database holds: the tables that the APIs share, and those of each API. */
 import type { EntitySchema } from "typeorm";
-import { insuranceEntities, insuranceMigrations } from "#src/apis/insurance/schema.ts";
-import { telemetryMigrations } from "#src/apis/observability/store/schema.ts";
-import { orderingMigrations } from "#src/apis/ordering/schema.ts";
-import { placeholderEntities, placeholderMigrations } from "#src/apis/placeholder/schema.ts";
+import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
@@ -11,17 +8,18 @@ import { type Database, type MigrationClass, runMigrations } from "#src/storage/
 import type { Log } from "#src/storage/log.ts";
 import { webhookMigrations } from "#src/webhooks/schema.ts";
 
-export const entities: readonly EntitySchema[] = [...identityEntities, ...insuranceEntities, ...placeholderEntities];
+export const entities: readonly EntitySchema[] = [
+  ...identityEntities,
+  ...apiModules.flatMap(({ entities }) => [...entities]),
+];
 
+/** In any order here: they run in the order of their timestamps. */
 export const migrations: readonly MigrationClass[] = [
   ...identityMigrations,
-  ...telemetryMigrations,
   ...webhookMigrations,
   CreateIdempotencyKeys1790000300000,
   CreateRequestBudgets1790000310000,
-  ...orderingMigrations,
-  ...insuranceMigrations,
-  ...placeholderMigrations,
+  ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 
 /** Brings the whole schema up to date, one log line per step. Safe to run from several processes at once. */

@@ -1,10 +1,12 @@
 /** Starts what `accord start`, `serve` and `work` run, and stops it again in the right order. */
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import type { OpenedApi } from "#src/apis/api-module.ts";
+import { documentBytes, generated } from "#src/apis/generated.ts";
+import { type ApiName, apiModule } from "#src/apis/index.ts";
 import type { Config } from "#src/config.ts";
-import type { Validators } from "#src/contract/operation.ts";
+import type { Api } from "#src/contract/api.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
@@ -14,13 +16,12 @@ import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
 import { startSweep } from "#src/webhooks/sweep.ts";
-import { type Foundation, openFoundation, writePrivate } from "./foundation.ts";
 import { listenFailure, type Mounted, startHttpServer } from "./http-server.ts";
+import { type Infrastructure, openInfrastructure, writePrivate } from "./infrastructure.ts";
 import type { ReadinessCheck } from "./readiness.ts";
-import { documentBytes, type OpenRoom, type RoomName, roomNames, rooms } from "./room.ts";
 
 export interface ServeOptions {
-  readonly apis: readonly RoomName[];
+  readonly apis: readonly ApiName[];
   /** Answers HTTP. */
   readonly listen: boolean;
   /** Runs the jobs of the APIs. */
@@ -43,26 +44,26 @@ export interface Running {
 export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
   const stack = new StopStack(log);
   try {
-    const foundation = await openFoundation(config, log, { role: options.seed ? "server" : "worker" });
-    stack.push("the foundation", () => foundation.close());
-    await bringUpToDate(foundation, log, options.migrate);
-    const opened = await openRooms(options.apis, foundation, config, log);
+    const infrastructure = await openInfrastructure(config, log, { role: options.seed ? "server" : "worker" });
+    stack.push("the infrastructure", () => infrastructure.close());
+    await bringUpToDate(infrastructure, log, options.migrate);
+    const opened = await openApis(options.apis, infrastructure, config, log);
     for (const { api, close } of opened) stack.push(`the ${api.name} API`, close);
     if (config.webhookAllowLoopback) {
       log.warn("ACCORD_WEBHOOK_ALLOW_LOOPBACK is on: webhooks may be sent to http://127.0.0.1. Never in production.");
     }
     const metrics = createMetrics();
-    const checks = readinessChecks(foundation);
+    const checks = readinessChecks(infrastructure);
     if (options.work) {
       // Loaded only where it is needed: a process that answers HTTP alone starts sooner and stays smaller.
       const { startJobs } = await import("#src/jobs/runner.ts");
       const jobs = await startJobs(
-        foundation.database,
+        infrastructure.database,
         [
           sweepIdempotencyKeysJob,
           sweepRequestBudgetsJob,
           forgetWebhooks,
-          ...opened.flatMap((room) => room.jobs),
+          ...opened.flatMap(({ jobs }) => jobs),
         ] as never,
         {
           services: {},
@@ -70,7 +71,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
         },
       );
       stack.push("the workers", () => jobs.stop());
-      const { database, masterKey } = foundation;
+      const { database, masterKey } = infrastructure;
       const sweep = startSweep({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
       stack.push("the webhooks", () => sweep.stop());
       checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
@@ -86,16 +87,19 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
 
     let started = false;
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
-    if (options.seed && foundation.embedded) {
+    if (options.seed && infrastructure.embedded) {
       const { startDemoInsurers } = await import("#src/sandbox/demo.ts");
-      const sandbox = await startDemoInsurers(foundation.database, foundation.masterKey, config.dataDir);
+      const sandbox = await startDemoInsurers(infrastructure.database, infrastructure.masterKey, config.dataDir);
       stack.push("the sandbox insurers", () => sandbox.close());
       log.info({ url: sandbox.url }, "Sandbox insurers");
     }
     const server = await startHttpServer({
       host: config.host,
       port: config.port,
-      apis: opened.map(({ api }) => mountOf(api, options.apis.length === 1 && !options.seed)),
+      apis: opened.map(({ api }, index) => {
+        const name = options.apis[index] as ApiName;
+        return mountOf(name, api, options.apis.length === 1 && !options.seed);
+      }),
       log,
       metrics,
       responseChecks: config.responseChecks,
@@ -104,7 +108,9 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     });
     stack.push("the HTTP server", () => server.close());
     const demoFile =
-      options.seed && foundation.embedded ? await seedDemo(foundation, config, options.apis, server.url, log) : null;
+      options.seed && infrastructure.embedded
+        ? await seedDemo(infrastructure, config, options.apis, server.url, log)
+        : null;
     started = true;
     return { url: server.url, demoFile, stop: () => stack.stop() };
   } catch (error) {
@@ -114,16 +120,14 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
 }
 
 /** Serves one API from its document's examples; needs no database. */
-export async function serveMock(config: Config, log: Logger, name: RoomName): Promise<Running> {
-  const document = documentBytes(name);
-  const validators = createRequire(import.meta.url)(`../../generated/${name}/validators.cjs`) as Validators;
-  const { presenters } = rooms[name];
+export async function serveMock(config: Config, log: Logger, name: ApiName): Promise<Running> {
+  const { document, validators } = generated(name);
   const { mockApi } = await import("#src/contract/mock.ts");
-  const api = await mockApi(name, JSON.parse(document.toString("utf8")), validators, presenters);
+  const api = await mockApi(name, document, validators, apiModule(name).presenters ?? {});
   const server = await startHttpServer({
     host: config.host,
     port: config.port,
-    apis: [{ api, title: rooms[name].title, mount: "", document }],
+    apis: [mountOf(name, api, true)],
     log,
     metrics: createMetrics(),
     responseChecks: "always",
@@ -163,31 +167,29 @@ class StopStack {
   }
 }
 
-async function bringUpToDate(foundation: Foundation, log: Logger, mayMigrate: boolean): Promise<void> {
-  if (mayMigrate || foundation.embedded) return await migrate(foundation.database, log);
-  const pending = await pendingMigrations(foundation.database);
+async function bringUpToDate(infrastructure: Infrastructure, log: Logger, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate || infrastructure.embedded) return await migrate(infrastructure.database, log);
+  const pending = await pendingMigrations(infrastructure.database);
   if (pending.length === 0) return;
   throw new StartupError(
     `The database is behind by ${pending.length} of ${migrations.length} migrations. Run "accord migrate" first.`,
   );
 }
 
-async function openRooms(
-  names: readonly RoomName[],
-  foundation: Foundation,
+async function openApis(
+  names: readonly ApiName[],
+  infrastructure: Infrastructure,
   config: Config,
   log: Logger,
-): Promise<OpenRoom[]> {
-  return await Promise.all(names.map((name) => rooms[name].open(foundation, config, log)));
+): Promise<OpenedApi[]> {
+  return await Promise.all(names.map((name) => apiModule(name).open({ ...infrastructure, config, log })));
 }
 
-function mountOf(api: OpenRoom["api"], atRoot: boolean): Mounted {
-  const name = roomNames.find((candidate) => candidate === api.name);
-  if (name === undefined) throw new Error(`${api.name} is not an API of this server`);
-  return { api, title: rooms[name].title, mount: atRoot ? "" : `/${name}`, document: documentBytes(name) };
+function mountOf(name: ApiName, api: Api, atRoot: boolean): Mounted {
+  return { api, title: apiModule(name).title, mount: atRoot ? "" : `/${name}`, document: documentBytes(name) };
 }
 
-function readinessChecks({ database, objects }: Foundation): ReadinessCheck[] {
+function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[] {
   return [
     {
       name: "database",
@@ -212,9 +214,9 @@ function readinessChecks({ database, objects }: Foundation): ReadinessCheck[] {
 
 /** Keeps what earlier starts made, adds what is missing, and says where everything is today. */
 async function seedDemo(
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   config: Config,
-  names: readonly RoomName[],
+  names: readonly ApiName[],
   url: string,
   log: Logger,
 ): Promise<string> {
@@ -222,9 +224,10 @@ async function seedDemo(
   const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Record<string, Record<string, unknown>>;
   const demo: Record<string, unknown> = { ...known, baseUrl: url };
   for (const name of names) {
-    if (known[name] === undefined) log.info(`Making the demo tenants of the ${rooms[name].title} API`);
-    const secrets = known[name] ?? (await rooms[name].seed(foundation));
-    demo[name] = { ...secrets, ...rooms[name].addresses(`${url}/${name}`) };
+    const { title, seed, addresses = (baseUrl) => ({ baseUrl }) } = apiModule(name);
+    if (known[name] === undefined) log.info(`Making the demo tenants of the ${title} API`);
+    const secrets = known[name] ?? (await seed?.(infrastructure));
+    demo[name] = { ...secrets, ...addresses(`${url}/${name}`) };
   }
   await writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
   return file;

@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { expect } from "chai";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { roomNames, rooms } from "#src/server/room.ts";
+import { apiModules, apiNames } from "#src/apis/index.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -42,7 +42,7 @@ describe("in a browser", function () {
     if (!existsSync(executablePath)) {
       throw new Error(`Chromium is not at ${executablePath}. On Debian: apt-get install chromium. Or set CHROMIUM.`);
     }
-    server = await startTestServer({ apis: roomNames });
+    server = await startTestServer({ apis: apiNames });
     browser = await chromium.launch({
       executablePath,
       args: [
@@ -69,14 +69,14 @@ describe("in a browser", function () {
 
   it("the page at the root lists the APIs, and leads to their references", async () => {
     const { page, faults } = await visit("/");
-    expect(await page.locator("h2").allTextContents()).to.deep.equal(roomNames.map((name) => rooms[name].title));
+    expect(await page.locator("h2").allTextContents()).to.deep.equal(apiModules.map(({ title }) => title));
     await page.locator("a", { hasText: "Reference" }).first().click();
-    await page.waitForURL(`${server.url}/${roomNames[0]}/docs`);
+    await page.waitForURL(`${server.url}/${apiNames[0]}/docs`);
     expect(faults).to.deep.equal([]);
   });
 
   it("a reference could not ask anyone else, and this test would see it try", async () => {
-    const { page, faults } = await visit(`/${roomNames[0]}/docs`);
+    const { page, faults } = await visit(`/${apiNames[0]}/docs`);
     await page.evaluate('fetch("https://elsewhere.example/").catch(() => {})');
     expect(faults.join("\n")).to.include("Content Security Policy");
   });
@@ -102,7 +102,7 @@ describe("in a browser", function () {
     expect(faults).to.deep.equal([]);
   });
 
-  for (const name of roomNames) {
+  for (const name of apiNames) {
     it(`the reference of ${name} shows its operations, without a fault or a request to anyone else`, async () => {
       const { page, faults } = await visit(`/${name}/docs`);
       const document = (await (await fetch(`${server.url}/${name}/openapi.json`)).json()) as {

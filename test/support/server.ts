@@ -1,11 +1,12 @@
 /** A real server on a database of its own, for tests that speak HTTP. */
 import { pino } from "pino";
+import type { ApiDependencies } from "#src/apis/api-module.ts";
+import { documentBytes } from "#src/apis/generated.ts";
+import { type ApiName, apiModule } from "#src/apis/index.ts";
 import { type Config, loadConfig } from "#src/config.ts";
 import { noProxies, trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
-import type { Foundation } from "#src/server/foundation.ts";
 import { startHttpServer } from "#src/server/http-server.ts";
-import { documentBytes, type RoomName, rooms } from "#src/server/room.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { TestStore } from "#test/storage/objects/embedded-store.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -23,14 +24,14 @@ export interface TestServer {
 }
 
 export interface TestServerOptions {
-  readonly apis: readonly RoomName[];
+  readonly apis: readonly ApiName[];
   readonly config?: Partial<Config>;
   /** Share another server's database, as a second process would; whoever made it drops it. */
   readonly database?: TestDatabase;
 }
 
 /** Starting a store takes longer than most tests, so the other APIs do without. */
-const keepsFiles: ReadonlySet<RoomName> = new Set(["placeholder", "insurance"]);
+const keepsFiles: ReadonlySet<ApiName> = new Set(["placeholder", "insurance"]);
 const noObjects = {} as ObjectStore;
 
 /** The same for every test server, so that two of them on one database understand each other's tokens. */
@@ -46,14 +47,14 @@ export async function startTestServer({
   const database = shared ?? (await createTestDatabase());
   const store = apis.some((name) => keepsFiles.has(name)) ? await TestStore.start() : null;
   const objects = store === null ? noObjects : store.objects();
-  const foundation = { database, objects, masterKey: testMasterKey, embedded: false } as unknown as Foundation;
-  const opened = await Promise.all(apis.map((name) => rooms[name].open(foundation, config, log)));
+  const dependencies: ApiDependencies = { database, objects, masterKey: testMasterKey, embedded: false, config, log };
+  const opened = await Promise.all(apis.map((name) => apiModule(name).open(dependencies)));
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
     apis: opened.map(({ api }, index) => {
-      const name = apis[index] as RoomName;
-      return { api, title: rooms[name].title, mount: `/${name}`, document: documentBytes(name) };
+      const name = apis[index] as ApiName;
+      return { api, title: apiModule(name).title, mount: `/${name}`, document: documentBytes(name) };
     }),
     log,
     metrics: createMetrics(),

@@ -1,15 +1,12 @@
 /** The insurance API, put together: its document, its handlers and what they stand on. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Contract } from "#generated/insurance/contract.ts";
-import validators from "#generated/insurance/validators.cjs";
+import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
-import { type Api, bindApi, type ProblemPresenter } from "#src/contract/api.ts";
-import type { OpenApiDocument } from "#src/contract/document.ts";
+import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
-import type { Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -18,6 +15,8 @@ import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { catalogJobs } from "./catalog/upkeep.ts";
+import { insuranceCommands } from "./commands.ts";
+import { seedInsurance } from "./demo.ts";
 import { apiVersion, eventNames } from "./events.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
@@ -36,8 +35,9 @@ import type { InsuranceParts } from "./parts.ts";
 import { policyJobs } from "./policies/upkeep.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
 import { salesJobs } from "./sales/upkeep.ts";
+import { insuranceEntities, insuranceMigrations } from "./schema.ts";
 
-export interface InsuranceOptions {
+export interface InsuranceDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
@@ -53,17 +53,8 @@ export interface InsuranceOptions {
   readonly intents?: Pick<IntentParts, "faultPoint" | "patienceMs">;
 }
 
-export interface Insurance {
-  readonly api: Api;
-  readonly jobs: readonly Job<never>[];
-  /** Finishes what has been accepted. */
-  close(): Promise<void>;
-}
-
 /** How errors are written. */
-export const insurancePresenters: Readonly<Record<string, ProblemPresenter>> = { merchant: presentMerchantProblem };
-
-const documentFile = join(import.meta.dirname, "..", "..", "..", "generated", "insurance", "openapi.json");
+const presenters: Readonly<Record<string, ProblemPresenter>> = { merchant: presentMerchantProblem };
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 export async function openInsurance({
@@ -76,7 +67,7 @@ export async function openInsurance({
   now = Date.now,
   receiverNames,
   intents: given,
-}: InsuranceOptions): Promise<Insurance> {
+}: InsuranceDependencies): Promise<OpenedApi> {
   const insurers = new Insurers(database, masterKey, { parts: () => ({ mostMs: config.insurerDeadlineMs }) });
   const webhooks = openWebhooks({
     database,
@@ -100,15 +91,13 @@ export async function openInsurance({
   };
   const parts: InsuranceParts = { database, objects, insurers, intents, webhooks, destinations, cursors, log, now };
   const api = bindApi<Contract, Callers>({
-    name: "insurance",
-    document: JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument,
-    validators,
+    ...generated("insurance"),
     authenticators: callerAuthenticators({
       pool: database.pool,
       keys: createKeyVerifier(database, { now }),
       requestsPerMinute: config.quotaInsuranceRequests,
     }),
-    presenters: insurancePresenters,
+    presenters,
     asProblem: merchantProblem,
     handlers: {
       ...metaHandlers(parts),
@@ -132,3 +121,16 @@ export async function openInsurance({
     },
   };
 }
+
+export const insurance = {
+  name: "insurance",
+  title: "Insurance",
+  entities: insuranceEntities,
+  migrations: insuranceMigrations,
+  presenters,
+  // The sandbox insurers run on this machine, beside an embedded installation.
+  open: ({ embedded, ...dependencies }) =>
+    openInsurance({ ...dependencies, loopbackInsurers: embedded || dependencies.config.webhookAllowLoopback }),
+  seed: ({ database, masterKey }) => seedInsurance(database, masterKey),
+  commands: (open) => insuranceCommands(open),
+} as const satisfies ApiModule;

@@ -19,7 +19,7 @@ export interface Caller extends Tenant {
 
 export type InsuranceHandlers = Handlers<Contract, Callers>;
 
-export interface CallerParts {
+export interface CallerDependencies {
   readonly pool: Pool;
   readonly keys: KeyVerifier;
   readonly requestsPerMinute: number;
@@ -29,7 +29,7 @@ export function callerAuthenticators({
   pool,
   keys,
   requestsPerMinute,
-}: CallerParts): Authenticators<Contract, Callers> {
+}: CallerDependencies): Authenticators<Contract, Callers> {
   return {
     ApiKey: {
       async authenticate({ value, answerHeaders }) {

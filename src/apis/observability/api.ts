@@ -1,22 +1,19 @@
 /** The observability API, put together: its document, its handlers and what they stand on. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Contract } from "#generated/observability/contract.ts";
-import validators from "#generated/observability/validators.cjs";
+import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import { overloadedWhenPassing } from "#src/apis/overloaded.ts";
 import type { Config } from "#src/config.ts";
-import { type Api, bindApi, type CorsPolicy, type ProblemPresenter } from "#src/contract/api.ts";
-import type { OpenApiDocument } from "#src/contract/document.ts";
+import { bindApi, type CorsPolicy, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
-import { Problem } from "#src/http/problem.ts";
 import { createBrowserSessions } from "#src/identity/browser-session.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
-import type { Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { isPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
+import { seedObservability } from "./demo.ts";
 import { eventHandlers } from "./handlers/events.ts";
 import { jaegerHandlers } from "./handlers/jaeger.ts";
 import { keyHandlers } from "./handlers/keys.ts";
@@ -27,9 +24,10 @@ import { readHandlers } from "./handlers/reads.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
+import { telemetryMigrations } from "./store/schema.ts";
 import { observabilityJobs } from "./upkeep.ts";
 
-export interface ObservabilityParts {
+export interface ObservabilityDependencies {
   readonly database: Database;
   readonly masterKey: MasterKey;
   readonly config: Pick<
@@ -47,15 +45,8 @@ export interface ObservabilityParts {
   readonly now?: () => number;
 }
 
-export interface Observability {
-  readonly api: Api;
-  readonly jobs: readonly Job<unknown>[];
-  /** Finishes what has been accepted. */
-  close(): Promise<void>;
-}
-
 /** How errors of the OTLP operations are written. */
-export const observabilityPresenters: Readonly<Record<string, ProblemPresenter>> = { otlp: presentRpcStatus };
+const presenters: Readonly<Record<string, ProblemPresenter>> = { otlp: presentRpcStatus };
 
 /** What a page may send and read (protocol of the browser client): the token, and what a retry needs. */
 const projectOrigins: CorsPolicy = {
@@ -71,9 +62,6 @@ const projectOrigins: CorsPolicy = {
   maxAgeSeconds: 600,
 };
 
-const documentFile = join(import.meta.dirname, "..", "..", "..", "generated", "observability", "openapi.json");
-const retrySeconds = 2;
-
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 export async function openObservability({
   database,
@@ -81,7 +69,7 @@ export async function openObservability({
   config,
   log,
   now: clock,
-}: ObservabilityParts): Promise<Observability> {
+}: ObservabilityDependencies): Promise<OpenedApi> {
   const { pool } = database;
   const now = clock ?? Date.now;
   const made = await ensurePartitions(pool, { now: new Date(now()) });
@@ -94,11 +82,9 @@ export async function openObservability({
   const cursors = new Cursors(masterKey);
   const admit = queryAdmission(pool, config.quotaQueries);
   const api = bindApi<Contract, Callers>({
-    name: "observability",
-    document: JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument,
-    validators,
+    ...generated("observability"),
     authenticators: callerAuthenticators({ keys, sessions, projects, now }),
-    presenters: observabilityPresenters,
+    presenters,
     cors: { "project-origins": projectOrigins },
     asProblem: overloadedWhenPassing,
     handlers: {
@@ -121,8 +107,12 @@ export async function openObservability({
   };
 }
 
-/** Exporters drop what was answered 500 and repeat what was answered 503 (OTLP, "Retryable Response Codes"). */
-function overloadedWhenPassing(error: unknown): Problem | null {
-  if (!isPassing(error)) return null;
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
-}
+export const observability = {
+  name: "observability",
+  title: "Observability",
+  entities: [],
+  migrations: telemetryMigrations,
+  presenters,
+  open: openObservability,
+  seed: ({ database, masterKey }) => seedObservability(database, masterKey),
+} as const satisfies ApiModule;

@@ -20,7 +20,7 @@ export interface Callers {
 
 export type ObservabilityHandlers = Handlers<Contract, Callers>;
 
-export interface CallerParts {
+export interface CallerDependencies {
   readonly keys: KeyVerifier;
   readonly sessions: BrowserSessions;
   readonly projects: ProjectDirectory;
@@ -33,7 +33,7 @@ export function callerAuthenticators({
   sessions,
   projects,
   now,
-}: CallerParts): Authenticators<Contract, Callers> {
+}: CallerDependencies): Authenticators<Contract, Callers> {
   const key = {
     authenticate: ({ value }: { readonly value: string }) => keys.verify(value),
     authorize(identity: VerifiedKey, alternatives: readonly (readonly string[])[]) {

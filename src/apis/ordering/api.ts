@@ -1,18 +1,16 @@
 /** The customer ordering API, put together: its document, its handlers and what they stand on. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Contract } from "#generated/ordering/contract.ts";
-import validators from "#generated/ordering/validators.cjs";
+import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import { overloadedWhenPassing } from "#src/apis/overloaded.ts";
 import type { Config } from "#src/config.ts";
-import { type Api, bindApi, type ProblemPresenter } from "#src/contract/api.ts";
-import type { OpenApiDocument } from "#src/contract/document.ts";
+import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
-import { Problem } from "#src/http/problem.ts";
-import type { Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { isPassing } from "#src/storage/passing.ts";
 import type { Callers } from "./callers.ts";
+import { orderingCommand } from "./commands.ts";
+import { seedOrdering } from "./demo.ts";
 import { customerHandlers } from "./handlers/customers.ts";
 import { paymentPageHandlers } from "./handlers/payment-page.ts";
 import { paymentHandlers } from "./handlers/payments.ts";
@@ -21,9 +19,10 @@ import { reviewHandlers } from "./handlers/reviews.ts";
 import { vendorHandlers } from "./handlers/vendors.ts";
 import { FormTokens } from "./payments/form-token.ts";
 import { presentProblemPage } from "./presenters/payment-page.ts";
+import { orderingMigrations } from "./schema.ts";
 import { orderingJobs } from "./upkeep.ts";
 
-export interface OrderingParts {
+export interface OrderingDependencies {
   readonly database: Database;
   readonly masterKey: MasterKey;
   readonly config: Pick<Config, "trustedProxies">;
@@ -31,17 +30,8 @@ export interface OrderingParts {
   readonly now?: () => number;
 }
 
-export interface Ordering {
-  readonly api: Api;
-  readonly jobs: readonly Job<unknown>[];
-  close(): Promise<void>;
-}
-
 /** How errors of the payment page are written. */
-export const orderingPresenters: Readonly<Record<string, ProblemPresenter>> = { page: presentProblemPage };
-
-const documentFile = join(import.meta.dirname, "..", "..", "..", "generated", "ordering", "openapi.json");
-const retrySeconds = 2;
+const presenters: Readonly<Record<string, ProblemPresenter>> = { page: presentProblemPage };
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 export async function openOrdering({
@@ -49,29 +39,32 @@ export async function openOrdering({
   masterKey,
   config,
   now = Date.now,
-}: OrderingParts): Promise<Ordering> {
-  const parts = { pool, now };
+}: OrderingDependencies): Promise<OpenedApi> {
+  const shared = { pool, now };
   const api = bindApi<Contract, Callers>({
-    name: "ordering",
-    document: JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument,
-    validators,
+    ...generated("ordering"),
     authenticators: {},
-    presenters: orderingPresenters,
+    presenters,
     asProblem: overloadedWhenPassing,
     handlers: {
-      ...vendorHandlers(parts),
-      ...pricingHandlers(parts),
-      ...customerHandlers(parts),
-      ...paymentHandlers({ ...parts, proxies: trustedProxies(config.trustedProxies) }),
-      ...paymentPageHandlers({ ...parts, tokens: new FormTokens(masterKey) }),
-      ...reviewHandlers(parts),
+      ...vendorHandlers(shared),
+      ...pricingHandlers(shared),
+      ...customerHandlers(shared),
+      ...paymentHandlers({ ...shared, proxies: trustedProxies(config.trustedProxies) }),
+      ...paymentPageHandlers({ ...shared, tokens: new FormTokens(masterKey) }),
+      ...reviewHandlers(shared),
     },
   });
   return { api, jobs: orderingJobs, close: async () => {} };
 }
 
-/** Clients repeat what was answered 503, and have to look first after a 500. */
-function overloadedWhenPassing(error: unknown): Problem | null {
-  if (!isPassing(error)) return null;
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
-}
+export const ordering = {
+  name: "ordering",
+  title: "Customer Ordering",
+  entities: [],
+  migrations: orderingMigrations,
+  presenters,
+  open: openOrdering,
+  seed: ({ database }) => seedOrdering(database),
+  commands: (open) => [orderingCommand(open)],
+} as const satisfies ApiModule;

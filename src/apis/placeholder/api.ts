@@ -3,20 +3,22 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { Contract } from "#generated/placeholder/contract.ts";
-import validators from "#generated/placeholder/validators.cjs";
+import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import { overloadedWhenPassing } from "#src/apis/overloaded.ts";
 import type { Config } from "#src/config.ts";
-import { type Api, bindApi, type ProblemPresenter } from "#src/contract/api.ts";
-import type { OpenApiDocument } from "#src/contract/document.ts";
+import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Problem } from "#src/http/problem.ts";
-import { declareJob, type Job } from "#src/jobs/job.ts";
+import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import { isPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
+import { placeholderCommand } from "./commands.ts";
 import { createAccessTokens } from "./credentials/access-tokens.ts";
 import { LoginLimits } from "./credentials/login-limits.ts";
 import { Sessions, sweepSessions } from "./credentials/sessions.ts";
+import { seedPlaceholder } from "./demo.ts";
 import { removalOfFiles } from "./files/removal.ts";
 import { authHandlers } from "./handlers/auth.ts";
 import { notificationHandlers } from "./handlers/notifications.ts";
@@ -28,8 +30,9 @@ import { systemHandlers } from "./handlers/system.ts";
 import { uploadHandlers } from "./handlers/upload.ts";
 import { userHandlers } from "./handlers/users.ts";
 import { presentFailure } from "./presenters/envelope.ts";
+import { placeholderEntities, placeholderMigrations } from "./schema.ts";
 
-export interface PlaceholderParts {
+export interface PlaceholderDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
@@ -38,38 +41,27 @@ export interface PlaceholderParts {
   readonly now?: () => number;
 }
 
-export interface Placeholder {
-  readonly api: Api;
-  readonly jobs: readonly Job<never>[];
-  close(): Promise<void>;
-}
-
 /** How errors are written. */
-export const placeholderPresenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
-
-const project = join(import.meta.dirname, "..", "..", "..");
-const retrySeconds = 2;
+const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-export function openPlaceholder({
+export async function openPlaceholder({
   database,
   objects,
   masterKey,
   config,
   now = Date.now,
-}: PlaceholderParts): Placeholder {
+}: PlaceholderDependencies): Promise<OpenedApi> {
   const { pool } = database;
-  const document = json<OpenApiDocument>("generated/placeholder/openapi.json");
+  const contract = generated("placeholder");
   const tokens = createAccessTokens(masterKey, now);
   const sessions = new Sessions(pool, masterKey, now);
   const limits = new LoginLimits(pool, config.quotaFailedLogins);
   const removeFiles = removalOfFiles(objects);
   const api = bindApi<Contract, Callers>({
-    name: "placeholder",
-    document,
-    validators,
+    ...contract,
     authenticators: callerAuthenticators(database, tokens),
-    presenters: placeholderPresenters,
+    presenters,
     asProblem: problemOf,
     handlers: {
       ...authHandlers({ database, sessions, tokens, limits, now }),
@@ -82,8 +74,8 @@ export function openPlaceholder({
       ...settingsHandlers({ database }),
       ...systemHandlers({
         pool,
-        version: json<{ version: string }>("package.json").version,
-        apiVersion: document.info.version,
+        version: packageVersion(),
+        apiVersion: contract.document.info.version,
       }),
     },
   });
@@ -97,15 +89,9 @@ const sweepOfSessions = declareJob<unknown>({
   run: (_payload, { database }) => sweepSessions(database.pool, Date.now()),
 });
 
-function json<T>(file: string): T {
-  return JSON.parse(readFileSync(join(project, file), "utf8")) as T;
-}
-
 /** What may be over in a moment is worth another attempt; records of an account that has just been deleted are not. */
 function problemOf(error: unknown): Problem | null {
-  if (isPassing(error))
-    return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
-  if (!lacksItsUser(error)) return null;
+  if (!lacksItsUser(error)) return overloadedWhenPassing(error);
   return new Problem("UNAUTHENTICATED", { detail: "The account has been deleted.", cause: error });
 }
 
@@ -114,3 +100,19 @@ function lacksItsUser(error: unknown): boolean {
   const cause = error instanceof Error && "driverError" in error ? error.driverError : error;
   return cause instanceof pg.DatabaseError && cause.code === "23503";
 }
+
+function packageVersion(): string {
+  const file = join(import.meta.dirname, "..", "..", "..", "package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}
+
+export const placeholder = {
+  name: "placeholder",
+  title: "Placeholder",
+  entities: placeholderEntities,
+  migrations: placeholderMigrations,
+  presenters,
+  open: openPlaceholder,
+  seed: ({ database }) => seedPlaceholder(database),
+  commands: (open) => [placeholderCommand(open)],
+} as const satisfies ApiModule;

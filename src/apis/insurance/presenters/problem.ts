@@ -1,14 +1,13 @@
 /** How errors of this API are written: as RFC 9457 has it, under the codes that merchants know. */
 
 import { type ProblemCode, problems } from "#generated/problems.ts";
+import { overloadedWhenPassing } from "#src/apis/overloaded.ts";
 import type { ProblemPresenter } from "#src/contract/api.ts";
 import { presentProblem } from "#src/contract/problem-json.ts";
 import { Problem } from "#src/http/problem.ts";
-import { isPassing } from "#src/storage/passing.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { answerFor } from "../insurers/failure-answer.ts";
 
-const retrySeconds = 2;
 /** Insurers that ask for patience are not asked for how much. */
 const insurerRetrySeconds = 5;
 
@@ -21,9 +20,7 @@ export const presentMerchantProblem: ProblemPresenter = (problem, exchange) => {
 /** What a merchant is told about errors that no code of ours throws as a problem; null for mistakes. */
 export function merchantProblem(error: unknown): Problem | null {
   if (error instanceof InsurerFailure) return problemOfFailure(error);
-  if (isPassing(error))
-    return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
-  return null;
+  return overloadedWhenPassing(error);
 }
 
 /** An insurer's own code, status and correlation id are passed on unchanged; everything else has a code of ours. */

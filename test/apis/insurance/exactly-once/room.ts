@@ -1,7 +1,7 @@
 /** The insurance API over a database that others use too: another process, or what stands in for one in this process. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type InsuranceOptions, openInsurance } from "#src/apis/insurance/api.ts";
+import { type InsuranceDependencies, openInsurance } from "#src/apis/insurance/api.ts";
 import { loadConfig } from "#src/config.ts";
 import { noProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
@@ -35,7 +35,7 @@ const plenty = 1_000_000_000;
 
 export async function openRoom(
   { databaseUrl, masterKey, insurerDeadlineMs }: RoomPlan,
-  options: Pick<InsuranceOptions, "now" | "intents" | "receiverNames"> = {},
+  options: Pick<InsuranceDependencies, "now" | "intents" | "receiverNames"> = {},
 ): Promise<Room> {
   const database = await openDatabase(databaseUrl, { entities, migrations, poolSize: 10 });
   const config = { ...loadConfig({}), insurerDeadlineMs, quotaInsuranceRequests: plenty };

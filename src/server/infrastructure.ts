@@ -17,7 +17,7 @@ import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.t
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
-export interface Foundation {
+export interface Infrastructure {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
@@ -51,12 +51,12 @@ const runningFile = (config: Config) => join(config.dataDir, "running.json");
  */
 export type Role = "server" | "worker" | "command";
 
-/** Opens the foundation, starting the embedded servers where needed. Throws StartupError with one line of advice. */
-export async function openFoundation(
+/** Opens the infrastructure, starting the embedded servers where needed. Throws StartupError with one line of advice. */
+export async function openInfrastructure(
   config: Config,
   log: Logger,
   { role, poolSize }: { readonly role: Role; readonly poolSize?: number },
-): Promise<Foundation> {
+): Promise<Infrastructure> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();

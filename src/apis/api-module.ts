@@ -1,0 +1,51 @@
+/** What an API is to the rest of the server. Each has one, in `src/apis/<api>/api.ts`, and src/apis/index.ts lists them. */
+import type { Command } from "commander";
+import type { Logger } from "pino";
+import type { EntitySchema } from "typeorm";
+import type { Config } from "#src/config.ts";
+import type { Api, ProblemPresenter } from "#src/contract/api.ts";
+import type { Job } from "#src/jobs/job.ts";
+import type { Database, MigrationClass } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+
+/** What the server offers to an API when it opens. */
+export interface ApiDependencies {
+  readonly database: Database;
+  readonly objects: ObjectStore;
+  readonly masterKey: MasterKey;
+  /** Whether database and files live in the data folder: a first try or a developer's machine. */
+  readonly embedded: boolean;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+/** An opened API: bound to its document, with the jobs it needs run. */
+export interface OpenedApi {
+  readonly api: Api;
+  readonly jobs: readonly Job<never>[];
+  /** Finishes what has been accepted. */
+  close(): Promise<void>;
+}
+
+/** What a command of the command line works on. */
+export type CommandContext = Pick<ApiDependencies, "database" | "masterKey"> & { close(): Promise<void> };
+
+export interface ApiModule {
+  /** The folder in specs/, generated/ and src/apis/, and the path that the API is mounted at. */
+  readonly name: string;
+  /** As people read it, for example on the page at the server's root. */
+  readonly title: string;
+  readonly entities: readonly EntitySchema[];
+  readonly migrations: readonly MigrationClass[];
+  /** How its errors are written where that is not RFC 9457; mocks need it without the rest of the API. */
+  readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
+  /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
+  readonly open: (dependencies: ApiDependencies) => Promise<OpenedApi>;
+  /** Makes demo tenants where there are none, and new secrets for them. Returns the API's part of `demo.json`. */
+  readonly seed?: (dependencies: Pick<ApiDependencies, "database" | "masterKey">) => Promise<Record<string, unknown>>;
+  /** The addresses in `demo.json`, given where the API is mounted; `baseUrl` alone when left out. */
+  readonly addresses?: (base: string) => Readonly<Record<string, string>>;
+  /** Its commands of `accord`. `open` is called when one of them runs, not for its help. */
+  readonly commands?: (open: () => Promise<CommandContext>) => readonly Command[];
+}
