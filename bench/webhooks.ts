@@ -11,11 +11,11 @@ import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import type { Database } from "#src/storage/database.ts";
 import { withTransaction } from "#src/storage/database.ts";
+import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint } from "#src/webhooks/endpoints.ts";
 import { emitEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
-import { startSweep } from "#src/webhooks/sweep.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { withDatabase } from "./observability/database.ts";
 import { budget, table } from "./report.ts";
@@ -52,11 +52,11 @@ async function throughput(database: Database, receivers: Receivers): Promise<voi
   for (let count = 0; count < endpoints; count++) await createEndpoint(webhooks, owner, checked);
   await clients(16, events, () => emit(database, owner));
   await receivers.reset();
-  const sweep = startSweep({ database, masterKey, log, allowLoopback: true });
+  const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: true });
   const startedAt = performance.now();
   while ((await open(database)) > 0) await pause(50);
   const seconds = (performance.now() - startedAt) / 1000;
-  await sweep.stop();
+  await dispatcher.stop();
   const { received } = await receivers.tally();
   console.log(`\n${received} deliveries to ${endpoints} endpoints of one receiver in ${seconds.toFixed(1)} s`);
   budget("deliveries a second", received / seconds, 1_000);
@@ -65,7 +65,7 @@ async function throughput(database: Database, receivers: Receivers): Promise<voi
 async function fairness(database: Database, receivers: Receivers, trouble: "hang" | "refuse"): Promise<void> {
   const endpoints = 10_000;
   const eventsPerSecond = 300;
-  await database.pool.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_deliveries, webhook_lanes");
+  await database.pool.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_deliveries, webhook_endpoint_queues");
   const webhooks = openWebhooks({ database, masterKey, allowLoopback: true, eventNames: [], apiVersion: "1.0.0" });
   const owners = Array.from(
     { length: endpoints },
@@ -78,7 +78,7 @@ async function fairness(database: Database, receivers: Receivers, trouble: "hang
     if (owner !== undefined) await createEndpoint(webhooks, owner, checked);
   });
   await receivers.reset();
-  const sweep = startSweep({ database, masterKey, log, allowLoopback: true });
+  const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: true });
   const startedAt = performance.now();
   await clients(4, endpoints, async (index) => {
     const owner = owners[index];
@@ -92,7 +92,7 @@ async function fairness(database: Database, receivers: Receivers, trouble: "hang
     await pause(200);
     tally = await receivers.tally();
   }
-  await sweep.stop();
+  await dispatcher.stop();
   const at = (share: number) => tally.delays[Math.floor(tally.delays.length * share)] ?? Number.POSITIVE_INFINITY;
   console.log(
     `\n${endpoints} endpoints, ${eventsPerSecond} events a second, every third endpoint ` +

@@ -176,7 +176,7 @@ async function store(client: ClientBase, keyed: KeyedRequest, answer: string | n
 }
 
 /** Forgets keys that are older than 30 days. Returns how many. */
-export async function sweepIdempotencyKeys(pool: Pool, now: number): Promise<number> {
+export async function purgeIdempotencyKeys(pool: Pool, now: number): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM idempotency_keys WHERE created_at <= $1::timestamptz - make_interval(days => ${keptDays})`,
     [new Date(now)],

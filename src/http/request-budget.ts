@@ -44,7 +44,7 @@ export async function spendRequest(
 }
 
 /** Forgets the keys that have sent nothing for an hour. Returns how many. One row a key: no index is worth its upkeep. */
-export async function sweepRequestBudgets(pool: Pool, now?: Date): Promise<number> {
+export async function purgeRequestBudgets(pool: Pool, now?: Date): Promise<number> {
   const { rowCount } = await pool.query(
     "DELETE FROM request_budgets WHERE window_start < coalesce($1::timestamptz, clock_timestamp()) - interval '1 hour'",
     [now ?? null],

@@ -5,7 +5,7 @@ import { equalInConstantTime } from "./constant-time.ts";
 import type { MobileToken } from "./mobile-token.ts";
 
 /** How long a nonce outlives its token, so that a process whose clock runs behind still sees it. */
-const sweepMarginMs = 5 * 60_000;
+const purgeMarginMs = 5 * 60_000;
 
 /**
  * Binds the token's nonce to the body, for all processes. Sending the same body again is fine; throws Problem
@@ -31,9 +31,9 @@ export async function consumeNonce(
 }
 
 /** Deletes nonces whose tokens expired some minutes ago, and answers how many. `now` is in ms since the epoch. */
-export async function sweepNonces(client: Pool | ClientBase, now: number): Promise<number> {
+export async function purgeNonces(client: Pool | ClientBase, now: number): Promise<number> {
   const { rowCount } = await client.query("DELETE FROM mobile_nonces WHERE expires_at < $1", [
-    new Date(now - sweepMarginMs),
+    new Date(now - purgeMarginMs),
   ]);
   return rowCount ?? 0;
 }

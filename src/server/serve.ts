@@ -9,13 +9,13 @@ import type { Config } from "#src/config.ts";
 import type { Api } from "#src/contract/api.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
-import { sweepIdempotencyKeysJob } from "#src/jobs/sweep-idempotency-keys.ts";
-import { sweepRequestBudgetsJob } from "#src/jobs/sweep-request-budgets.ts";
+import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
+import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
+import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
-import { startSweep } from "#src/webhooks/sweep.ts";
 import { listenFailure, type Mounted, startHttpServer } from "./http-server.ts";
 import { type Infrastructure, openInfrastructure, writePrivate } from "./infrastructure.ts";
 import type { ReadinessCheck } from "./readiness.ts";
@@ -60,8 +60,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       const jobs = await startJobs(
         infrastructure.database,
         [
-          sweepIdempotencyKeysJob,
-          sweepRequestBudgetsJob,
+          purgeIdempotencyKeysJob,
+          purgeRequestBudgetsJob,
           forgetWebhooks,
           ...opened.flatMap(({ jobs }) => jobs),
         ] as never,
@@ -72,8 +72,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       );
       stack.push("the workers", () => jobs.stop());
       const { database, masterKey } = infrastructure;
-      const sweep = startSweep({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
-      stack.push("the webhooks", () => sweep.stop());
+      const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
+      stack.push("the webhooks", () => dispatcher.stop());
       checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
     }
     if (config.metricsPort !== "off" && (options.listen || options.work)) {

@@ -2,8 +2,8 @@
 import { Problem } from "#src/http/problem.ts";
 import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { DeliveryStatus, FailureReason } from "./delivery-state.ts";
+import { announce } from "./endpoint-queues.ts";
 import { type Endpoint, endpointColumns, presented } from "./endpoints.ts";
-import { announce } from "./lanes.ts";
 import type { Owner } from "./owner.ts";
 import { rowsOf } from "./statement.ts";
 import { type Webhooks, within } from "./webhooks.ts";

@@ -1,7 +1,7 @@
 /** The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. */
 import { randomUUIDv7 } from "node:crypto";
 import type { Queryable } from "#src/jobs/enqueue.ts";
-import { announce } from "./lanes.ts";
+import { announce } from "./endpoint-queues.ts";
 import type { Owner } from "./owner.ts";
 import { rowsOf } from "./statement.ts";
 

@@ -30,10 +30,10 @@ export async function forgetOldDeliveries({ pool }: Database, now: Date): Promis
     }
   }
   await pool.query(
-    `DELETE FROM webhook_lanes AS lane WHERE due_at IS NULL AND leased_until IS NULL AND NOT EXISTS (
+    `DELETE FROM webhook_endpoint_queues AS queue WHERE due_at IS NULL AND leased_until IS NULL AND NOT EXISTS (
        SELECT FROM webhook_endpoints AS endpoint
-       WHERE endpoint.owner_id = lane.owner_id AND endpoint.environment = lane.environment
-         AND endpoint.id = lane.endpoint_id)`,
+       WHERE endpoint.owner_id = queue.owner_id AND endpoint.environment = queue.environment
+         AND endpoint.id = queue.endpoint_id)`,
   );
   return forgotten;
 }

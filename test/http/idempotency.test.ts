@@ -6,9 +6,9 @@ import {
   idempotently,
   type KeyScope,
   keyedRequest,
+  purgeIdempotencyKeys,
   recall,
   remember,
-  sweepIdempotencyKeys,
 } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -171,7 +171,7 @@ describe("idempotency keys", () => {
     for (const key of [forgotten, swept]) await act({ key, now: () => start });
     expect((await act({ key: forgotten, now: () => start + 30 * day - 1 })).replayed).to.equal(true);
     expect((await act({ key: forgotten, request: { new: 1 }, now: () => start + 30 * day })).replayed).to.equal(false);
-    await sweepIdempotencyKeys(database.pool, start + 30 * day);
+    await purgeIdempotencyKeys(database.pool, start + 30 * day);
     const { rows } = await database.pool.query("SELECT key FROM idempotency_keys WHERE key = ANY ($1)", [
       [forgotten, swept],
     ]);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { type RequestBudget, spendRequest, sweepRequestBudgets } from "#src/http/request-budget.ts";
+import { purgeRequestBudgets, type RequestBudget, spendRequest } from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
@@ -116,7 +116,7 @@ describe("request budgets", () => {
     const [idle, busy] = [aKeyId(), aKeyId()];
     await spend(idle, 2, at("12:00:59.000"));
     await spend(busy, 2, at("12:01:00.000"));
-    await sweepRequestBudgets(database.pool, at("13:00:00.001"));
+    await purgeRequestBudgets(database.pool, at("13:00:00.001"));
     const { rows } = await database.pool.query("SELECT key_id FROM request_budgets WHERE key_id = ANY ($1)", [
       [idle, busy],
     ]);

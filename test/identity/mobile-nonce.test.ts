@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
-import { consumeNonce, sweepNonces } from "#src/identity/mobile-nonce.ts";
+import { consumeNonce, purgeNonces } from "#src/identity/mobile-nonce.ts";
 import type { MobileToken } from "#src/identity/mobile-token.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
@@ -61,12 +61,12 @@ describe("nonces of mobile tokens", () => {
     expect(await outcomeOf(token, "b")).to.equal("accepted");
   });
 
-  it("are swept some minutes after their token expired, and not before", async () => {
+  it("are purged some minutes after their token expired, and not before", async () => {
     const token = aToken({ expiresAt: new Date(0) });
     await outcomeOf(token, "a");
-    expect(await sweepNonces(database.pool, 5 * 60_000)).to.equal(0);
+    expect(await purgeNonces(database.pool, 5 * 60_000)).to.equal(0);
     expect(await outcomeOf(token, "b")).to.equal("UNAUTHENTICATED");
-    expect(await sweepNonces(database.pool, 5 * 60_000 + 1)).to.equal(1);
-    expect(await sweepNonces(database.pool, 5 * 60_000 + 1)).to.equal(0);
+    expect(await purgeNonces(database.pool, 5 * 60_000 + 1)).to.equal(1);
+    expect(await purgeNonces(database.pool, 5 * 60_000 + 1)).to.equal(0);
   });
 });

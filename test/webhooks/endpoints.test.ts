@@ -3,7 +3,7 @@ import { Problem } from "#src/http/problem.ts";
 import type { Queryable } from "#src/jobs/enqueue.ts";
 import { withTransaction } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
+import { type Delivery, getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, deleteEndpoint, getEndpoint, listEndpoints, rotateSecret } from "#src/webhooks/endpoints.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
@@ -264,16 +264,19 @@ describe("webhook endpoints", () => {
       await anEndpoint(webhooks, owner, { url });
       const emitted: string[] = [];
       for (let count = 0; count < 7; count++) emitted.unshift((await emit(database, owner, {}, clock.now())).eventId);
-      const seen: string[] = [];
+      const seen: Delivery[] = [];
       let cursor: string | undefined;
       do {
         const page = await listDeliveries(webhooks, owner, { limit: 3, cursor });
-        seen.push(...page.items.map(({ eventId }) => eventId));
+        seen.push(...page.items);
         expect(page.pagination).to.deep.include({ limit: 3, hasMore: page.pagination.nextCursor !== null });
         cursor = page.pagination.nextCursor ?? undefined;
         await emit(database, owner, {}, clock.now());
       } while (cursor !== undefined);
-      expect(seen).to.deep.equal(emitted);
+      expect(seen.map(({ eventId }) => eventId).toSorted()).to.deep.equal(emitted.toSorted());
+      // An id begins with the time of the delivery, in ms; two of one millisecond come in any order.
+      const times = seen.map(({ deliveryId }) => deliveryId.slice(0, "whd_01a20012-ffe1".length));
+      expect(times).to.deep.equal(times.toSorted().toReversed());
     });
 
     it("refuses a cursor of another owner or environment, and shows nothing of theirs", async () => {

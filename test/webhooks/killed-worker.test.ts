@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { type OtherProcess, otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Receiver } from "./support/receiver.ts";
-import { anEndpoint, anOwner, aSweep, emit, someWebhooks } from "./support/webhooks.ts";
+import { aDispatcher, anEndpoint, anOwner, emit, someWebhooks } from "./support/webhooks.ts";
 
 const leaseMs = 1_500;
 
@@ -13,9 +13,9 @@ const workerCode = `
   import { pino } from "pino";
   import { entities, migrations } from "#src/schema.ts";
   import { openDatabase } from "#src/storage/database.ts";
-  import { startSweep } from "#src/webhooks/sweep.ts";
+  import { startDispatcher } from "#src/webhooks/dispatcher.ts";
   const database = await openDatabase(process.argv[2], { entities, migrations, poolSize: 5 });
-  startSweep({
+  startDispatcher({
     database, masterKey: Buffer.alloc(32, 7), log: pino({ level: "silent" }), allowLoopback: true,
     leaseMs: ${leaseMs}, intervalMs: 50,
   });
@@ -60,7 +60,7 @@ describe("webhooks of a worker that is killed", () => {
     expect(await theDelivery()).to.deep.include({ status: "PENDING", attempt: 1 });
 
     await first.kill("SIGKILL");
-    const second = aSweep(database, { leaseMs });
+    const second = aDispatcher(database, { leaseMs });
     await until(async () => (await theDelivery()).status === "SUCCEEDED");
     expect(await theDelivery()).to.deep.include({ attempt: 2, nextAttemptAt: null, lastFailure: null });
     expect(receiver.received.map(({ headers }) => headers["hook-delivery-attempt"])).to.deep.equal(["1", "2"]);

@@ -21,11 +21,11 @@ import { mobileHandlers } from "./handlers/mobile.ts";
 import { otlpHandlers } from "./handlers/otlp.ts";
 import { queryAdmission } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
+import { observabilityJobs } from "./jobs.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { telemetryMigrations } from "./store/schema.ts";
-import { observabilityJobs } from "./upkeep.ts";
 
 export interface ObservabilityDependencies {
   readonly database: Database;

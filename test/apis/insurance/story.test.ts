@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import type { RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
-import type { RunningSweep } from "#src/webhooks/sweep.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received, type Receiver } from "#test/webhooks/support/receiver.ts";
-import { aSweep } from "#test/webhooks/support/webhooks.ts";
+import { aDispatcher } from "#test/webhooks/support/webhooks.ts";
 import { InsuranceServer, type Merchant } from "./operations/server.ts";
 
 interface Event {
@@ -25,7 +25,7 @@ describe("a merchant's story", function () {
   this.timeout(60_000);
   const server = new InsuranceServer();
   let receiver: Receiver;
-  let sweep: RunningSweep;
+  let dispatcher: RunningDispatcher;
   let merchant: Merchant;
   let secret: string;
 
@@ -33,10 +33,10 @@ describe("a merchant's story", function () {
     await server.start();
     merchant = await server.aMerchant();
     receiver = await aReceiver();
-    sweep = aSweep(server.database);
+    dispatcher = aDispatcher(server.database);
   });
   after(async () => {
-    await sweep.stop();
+    await dispatcher.stop();
     await receiver.close();
     await server.stop();
   });

@@ -1,13 +1,13 @@
-/** Endpoints, events and a sweep for tests, on a database of their own. */
+/** Endpoints, events and a dispatcher for tests, on a database of their own. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "#src/storage/database.ts";
 import { withTransaction } from "#src/storage/database.ts";
 import type { Delivery } from "#src/webhooks/deliveries.ts";
+import { type DispatcherOptions, type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { checkEndpoint, type EndpointChanges, type NewEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, type Endpoint, type EndpointWithSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
 import { type EmittedEvent, emitEvent, type NewEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
-import { type RunningSweep, type SweepOptions, startSweep } from "#src/webhooks/sweep.ts";
 import { openWebhooks, type Webhooks, type WebhooksOptions } from "#src/webhooks/webhooks.ts";
 import { silent } from "#test/support/postgres.ts";
 import { testMasterKey } from "#test/support/server.ts";
@@ -55,8 +55,15 @@ export function emit(
   return withTransaction(database, (manager) => emitEvent(manager, owner, anEvent(given), now));
 }
 
-export function aSweep(database: Database, given: Partial<SweepOptions> = {}): RunningSweep {
-  return startSweep({ database, masterKey: testMasterKey, log: silent, allowLoopback: true, intervalMs: 50, ...given });
+export function aDispatcher(database: Database, given: Partial<DispatcherOptions> = {}): RunningDispatcher {
+  return startDispatcher({
+    database,
+    masterKey: testMasterKey,
+    log: silent,
+    allowLoopback: true,
+    intervalMs: 50,
+    ...given,
+  });
 }
 
 /** A clock that stands still until it is moved. */

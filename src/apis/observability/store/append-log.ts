@@ -14,7 +14,7 @@ import { type AppendOutcome, type Charged, flush } from "./flush.ts";
 import { logsTable } from "./logs-table.ts";
 import { ensurePartitions, type TelemetryKind } from "./partitions.ts";
 import type { QuotaCharge } from "./quota.ts";
-import { Sightings } from "./sightings.ts";
+import { SourceRegistry } from "./source-registry.ts";
 import { spansTable } from "./spans-table.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
 
@@ -55,7 +55,7 @@ interface Request extends Charged {
 }
 
 /** The requests of one tenant and kind, in the order of their arrival. */
-interface Lane {
+interface AppendQueue {
   readonly key: string;
   readonly tenant: Tenant;
   readonly table: TelemetryTable;
@@ -89,11 +89,11 @@ export class AppendLog {
   readonly #pool: Pool;
   readonly #limits: Required<Omit<AppendLogOptions, "now">>;
   readonly #now: (() => number) | undefined;
-  readonly #sightings = new Sightings();
+  readonly #sources = new SourceRegistry();
   readonly #encoders: CopyEncoder[] = [];
-  readonly #lanes = new Map<string, Lane>();
-  /** Lanes that have requests and no flush, longest waiting first. */
-  readonly #ready: Lane[] = [];
+  readonly #queues = new Map<string, AppendQueue>();
+  /** Queues that have requests and no flush, longest waiting first. */
+  readonly #ready: AppendQueue[] = [];
   #flushes = 0;
   #pendingRows = 0;
   #pendingBytes = 0;
@@ -139,15 +139,15 @@ export class AppendLog {
     this.#pendingBytes += bytes;
     const { promise, resolve, reject } = Promise.withResolvers<AppendOutcome>();
     const key = `${tenant.projectId} ${tenant.environment} ${batch.kind}`;
-    let lane = this.#lanes.get(key);
-    if (lane === undefined) {
-      lane = { key, tenant, table, waiting: [] };
-      this.#lanes.set(key, lane);
-      this.#ready.push(lane);
+    let queue = this.#queues.get(key);
+    if (queue === undefined) {
+      queue = { key, tenant, table, waiting: [] };
+      this.#queues.set(key, queue);
+      this.#ready.push(queue);
       // What has arrived in the same turn of the event loop shares the flush.
       setImmediate(() => this.#start());
     }
-    lane.waiting.push({ batch, quota, bytes, resolve, reject });
+    queue.waiting.push({ batch, quota, bytes, resolve, reject });
     return promise;
   }
 
@@ -160,26 +160,26 @@ export class AppendLog {
 
   #start(): void {
     while (this.#flushes < this.#limits.maxConcurrentFlushes) {
-      const lane = this.#ready.shift();
-      if (lane === undefined) return;
+      const queue = this.#ready.shift();
+      if (queue === undefined) return;
       this.#flushes++;
-      void this.#run(lane);
+      void this.#run(queue);
     }
   }
 
-  async #run(lane: Lane): Promise<void> {
+  async #run(queue: AppendQueue): Promise<void> {
     const encoder = this.#encoders.pop() ?? new CopyEncoder();
-    await this.#store(lane, this.#take(lane), encoder);
+    await this.#store(queue, this.#take(queue), encoder);
     if (encoder.capacity <= maxIdleEncoderBytes) this.#encoders.push(encoder);
     this.#flushes--;
-    if (lane.waiting.length > 0) this.#ready.push(lane);
-    else this.#lanes.delete(lane.key);
+    if (queue.waiting.length > 0) this.#ready.push(queue);
+    else this.#queues.delete(queue.key);
     this.#start();
     this.#finishDrain();
   }
 
   /** As many waiting requests as one flush may hold, and at least one. */
-  #take({ waiting }: Lane): Request[] {
+  #take({ waiting }: AppendQueue): Request[] {
     let rows = 0;
     let bytes = 0;
     let count = 0;
@@ -193,16 +193,16 @@ export class AppendLog {
   }
 
   /** Answers every request, whatever happens. */
-  async #store(lane: Lane, requests: readonly Request[], encoder: CopyEncoder): Promise<void> {
+  async #store(queue: AppendQueue, requests: readonly Request[], encoder: CopyEncoder): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         this.counters.transactions++;
         const answers = await flush(requests, {
           pool: this.#pool,
-          tenant: lane.tenant,
-          table: lane.table,
+          tenant: queue.tenant,
+          table: queue.table,
           encoder,
-          sightings: this.#sightings,
+          sources: this.#sources,
           now: this.#now,
         });
         for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
@@ -212,8 +212,8 @@ export class AppendLog {
         if (failure === "data" && requests.length > 1) {
           // Halves find the culprit in few transactions and keep the order.
           const middle = requests.length >> 1;
-          await this.#store(lane, requests.slice(0, middle), encoder);
-          await this.#store(lane, requests.slice(middle), encoder);
+          await this.#store(queue, requests.slice(0, middle), encoder);
+          await this.#store(queue, requests.slice(middle), encoder);
           return;
         }
         const again = (failure === "passing" || failure === "partition") && attempt < this.#limits.maxAttempts;
@@ -250,7 +250,7 @@ export class AppendLog {
   }
 
   #finishDrain(): void {
-    if (this.#lanes.size === 0) this.#drained?.resolve();
+    if (this.#queues.size === 0) this.#drained?.resolve();
   }
 }
 

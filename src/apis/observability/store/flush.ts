@@ -6,7 +6,7 @@ import { overQuota, type QuotaState } from "#src/http/rate-limit.ts";
 import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
-import type { FlushSightings, Sightings } from "./sightings.ts";
+import type { FlushSources, SourceRegistry } from "./source-registry.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
 
 export interface Charged {
@@ -22,12 +22,12 @@ export interface AppendOutcome {
   readonly quota: QuotaState;
 }
 
-export interface FlushParts {
+export interface FlushDependencies {
   readonly pool: Pool;
   readonly tenant: Tenant;
   readonly table: TelemetryTable;
   readonly encoder: CopyEncoder;
-  readonly sightings: Sightings;
+  readonly sources: SourceRegistry;
   /** The time of receipt in ms; the database's clock when left out. */
   readonly now: (() => number) | undefined;
 }
@@ -46,7 +46,7 @@ interface Prepared {
   readonly transactionId: string;
   /** When the transaction held its locks, by the database's clock (ms). */
   readonly lockedAt: number;
-  readonly sightings: FlushSightings;
+  readonly sources: FlushSources;
   readonly answers: (AppendOutcome | Problem)[];
   /** The last statement before the commit; null when every request was over its quota and there is nothing to commit. */
   readonly saving: string | null;
@@ -56,11 +56,14 @@ interface Prepared {
  * Stores the batches. Answers for each, in order: the outcome, or the problem that it is over its quota, which leaves
  * the others alone. Throws what PostgreSQL or the connection throws, and then nothing is stored.
  */
-export async function flush(requests: readonly Charged[], parts: FlushParts): Promise<(AppendOutcome | Problem)[]> {
-  const client = await parts.pool.connect();
+export async function flush(
+  requests: readonly Charged[],
+  dependencies: FlushDependencies,
+): Promise<(AppendOutcome | Problem)[]> {
+  const client = await dependencies.pool.connect();
   let prepared: Prepared;
   try {
-    prepared = await prepare(client, requests, parts);
+    prepared = await prepare(client, requests, dependencies);
     if (prepared.saving === null) await client.query("ROLLBACK");
   } catch (error) {
     await client.query("ROLLBACK").then(
@@ -79,25 +82,29 @@ export async function flush(requests: readonly Charged[], parts: FlushParts): Pr
   } catch (error) {
     client.release(true);
     // The answer was lost, which says nothing about the commit.
-    if (!(await wasCommitted(parts.pool, prepared))) throw error;
+    if (!(await wasCommitted(dependencies.pool, prepared))) throw error;
   }
-  prepared.sightings.committed();
+  prepared.sources.committed();
   return prepared.answers;
 }
 
 /** Everything of the transaction but its end. */
-async function prepare(client: PoolClient, requests: readonly Charged[], parts: FlushParts): Promise<Prepared> {
-  const { tenant, table, encoder } = parts;
+async function prepare(
+  client: PoolClient,
+  requests: readonly Charged[],
+  dependencies: FlushDependencies,
+): Promise<Prepared> {
+  const { tenant, table, encoder } = dependencies;
   // The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates.
   const names = new Set([table.kind, ...requests.map(({ quota }) => quota.name).sort()]);
   const ledger = await QuotaLedger.lock(client, begin, tenant, [...names]);
-  const receivedAt = parts.now?.() ?? ledger.now;
-  const sightings = parts.sightings.collect(tenant, receivedAt);
+  const receivedAt = dependencies.now?.() ?? ledger.now;
+  const sources = dependencies.sources.collect(tenant, receivedAt);
   const states = requests.map(({ quota }) => ledger.charge(quota));
   const batches = requests.filter((_, index) => states[index] !== null).map(({ batch }) => batch);
 
   encoder.reset();
-  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sightings });
+  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources });
   if (stored.some((rows) => rows > 0)) await copyRows(client, table.copyStatement, encoder);
 
   let admitted = 0;
@@ -108,7 +115,7 @@ async function prepare(client: PoolClient, requests: readonly Charged[], parts: 
     return { stored: rows, deduped: batch.rows.length - rows, quota: state };
   });
   const { transactionId, saving, now: lockedAt } = ledger;
-  return { transactionId, lockedAt, sightings, answers, saving: batches.length > 0 ? saving : null };
+  return { transactionId, lockedAt, sources, answers, saving: batches.length > 0 ? saving : null };
 }
 
 /**

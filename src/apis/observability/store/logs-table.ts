@@ -23,7 +23,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
     return bytes;
   },
 
-  async stage({ client, tenant, batches, receivedAt, encoder, sightings }) {
+  async stage({ client, tenant, batches, receivedAt, encoder, sources }) {
     const first = new Map<string, LogBatch>();
     for (const batch of batches) {
       const id = asBuffer(batch.batchId).toString("hex");
@@ -51,7 +51,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
         encoder.row(19);
         encoder.bytes(project);
         encoder.bytes(batch.batchId);
-        encoder.bytes(sightings.source(row.resourceJson, row.scopeJson));
+        encoder.bytes(sources.source(row.resourceJson, row.scopeJson));
         encoder.timestamp(receivedAt);
         // OpenTelemetry log data model: a record without a time is placed by when it was observed.
         encoder.int8(row.timeUnixNano || row.observedTimeUnixNano || receivedNano);
@@ -75,7 +75,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
       }
       return batch.rows.length;
     });
-    await sightings.save(client);
+    await sources.save(client);
     return written;
   },
 };

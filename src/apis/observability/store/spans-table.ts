@@ -29,17 +29,17 @@ export const spansTable: TelemetryTable<SpanBatch> = {
   },
 
   async stage(flush) {
-    const { client, tenant, batches, receivedAt, encoder, sightings } = flush;
+    const { client, tenant, batches, receivedAt, encoder, sources } = flush;
     const fresh = await freshSpans(flush);
     const project = tenantBytes(tenant);
     const stored = batches.map(() => 0);
     for (const { batch, row } of fresh) {
       const service = indexedText(row.serviceName);
-      sightings.operation(service, row.name, row.kind);
+      sources.operation(service, row.name, row.kind);
       encoder.row(22);
       encoder.bytes(project);
       encoder.bytes(row.traceId);
-      encoder.bytes(sightings.source(row.resourceJson, row.scopeJson));
+      encoder.bytes(sources.source(row.resourceJson, row.scopeJson));
       encoder.bytes(row.spanId);
       encoder.timestamp(receivedAt);
       encoder.int8(row.startTimeUnixNano);
@@ -62,7 +62,7 @@ export const spansTable: TelemetryTable<SpanBatch> = {
       encoder.count(row.droppedLinksCount);
       stored[batch] = (stored[batch] ?? 0) + 1;
     }
-    await sightings.save(client);
+    await sources.save(client);
     return stored;
   },
 };

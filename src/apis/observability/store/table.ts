@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import type { CopyEncoder } from "#src/storage/copy.ts";
 import type { EventRecord, LogRecord, SpanRecord, Tenant } from "../records.ts";
 import type { TelemetryKind } from "./partitions.ts";
-import type { FlushSightings } from "./sightings.ts";
+import type { FlushSources } from "./source-registry.ts";
 
 export interface EventBatch {
   readonly kind: "events";
@@ -33,7 +33,7 @@ export interface Flush<B extends Batch = Batch> {
   /** The same for every row of the flush, in ms. */
   readonly receivedAt: number;
   readonly encoder: CopyEncoder;
-  readonly sightings: FlushSightings;
+  readonly sources: FlushSources;
 }
 
 export interface TelemetryTable<B extends Batch = Batch> {

@@ -11,7 +11,7 @@ import {
   survivesFaults,
 } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, anEndpoint, anEvent, aSweep, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 describe("deleteWebhookEndpoint", () => {
   const server = new InsuranceServer();
@@ -50,7 +50,7 @@ describe("deleteWebhookEndpoint", () => {
 
       await anEndpoint(server, merchant, { url: kept.url });
       const { eventId: later } = await anEvent(server, merchant);
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       await until(async () => (await deliveryOf(server, merchant, later)).status === "SUCCEEDED");
       expect([gone.received.length, kept.received.length]).to.deep.equal([0, 1]);
       const { delivery } = await server.must(

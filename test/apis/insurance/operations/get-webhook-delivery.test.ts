@@ -11,7 +11,7 @@ import {
   survivesFaults,
 } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, anEndpoint, aSweep, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 describe("getWebhookDelivery", () => {
   const server = new InsuranceServer();
@@ -35,7 +35,7 @@ describe("getWebhookDelivery", () => {
       expect(target).to.deep.equal(endpoint);
       expect(JSON.stringify(before)).to.not.include(secret);
 
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       await until(() => received.length === 1);
       const { headers, body } = received[0] as Received;
       expect(body.toString()).to.equal(payload);

@@ -10,7 +10,7 @@ import {
   survivesFaults,
 } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, anEndpoint, anEvent, aSweep, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 const path = "/webhooks/deliveries";
 
@@ -71,7 +71,7 @@ describe("listWebhookDeliveries", () => {
       const good = ending(await aReceiver());
       const bad = ending(await aReceiver((response) => void response.writeHead(503).end()));
       const gone = ending(await aReceiver((response) => void response.writeHead(410).end()));
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       const outcomes: unknown[] = [];
       for (const { url } of [good, bad, gone]) {
         const merchant = await server.aMerchant({ sells: [] });

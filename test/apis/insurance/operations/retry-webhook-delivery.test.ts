@@ -12,7 +12,7 @@ import {
   survivesFaults,
 } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, anEndpoint, aSweep, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 type Delivery = Schemas["Delivery"];
 
@@ -77,7 +77,7 @@ describe("retryWebhookDelivery", () => {
       const { url, received } = ending(await aReceiver((response) => void response.writeHead(status).end()));
       const merchant = await server.aMerchant({ sells: [] });
       await anEndpoint(server, merchant, { url });
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       const { deliveryId, eventId } = await aDelivery(server, merchant);
       await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
       status = 204;
@@ -98,7 +98,7 @@ describe("retryWebhookDelivery", () => {
       const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
       const key = randomUUID();
       const first = await retry(merchant, deliveryId, key);
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
 
       const again = await retry(merchant, deliveryId, key);
@@ -113,7 +113,7 @@ describe("retryWebhookDelivery", () => {
       const merchant = await server.aMerchant({ sells: [] });
       await anEndpoint(server, merchant, { url });
       const { deliveryId, eventId } = await aDeliveryThat(merchant, "DEAD");
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       const key = randomUUID();
       const answers = await Promise.all(Array.from({ length: 6 }, () => retry(merchant, deliveryId, key)));
       expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).to.equal(1);
@@ -132,7 +132,7 @@ describe("retryWebhookDelivery", () => {
         endpoint.endpointId,
       ]);
       expect((await retry(merchant, deliveryId)).body.delivery.status).to.equal("PENDING");
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
       expect((await deliveryOf(server, merchant, eventId)).lastFailure?.reason).to.equal("ENDPOINT_DISABLED");
       expect(received).to.deep.equal([]);

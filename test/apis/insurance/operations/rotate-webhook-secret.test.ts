@@ -13,7 +13,7 @@ import {
   survivesFaults,
 } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
-import { anEndpoint, anEvent, aSweep, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDispatcher, anEndpoint, anEvent, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 const dayMs = 86_400_000;
 
@@ -35,7 +35,7 @@ describe("rotateWebhookSecret", () => {
       const merchant = await server.aMerchant({ sells: [] });
       const { endpoint, secret: first } = await anEndpoint(server, merchant, { url });
       let aheadMs = 0;
-      ending(aSweep(server, () => new Date(Date.now() + aheadMs)));
+      ending(aDispatcher(server, () => new Date(Date.now() + aheadMs)));
       /** Which of the secrets have signed the next delivery, and how many signatures it has. */
       const signers = async (...secrets: string[]) => {
         const { eventId } = await anEvent(server, merchant);

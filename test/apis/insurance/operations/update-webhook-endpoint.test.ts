@@ -15,9 +15,9 @@ import {
 import { InsuranceServer, type Merchant } from "./server.ts";
 import {
   aDelivery,
+  aDispatcher,
   anEndpoint,
   anEvent,
-  aSweep,
   deliveryOf,
   endedAfterEach,
   somewhere,
@@ -99,7 +99,7 @@ describe("updateWebhookEndpoint", () => {
 
       await change(merchant, endpoint, { enabled: true });
       const { eventId: sent } = await aDelivery(server, merchant);
-      ending(aSweep(server));
+      ending(aDispatcher(server));
       await until(async () => (await deliveryOf(server, merchant, sent)).status === "SUCCEEDED");
       expect(received.map(({ headers }) => headers["hook-event-id"])).to.deep.equal([sent]);
       const { items } = await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries", merchant.key));

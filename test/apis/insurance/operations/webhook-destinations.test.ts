@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
 import type { NameResolver } from "#src/webhooks/destinations.ts";
-import { startSweep } from "#src/webhooks/sweep.ts";
+import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
@@ -146,7 +146,7 @@ describe("the urls of webhook endpoints, as in production", () => {
 
     const { eventId } = await anEvent(server, merchant);
     const { database, masterKey } = server;
-    ending(startSweep({ database, masterKey, log: silent, allowLoopback: false, resolver, intervalMs: 50 }));
+    ending(startDispatcher({ database, masterKey, log: silent, allowLoopback: false, resolver, intervalMs: 50 }));
     await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
     const { deliveryId, lastFailure } = await deliveryOf(server, merchant, eventId);
     expect(lastFailure).to.include({ reason: "URL_REFUSED", httpStatus: null });

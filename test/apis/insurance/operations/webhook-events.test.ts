@@ -6,7 +6,7 @@ import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { describedEvents, eventExample, strayFrom } from "./event-document.ts";
 import { InsuranceServer } from "./server.ts";
-import { anEndpoint, anEvent, aSweep, endedAfterEach, exampleData } from "./webhooks.ts";
+import { aDispatcher, anEndpoint, anEvent, endedAfterEach, exampleData } from "./webhooks.ts";
 
 describe("the events of the insurance API", () => {
   const server = new InsuranceServer();
@@ -27,7 +27,7 @@ describe("the events of the insurance API", () => {
     const { endpoint, secret } = await anEndpoint(server, merchant, { url });
     const emitted = eventNames.filter((name): name is EventName => name !== "webhook.test");
     for (const type of emitted) await anEvent(server, merchant, { type });
-    ending(aSweep(server));
+    ending(aDispatcher(server));
     await server.post(`/webhook-endpoints/${endpoint.endpointId}/test`, undefined, merchant.key);
     await until(() => received.length === eventNames.length);
 
@@ -47,7 +47,7 @@ describe("the events of the insurance API", () => {
     const { url, received } = ending(await aReceiver());
     const merchant = await server.aMerchant();
     await anEndpoint(server, merchant, { url });
-    ending(aSweep(server));
+    ending(aDispatcher(server));
     const purchase = await server.aPurchase(merchant);
     await until(() => received.length === 2);
     expect(received.map(typeOf)).to.have.members(["purchase.created", "policy.issued"]);
@@ -62,7 +62,7 @@ describe("the events of the insurance API", () => {
     await anEndpoint(server, merchant, { url });
     const sequence = ["policy.issued", "document.available", "policy.cancelled"] as const;
     for (const type of sequence) await anEvent(server, merchant, { type, resourceId: "pol_1" });
-    ending(aSweep(server));
+    ending(aDispatcher(server));
     await until(() => received.length === 3);
     const versions = received.map((delivery) => [typeOf(delivery), parsed(delivery).body.resource.version]);
     expect(versions).to.have.deep.members(sequence.map((type, index) => [type, index + 1]));
@@ -79,7 +79,7 @@ describe("the events of the insurance API", () => {
     await anEndpoint(server, other, { url: `${url}/other` });
     await anEvent(server, merchant, { type: "quote.created" });
     await anEvent(server, merchant, { type: "policy.issued" });
-    ending(aSweep(server));
+    ending(aDispatcher(server));
     await until(() => received.length >= 3);
     expect(received.map((delivery) => [delivery.path, typeOf(delivery)])).to.have.deep.members([
       ["/hook/quotes", "quote.created"],

@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { type EventData, type EventName, emitInsuranceEvent } from "#src/apis/insurance/events.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type RunningSweep, startSweep } from "#src/webhooks/sweep.ts";
+import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { silent } from "#test/support/postgres.ts";
 import type { Receiver } from "#test/webhooks/support/receiver.ts";
 import { eventExample } from "./event-document.ts";
@@ -12,7 +12,7 @@ import type { InsuranceServer, Merchant } from "./server.ts";
 
 type Endpoint = Schemas["Endpoint"];
 
-/** Nobody listens there, and nothing is sent as long as no sweep runs. */
+/** Nobody listens there, and nothing is sent as long as no dispatcher runs. */
 export const somewhere = "http://127.0.0.1:9/hook";
 
 /** An endpoint of the merchant, registered over HTTP. */
@@ -58,16 +58,16 @@ export async function deliveryOf(
 }
 
 /** What sends events, until it is stopped. `now` is the clock that attempts become due by. */
-export function aSweep({ database, masterKey }: InsuranceServer, now?: () => Date): RunningSweep {
+export function aDispatcher({ database, masterKey }: InsuranceServer, now?: () => Date): RunningDispatcher {
   const clock = now === undefined ? {} : { now };
-  return startSweep({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50, ...clock });
+  return startDispatcher({ database, masterKey, log: silent, allowLoopback: true, intervalMs: 50, ...clock });
 }
 
-/** For a `describe`: ends, after each test, the receivers and sweeps that the test has handed over. */
-export function endedAfterEach(): <T extends Receiver | RunningSweep>(opened: T) => T {
-  const all: (Receiver | RunningSweep)[] = [];
+/** For a `describe`: ends, after each test, the receivers and dispatchers that the test has handed over. */
+export function endedAfterEach(): <T extends Receiver | RunningDispatcher>(opened: T) => T {
+  const all: (Receiver | RunningDispatcher)[] = [];
   afterEach(async () => {
-    // Sweeps first: they wait for attempts that have begun.
+    // Dispatchers first: they wait for attempts that have begun.
     const ending = all.splice(0).reverse();
     for (const one of ending) if ("stop" in one) await one.stop();
     for (const one of ending) if ("close" in one) await one.close();

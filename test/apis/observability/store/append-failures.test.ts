@@ -31,7 +31,7 @@ describe("failures of the append log", () => {
   };
 
   /** Keeps flushes of the tenant's kind waiting until the returned function is called. */
-  const holdLane = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
+  const holdQueue = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
     const client = await pool.connect();
     await client.query("BEGIN");
     await client.query(
@@ -109,7 +109,7 @@ describe("failures of the append log", () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
       const tenant = aTenant();
       const log = new AppendLog(victim.pool);
-      const letGo = await holdLane(second.pool, tenant.projectId, "events");
+      const letGo = await holdQueue(second.pool, tenant.projectId, "events");
       const waiting = log.append(tenant, { kind: "events", rows: [anEvent(), anEvent()] }, plenty);
       await until(async () => (await terminate("wait_event_type = 'Lock'")).rows.length === 1);
       await letGo();

@@ -29,7 +29,7 @@ describe("the append log", () => {
   };
 
   /** Keeps flushes of the tenant's kind waiting until the returned function is called. */
-  const holdLane = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
+  const holdQueue = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
     const client = await pool.connect();
     await client.query("BEGIN");
     await client.query(
@@ -47,7 +47,7 @@ describe("the append log", () => {
     it("commits what arrives during a flush together", async () => {
       const tenant = aTenant();
       const log = new AppendLog(database.pool);
-      const letGo = await holdLane(second.pool, tenant.projectId, "events");
+      const letGo = await holdQueue(second.pool, tenant.projectId, "events");
       const first = log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty);
       await until(() => log.counters.transactions === 1);
       const others = Array.from({ length: 50 }, () =>
@@ -204,7 +204,7 @@ describe("the append log", () => {
     it("refuses at once with 503 when too many rows wait, and takes more when they are stored", async () => {
       const tenant = aTenant();
       const log = new AppendLog(database.pool, { maxPendingRows: 10 });
-      const letGo = await holdLane(second.pool, tenant.projectId, "events");
+      const letGo = await holdQueue(second.pool, tenant.projectId, "events");
       const waiting = log.append(tenant, { kind: "events", rows: Array.from({ length: 8 }, () => anEvent()) }, plenty);
       const three = { kind: "events", rows: [anEvent(), anEvent(), anEvent()] } as const;
       const problem = await log.append(tenant, three, plenty).catch((reason) => reason);
@@ -226,7 +226,7 @@ describe("the append log", () => {
     it("runs no more flushes at a time than it may, and keeps no tenant waiting for good", async () => {
       const held = aTenant();
       const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2 });
-      const letGo = await holdLane(second.pool, held.projectId, "events");
+      const letGo = await holdQueue(second.pool, held.projectId, "events");
       const stuck = log.append(held, { kind: "events", rows: [anEvent()] }, plenty);
       await until(() => log.counters.transactions === 1);
       const passing = Array.from({ length: 20 }, () =>

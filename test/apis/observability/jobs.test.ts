@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { observabilityJobs } from "#src/apis/observability/jobs.ts";
 import { isoDay } from "#src/apis/observability/store/partitions.ts";
-import { observabilityJobs } from "#src/apis/observability/upkeep.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 

@@ -1,4 +1,4 @@
-/** One turn of a lane: what is due at one endpoint is sent, and what became of it is written down as it is known. */
+/** One run over an endpoint's queue: what is due is sent, and what became of it is written down as it is known. */
 import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import {
@@ -9,15 +9,15 @@ import {
   recordOutcomes,
   stopDeliveries,
 } from "./delivery-state.ts";
+import { type EndpointQueue, maxConcurrency, releaseQueue } from "./endpoint-queues.ts";
 import { disableGone } from "./endpoints.ts";
-import { type Lane, maxWidth, releaseLane } from "./lanes.ts";
 import { nextAttempt } from "./schedule.ts";
+import type { Semaphore } from "./semaphore.ts";
 import type { Sender, SendResult } from "./sender.ts";
 import { signedHeaders } from "./signature.ts";
-import type { Slots } from "./slots.ts";
 import { type Target, targetOf } from "./target.ts";
 
-export interface TurnParts {
+export interface RunDependencies {
   readonly database: Queryable;
   readonly masterKey: MasterKey;
   readonly sender: Sender;
@@ -26,76 +26,80 @@ export interface TurnParts {
   readonly stopping: () => boolean;
 }
 
-/** A busy lane begins rounds for this long, so that a stream of events need not queue again for every round (ms). */
-const turnMs = 2_000;
-/** A round that took this long makes its lane a slow one (ms). */
+/** A run begins rounds for this long, so that the queue of a busy endpoint need not be claimed for every round (ms). */
+const runMs = 2_000;
+/** A round that took this long makes its queue a slow one (ms). */
 const slowMs = 2_000;
 
 /** HTTP 410: the receiver is gone for good. */
 const gone = 410;
 
 /**
- * Sends what is due, round by round, and gives the lane back. `slots` counts the requests that may be open; the lane
- * comes with its width in them and leaves none. Throws what the database throws: the lease then runs out by itself.
+ * Sends what is due, round by round, and gives the queue back. `requests` counts those that may be open: the queue's
+ * concurrency was taken from it by the caller and is given back here. Throws what the database throws: the lease then runs out by itself.
  */
-export async function takeTurn(parts: TurnParts, lane: Lane, slots: Slots): Promise<void> {
-  const { database, now } = parts;
-  let width = lane.width;
+export async function runDeliveries(
+  dependencies: RunDependencies,
+  queue: EndpointQueue,
+  requests: Semaphore,
+): Promise<void> {
+  const { database, now } = dependencies;
+  let concurrency = queue.concurrency;
   let slow = false;
   const startedAt = performance.now();
   try {
-    while (performance.now() - startedAt < turnMs && !parts.stopping()) {
-      const target = await targetOf(database, parts.masterKey, lane, lane.endpointId, now());
+    while (performance.now() - startedAt < runMs && !dependencies.stopping()) {
+      const target = await targetOf(database, dependencies.masterKey, queue, queue.endpointId, now());
       if (typeof target === "string") {
-        await stopDeliveries(database, lane, lane.endpointId, target, now());
+        await stopDeliveries(database, queue, queue.endpointId, target, now());
         break;
       }
-      const due = await beginAttempts(database, lane, lane.endpointId, width, now());
+      const due = await beginAttempts(database, queue, queue.endpointId, concurrency, now());
       if (due.length === 0) break;
-      const round = await sendRound(parts, lane, target, due);
+      const round = await sendRound(dependencies, queue, target, due);
       slow = round.durationMs >= slowMs;
-      const wanted = round.failed ? Math.max(1, width >> 1) : Math.min(maxWidth, width * 2);
-      width = slots.resize(width, wanted);
-      if (due.length < width || slow) break;
+      const wanted = round.failed ? Math.max(1, concurrency >> 1) : Math.min(maxConcurrency, concurrency * 2);
+      concurrency = requests.resize(concurrency, wanted);
+      if (due.length < concurrency || slow) break;
     }
-    const dueAt = await nextDue(database, lane, lane.endpointId);
-    await releaseLane(database, lane, { now: now(), dueAt, width, slow });
+    const dueAt = await nextDue(database, queue, queue.endpointId);
+    await releaseQueue(database, queue, { now: now(), dueAt, concurrency, slow });
   } finally {
-    slots.give(width);
+    requests.release(concurrency);
   }
 }
 
 async function sendRound(
-  parts: TurnParts,
-  lane: Lane,
+  dependencies: RunDependencies,
+  queue: EndpointQueue,
   target: Target,
   due: readonly BegunDelivery[],
 ): Promise<{ failed: boolean; durationMs: number }> {
-  const { database, now } = parts;
+  const { database, now } = dependencies;
   const startedAt = performance.now();
   const known: Outcome[] = [];
   let writing: Promise<void> = Promise.resolve();
   let failed = false;
   let isGone = false;
   const attempts = due.map(async (delivery) => {
-    const result = await attempt(parts, target, delivery);
+    const result = await attempt(dependencies, target, delivery);
     failed ||= result.failure !== null;
     isGone ||= result.httpStatus === gone;
-    known.push(outcomeOf(delivery, result, now(), parts.random));
+    known.push(outcomeOf(delivery, result, now(), dependencies.random));
     // Outcomes known while others are being written go together in the next statement.
     writing = writing.then(async () => {
-      if (known.length > 0) await recordOutcomes(database, lane, known.splice(0));
+      if (known.length > 0) await recordOutcomes(database, queue, known.splice(0));
     });
     await writing;
   });
   const ended = await Promise.allSettled(attempts);
   const rejected = ended.find((one) => one.status === "rejected");
   if (rejected !== undefined) throw rejected.reason;
-  if (isGone) await disableGone(database, lane, lane.endpointId, now());
+  if (isGone) await disableGone(database, queue, queue.endpointId, now());
   return { failed, durationMs: performance.now() - startedAt };
 }
 
-function attempt({ sender, now }: TurnParts, target: Target, delivery: BegunDelivery): Promise<SendResult> {
+function attempt({ sender, now }: RunDependencies, target: Target, delivery: BegunDelivery): Promise<SendResult> {
   return sender.send(target.url, signedHeaders(delivery, target.secrets, now()), delivery.body);
 }
 

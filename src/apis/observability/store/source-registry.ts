@@ -1,6 +1,6 @@
 /**
- * What has been seen lately: services, operations and sources (a resource with a scope). They are few and repeat in
- * every request, so each process remembers which of them it has written today and a known one costs no statement.
+ * The registry of telemetry sources: services, their operations, and resources with their scopes. They are few and repeat
+ * in every request, so each process remembers which of them it has written today, and a known one costs no statement.
  */
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
@@ -8,10 +8,10 @@ import { indexedText } from "../indexed-text.ts";
 import type { Tenant } from "../records.ts";
 import { isoDay } from "./partitions.ts";
 
-/** Sightings that a process remembers before it starts over. */
+/** Entries that a process remembers before it starts over. */
 const defaultCapacity = 100_000;
 
-export class Sightings {
+export class SourceRegistry {
   readonly #capacity: number;
   readonly #written = new Set<string>();
   #day = "";
@@ -20,19 +20,24 @@ export class Sightings {
     this.#capacity = capacity;
   }
 
-  /** Collects what one transaction sees; `at` in ms decides the day. */
-  collect({ projectId, environment }: Tenant, at: number): FlushSightings {
+  /** Begins to collect the sources of one transaction; `at` in ms decides the day. */
+  collect({ projectId, environment }: Tenant, at: number): FlushSources {
     const day = isoDay(at);
     if (day !== this.#day) {
       // Every row's last_seen moves on once a day, so that retention spares what is in use.
       this.#written.clear();
       this.#day = day;
     }
-    return new FlushSightings(this, { projectId, environment }, day);
+    return new FlushSources(this, { projectId, environment }, day);
   }
 
   has(key: string): boolean {
     return this.#written.has(key);
+  }
+
+  /** After a lost connection: what was written on it may be gone, on whatever server answers next. */
+  forget(): void {
+    this.#written.clear();
   }
 
   remember(keys: Iterable<string>, day: string): void {
@@ -50,9 +55,9 @@ interface Source {
   readonly scope: string;
 }
 
-/** The sightings of one transaction. */
-export class FlushSightings {
-  readonly #all: Sightings;
+/** The sources of one transaction. */
+export class FlushSources {
+  readonly #registry: SourceRegistry;
   readonly #tenant: Tenant;
   readonly #day: string;
   readonly #sources = new Map<string, Map<string, Source>>();
@@ -60,8 +65,8 @@ export class FlushSightings {
   readonly #written: string[] = [];
   #latest: Source | undefined;
 
-  constructor(all: Sightings, tenant: Tenant, day: string) {
-    this.#all = all;
+  constructor(registry: SourceRegistry, tenant: Tenant, day: string) {
+    this.#registry = registry;
     this.#tenant = tenant;
     this.#day = day;
   }
@@ -104,7 +109,7 @@ export class FlushSightings {
 
   /** To be called when the transaction is committed. */
   committed(): void {
-    this.#all.remember(this.#written, this.#day);
+    this.#registry.remember(this.#written, this.#day);
   }
 
   async #saveSources(client: PoolClient): Promise<void> {
@@ -172,7 +177,7 @@ export class FlushSightings {
 
   #isNew(...parts: (string | number)[]): boolean {
     const key = JSON.stringify([this.#tenant.projectId, this.#tenant.environment, ...parts]);
-    if (this.#all.has(key)) return false;
+    if (this.#registry.has(key)) return false;
     this.#written.push(key);
     return true;
   }

@@ -1,12 +1,12 @@
-import { sweepRequestBudgets } from "#src/http/request-budget.ts";
+import { purgeRequestBudgets } from "#src/http/request-budget.ts";
 import { declareJob } from "./job.ts";
 
 /** Forgets the request budgets of keys that are no longer in use. Every API's budgets lie in one table. */
-export const sweepRequestBudgetsJob = declareJob<unknown>({
-  name: "sweep-request-budgets",
+export const purgeRequestBudgetsJob = declareJob<unknown>({
+  name: "purge-request-budgets",
   cron: "23 * * * *",
   maxAttempts: 3,
   run: async (_payload, { database }) => {
-    await sweepRequestBudgets(database.pool);
+    await purgeRequestBudgets(database.pool);
   },
 });

@@ -1,22 +1,20 @@
 /**
- * The worker of the queue: takes lanes whenever an event was committed, and every second for those whose time has come.
- * Any number of processes may sweep one database.
+ * Takes the queues of endpoints that are due, whenever an event was committed, and every second for those whose time has
+ * come. Any number of processes may dispatch from one database.
  */
-
 import { setTimeout as delay } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { boundedPool } from "./bounded-pool.ts";
+import { runDeliveries } from "./delivery-run.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
-import { admitArrivals, arrivalChannel, claimLanes, type Lane } from "./lanes.ts";
+import { admitArrivals, arrivalChannel, claimQueues, type EndpointQueue } from "./endpoint-queues.ts";
+import { Semaphore } from "./semaphore.ts";
 import { Sender } from "./sender.ts";
-import { Slots } from "./slots.ts";
-import { takeTurn } from "./turn.ts";
 
-export interface SweepOptions {
+export interface DispatcherOptions {
   readonly database: Database;
   readonly masterKey: MasterKey;
   readonly log: Log;
@@ -27,50 +25,51 @@ export interface SweepOptions {
   readonly random?: () => number;
   /** Of one attempt, in ms; 15,000 when left out. */
   readonly timeoutMs?: number;
-  /** How long a killed worker's lanes wait for another, in ms; longer than any turn. 30,000 when left out. */
+  /** How long a killed worker's queues wait for another, in ms; longer than any run. 30,000 when left out. */
   readonly leaseMs?: number;
   /** Between looks at the queue when nothing is heard, in ms; 1,000 when left out. */
   readonly intervalMs?: number;
 }
 
-export interface RunningSweep {
-  /** Takes no more lanes and waits for the attempts that have begun, at most the time of one attempt. */
+export interface RunningDispatcher {
+  /** Takes no more queues and waits for the attempts that have begun, at most the time of one attempt. */
   stop(): Promise<void>;
 }
 
-/** Open requests of one process: to receivers that were quick the last time, and to the others. */
-const quickSlots = 4_096;
-const slowSlots = 1_024;
-/** Statements of the sweep that run at the same time; the rest of the pool is for the APIs. */
-const statements = 8;
-/** The least time between two looks, so that many short turns are taken up together (ms). */
-const breathMs = 5;
+/** Requests that one process has open at most: to receivers that were quick the last time, and to the others. */
+const quickRequests = 4_096;
+const slowRequests = 1_024;
+/** Statements that run at the same time; the rest of the pool is for the APIs. */
+const concurrentStatements = 8;
+/** The least time between two looks, so that the queues of many short runs are claimed together (ms). */
+const minPauseMs = 5;
 
-export function startSweep(options: SweepOptions): RunningSweep {
-  const sweep = new Sweep(options);
-  sweep.start();
-  return sweep;
+export function startDispatcher(options: DispatcherOptions): RunningDispatcher {
+  const dispatcher = new Dispatcher(options);
+  dispatcher.start();
+  return dispatcher;
 }
 
-class Sweep implements RunningSweep {
-  readonly #options: SweepOptions;
+class Dispatcher implements RunningDispatcher {
+  readonly #options: DispatcherOptions;
   /** For statements; transactions and listening are not for it. */
   readonly #statements: Queryable;
   readonly #sender: Sender;
   readonly #now: () => Date;
-  readonly #quick = new Slots(quickSlots);
-  readonly #slow = new Slots(slowSlots);
-  readonly #turns = new Set<Promise<void>>();
+  readonly #quick = new Semaphore(quickRequests);
+  readonly #slow = new Semaphore(slowRequests);
+  readonly #runs = new Set<Promise<void>>();
   #listener: PoolClient | null = null;
   #woken = Promise.withResolvers<void>();
   #stopping = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: SweepOptions) {
+  constructor(options: DispatcherOptions) {
     const { database, allowLoopback, resolver, timeoutMs } = options;
     const destinations = new Destinations({ allowLoopback, ...(resolver && { resolver }) });
     this.#options = options;
-    this.#statements = boundedPool(database.pool, statements);
+    const permits = new Semaphore(concurrentStatements);
+    this.#statements = { query: (sql, values) => permits.run(() => database.pool.query(sql, values)) };
     this.#sender = new Sender({ destinations, ...(timeoutMs !== undefined && { timeoutMs }) });
     this.#now = options.now ?? (() => new Date());
   }
@@ -83,7 +82,7 @@ class Sweep implements RunningSweep {
     this.#stopping = true;
     this.#wake();
     await this.#running;
-    await Promise.all(this.#turns);
+    await Promise.all(this.#runs);
     this.#listener?.release(true);
     this.#listener = null;
     this.#sender.close();
@@ -112,32 +111,42 @@ class Sweep implements RunningSweep {
       } catch (error) {
         this.#options.log.warn({ err: error }, "Looking for webhooks to deliver failed; it is tried again");
       }
-      await delay(breathMs);
+      await delay(minPauseMs);
       await this.#idle(this.#options.intervalMs ?? 1_000);
     }
   }
 
-  async #claim(slots: Slots, slow: boolean): Promise<void> {
-    if (slots.free <= 0) return;
+  async #claim(requests: Semaphore, slow: boolean): Promise<void> {
+    if (requests.available <= 0) return;
     const { leaseMs = 30_000 } = this.#options;
-    const lanes = await claimLanes(this.#statements, { now: this.#now(), leaseMs, slow, sockets: slots.free });
-    for (const lane of lanes) {
-      slots.take(lane.width);
-      const turn = this.#turn(lane, slots).finally(() => {
-        this.#turns.delete(turn);
+    const queues = await claimQueues(this.#statements, {
+      now: this.#now(),
+      leaseMs,
+      slow,
+      permits: requests.available,
+    });
+    for (const queue of queues) {
+      requests.take(queue.concurrency);
+      const run = this.#runQueue(queue, requests).finally(() => {
+        this.#runs.delete(run);
         this.#wake();
       });
-      this.#turns.add(turn);
+      this.#runs.add(run);
     }
   }
 
-  async #turn(lane: Lane, slots: Slots): Promise<void> {
+  async #runQueue(queue: EndpointQueue, requests: Semaphore): Promise<void> {
     const { masterKey, log, random = Math.random } = this.#options;
-    const parts = { database: this.#statements, masterKey, sender: this.#sender, now: this.#now, random };
+    const sender = this.#sender;
+    const stopping = () => this.#stopping;
     try {
-      await takeTurn({ ...parts, stopping: () => this.#stopping }, lane, slots);
+      await runDeliveries(
+        { database: this.#statements, masterKey, sender, now: this.#now, random, stopping },
+        queue,
+        requests,
+      );
     } catch (error) {
-      log.warn({ err: error, endpointId: lane.endpointId }, "Webhooks were left behind; they are taken up again");
+      log.warn({ err: error, endpointId: queue.endpointId }, "Webhooks were left behind; they are taken up again");
     }
   }
 

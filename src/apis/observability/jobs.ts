@@ -1,15 +1,15 @@
-/** Work that runs by the clock. */
-import { sweepNonces } from "#src/identity/mobile-nonce.ts";
+/** The API's scheduled jobs. */
+import { purgeNonces } from "#src/identity/mobile-nonce.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { maintainTelemetry, type RetentionDays } from "./store/partitions.ts";
 
 /** Forgets nonces of mobile tokens that have expired. */
-const sweepMobileNonces = declareJob<unknown>({
-  name: "sweep-mobile-nonces",
+const purgeMobileNonces = declareJob<unknown>({
+  name: "purge-mobile-nonces",
   cron: "*/10 * * * *",
   maxAttempts: 3,
   run: async (_payload, { database }) => {
-    await sweepNonces(database.pool, Date.now());
+    await purgeNonces(database.pool, Date.now());
   },
 });
 
@@ -18,5 +18,5 @@ export function observabilityJobs(retentionDays: RetentionDays): Job<unknown>[] 
     ...maintainTelemetry,
     run: (payload, context) => maintainTelemetry.run(payload, { ...context, services: { retentionDays } }),
   };
-  return [maintain, sweepMobileNonces];
+  return [maintain, purgeMobileNonces];
 }

@@ -1,23 +1,32 @@
 import { expect } from "chai";
 import { withTransaction } from "#src/storage/database.ts";
 import { type Delivery, getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
+import type { DispatcherOptions, RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { deleteEndpoint, getEndpoint } from "#src/webhooks/endpoints.ts";
 import { emitEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
-import type { RunningSweep, SweepOptions } from "#src/webhooks/sweep.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 import { type Answering, aClosedPort, aReceiver, type Receiver } from "./support/receiver.ts";
-import { anEndpoint, anEvent, anOwner, aSweep, Clock, changeEndpoint, emit, someWebhooks } from "./support/webhooks.ts";
+import {
+  aDispatcher,
+  anEndpoint,
+  anEvent,
+  anOwner,
+  Clock,
+  changeEndpoint,
+  emit,
+  someWebhooks,
+} from "./support/webhooks.ts";
 
 describe("the delivery of webhooks", () => {
   let database: TestDatabase;
   let webhooks: Webhooks;
   let clock: Clock;
   let owner: Owner;
-  const running: (RunningSweep | Receiver)[] = [];
+  const running: (RunningDispatcher | Receiver)[] = [];
 
   before(async () => {
     database = await createTestDatabase();
@@ -30,14 +39,14 @@ describe("the delivery of webhooks", () => {
   afterEach(async () => {
     await Promise.all(running.splice(0).map((one) => ("stop" in one ? one.stop() : one.close())));
     await database.pool.query(
-      "TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries, webhook_lanes, webhook_arrivals",
+      "TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries, webhook_endpoint_queues, webhook_arrivals",
     );
     webhooks.close();
   });
   after(() => database.drop());
 
-  function sweep(given: Partial<SweepOptions> = {}): RunningSweep {
-    const started = aSweep(database, { now: clock.now, random: () => 0.5, ...given });
+  function dispatch(given: Partial<DispatcherOptions> = {}): RunningDispatcher {
+    const started = aDispatcher(database, { now: clock.now, random: () => 0.5, ...given });
     running.push(started);
     return started;
   }
@@ -76,7 +85,7 @@ describe("the delivery of webhooks", () => {
   it("posts a committed event once, signed, with every header the reference names", async () => {
     const { url, received } = await receiver();
     const { secret, endpoint } = await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     const { eventId } = await emit(database, owner, { data: { text: "naïve ☂" } }, clock.now());
     await until(async () => received.length > 0 && (await theDelivery()).status === "SUCCEEDED");
     expect(received).to.have.length(1);
@@ -103,7 +112,7 @@ describe("the delivery of webhooks", () => {
   it("sends nothing for a transaction that is rolled back", async () => {
     const { url, received } = await receiver();
     await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await withTransaction(database, async (manager) => {
       await emitEvent(manager, owner, anEvent({ data: { number: 1 } }), clock.now());
       throw new Error("no");
@@ -116,7 +125,7 @@ describe("the delivery of webhooks", () => {
   it("takes a pg client for its transaction too", async () => {
     const { url, received } = await receiver();
     await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     const client = await database.pool.connect();
     await client.query("BEGIN");
     const { version } = await emitEvent(client, owner, anEvent(), clock.now());
@@ -136,7 +145,7 @@ describe("the delivery of webhooks", () => {
     await anEndpoint(webhooks, anOwner(), at("foreign"));
     const { endpoint } = await anEndpoint(webhooks, owner, at("disabled"));
     await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
     await until(async () => (await deliveries()).every(({ status }) => status === "SUCCEEDED"));
     expect(received.map(({ path }) => path).toSorted()).to.deep.equal(["/hook/named", "/hook/wildcard"]);
@@ -162,7 +171,7 @@ describe("the delivery of webhooks", () => {
   it("waits 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, signs afresh each time, and is then dead", async () => {
     const { url, received } = await receiver((response) => void response.writeHead(500).end());
     const { secret } = await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
     const waits: number[] = [];
     for (const times of [1, 2, 3, 4, 5, 6, 7]) {
@@ -190,7 +199,7 @@ describe("the delivery of webhooks", () => {
   it("succeeds after a failure, and remembers what the last failure was", async () => {
     const { url } = await receiver(statuses(503));
     await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
     clock.moveTo(await attempted(1));
     const { status, lastFailure, nextAttemptAt } = await attempted(2);
@@ -208,7 +217,7 @@ describe("the delivery of webhooks", () => {
     it(`waits ${seconds} s when the receiver says Retry-After: ${header}`, async () => {
       const { url } = await receiver((response) => void response.writeHead(429, { "Retry-After": header }).end());
       await anEndpoint(webhooks, owner, { url });
-      sweep();
+      dispatch();
       await emit(database, owner, {}, clock.now());
       const { nextAttemptAt } = await attempted(1);
       expect(Date.parse(nextAttemptAt ?? "") - clock.now().getTime()).to.equal(seconds * 1000);
@@ -219,7 +228,7 @@ describe("the delivery of webhooks", () => {
     const other = await receiver();
     const { url } = await receiver((response) => void response.writeHead(307, { Location: other.url }).end());
     await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
     expect((await attempted(1)).lastFailure).to.deep.include({ reason: "REDIRECT", httpStatus: 307 });
     expect(other.received).to.have.length(0);
@@ -229,7 +238,7 @@ describe("the delivery of webhooks", () => {
     const hanging = await receiver(() => {});
     await anEndpoint(webhooks, owner, { url: hanging.url });
     await anEndpoint(webhooks, owner, { url: `http://127.0.0.1:${await aClosedPort()}/` });
-    sweep({ timeoutMs: 200 });
+    dispatch({ timeoutMs: 200 });
     await emit(database, owner, {}, clock.now());
     await until(async () => (await deliveries()).every(({ status }) => status === "FAILED"));
     const reasons = (await deliveries()).map(({ lastFailure }) => lastFailure?.reason);
@@ -239,7 +248,7 @@ describe("the delivery of webhooks", () => {
   it("disables an endpoint that answers 410, and stops what else was to be sent there", async () => {
     const { url, received } = await receiver(statuses(500, 410));
     const { endpoint } = await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
     await attempted(1);
     await emit(database, owner, {}, clock.now());
@@ -272,9 +281,9 @@ describe("the delivery of webhooks", () => {
       expect(stopped).to.deep.include({ status: "FAILED", nextAttemptAt: null });
       expect(stopped.lastFailure).to.deep.include({ reason, httpStatus: null });
 
-      // A retry is always taken, and comes to the same end at the sweep.
+      // A retry is always taken, and comes to the same end at the dispatcher.
       expect(await retryDelivery(webhooks, owner, stopped.deliveryId)).to.include({ status: "PENDING" });
-      sweep();
+      dispatch();
       await until(async () => (await theDelivery()).status === "FAILED");
       expect((await theDelivery()).lastFailure?.reason).to.equal(reason);
       expect(received).to.have.length(0);
@@ -285,7 +294,7 @@ describe("the delivery of webhooks", () => {
   it("begins again from the first attempt after a retry, also when it was dead", async () => {
     const { url, received } = await receiver(statuses(500));
     await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
     const { deliveryId } = await attempted(1);
     await database.pool.query("UPDATE webhook_deliveries SET status = 'DEAD', attempt = 8, next_attempt_at = NULL");
@@ -301,7 +310,7 @@ describe("the delivery of webhooks", () => {
   it("sends each event once per endpoint with three workers at it", async () => {
     const { url, received } = await receiver();
     for (const path of ["a", "b", "c"]) await anEndpoint(webhooks, owner, { url: `${url}/${path}` });
-    for (let workers = 0; workers < 3; workers++) sweep();
+    for (let workers = 0; workers < 3; workers++) dispatch();
     await Promise.all(Array.from({ length: 100 }, () => emit(database, owner, {}, clock.now())));
     await until(async () => {
       const { rows } = await database.pool.query("SELECT FROM webhook_deliveries WHERE status <> 'SUCCEEDED'");
@@ -324,8 +333,8 @@ describe("the delivery of webhooks", () => {
     });
     await anEndpoint(webhooks, owner, { url });
     for (let count = 0; count < 300; count++) await emit(database, owner, {}, clock.now());
-    sweep();
-    sweep();
+    dispatch();
+    dispatch();
     await until(() => received.length === 300);
     expect(most).to.be.within(2, 16);
   });
@@ -336,7 +345,7 @@ describe("the delivery of webhooks", () => {
     for (let count = 0; count < 10; count++) await anEndpoint(webhooks, owner, { url: hanging.url });
     const other = anOwner();
     await anEndpoint(webhooks, other, { url: quick.url });
-    sweep({ timeoutMs: 2_000 });
+    dispatch({ timeoutMs: 2_000 });
     for (let count = 0; count < 20; count++) await emit(database, owner, {}, clock.now());
     await until(() => hanging.received.length >= 10);
     for (let count = 0; count < 20; count++) await emit(database, other, {}, clock.now());
@@ -348,11 +357,13 @@ describe("the delivery of webhooks", () => {
   it("goes on when the database drops every connection", async () => {
     const { url, received } = await receiver();
     await anEndpoint(webhooks, owner, { url });
-    sweep();
+    dispatch();
     await emit(database, owner, {}, clock.now());
-    // A lane in use would wait for its lease to end, which this clock never lets happen.
+    // A queue in use would wait for its lease to end, which this clock never lets happen.
     await until(async () => {
-      const { rows } = await database.pool.query("SELECT FROM webhook_lanes WHERE due_at IS NULL AND lease_id IS NULL");
+      const { rows } = await database.pool.query(
+        "SELECT FROM webhook_endpoint_queues WHERE due_at IS NULL AND lease_id IS NULL",
+      );
       return rows.length === 1;
     });
     await withTransaction(database, (manager) =>
@@ -371,7 +382,7 @@ describe("the delivery of webhooks", () => {
       (response) => void answer.promise.then(() => response.writeHead(204).end()),
     );
     await anEndpoint(webhooks, owner, { url });
-    const stopped = sweep();
+    const stopped = dispatch();
     await emit(database, owner, {}, clock.now());
     await until(() => received.length === 1);
     const stopping = stopped.stop();
