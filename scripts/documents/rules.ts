@@ -2,8 +2,8 @@
  * What this project asks of its OpenAPI documents beyond the standard, as rules for Redocly's linter. redocly.yaml
  * loads them, so that `redocly lint` applies them too. Each is named `accord/<name>`.
  */
-import { readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
 import { parse } from "yaml";
 import { isRange } from "#src/contract/media-type.ts";
@@ -213,24 +213,39 @@ const requiredDefined: Oas3Rule = () => ({
 });
 
 /**
- * Operations beyond the agreed contract carry `x-accord-extension: true`, and no others do. The option `contract`
- * lists the agreed operationIds by the name of the API's folder. Webhooks are no operations of ours.
+ * Operations beyond those that `specs/<api>/agreed-operations.yaml` lists carry `x-accord-extension: true`, and no
+ * others do. Without that file no operation does. Webhooks are no operations of ours.
  */
-const extensionMarked: Oas3Rule = ({ contract }) => {
-  let agreed: readonly string[] = [];
+const extensionMarked: Oas3Rule = () => {
+  let agreed: readonly string[] | null = null;
+  const missing = new Set<string>();
   return {
-    Root(_root, { location }) {
-      const api = basename(dirname(location.source.absoluteRef));
-      agreed = (contract as Record<string, string[]> | undefined)?.[api] ?? [];
+    Root: {
+      enter(_root, { location }) {
+        const file = join(dirname(location.source.absoluteRef), "agreed-operations.yaml");
+        agreed = existsSync(file) ? (parse(readFileSync(file, "utf8")) as string[]) : null;
+        for (const operationId of agreed ?? []) missing.add(operationId);
+      },
+      leave(_root, { report, location }) {
+        for (const operationId of missing)
+          report({
+            message: `${operationId} is listed in agreed-operations.yaml, and no operation has this name.`,
+            location: location.child("paths").key(),
+          });
+      },
     },
     Paths: {
       Operation(operation, { report, location }) {
+        const { operationId = "" } = operation;
+        missing.delete(operationId);
         const mark = extension(operation, "x-accord-extension");
-        const expected = agreed.includes(operation.operationId ?? "") ? undefined : true;
+        const expected = agreed === null || agreed.includes(operationId) ? undefined : true;
         if (mark === expected) return;
         const message = expected
-          ? `${operation.operationId} is beyond the contract and must be marked x-accord-extension: true.`
-          : `${operation.operationId} belongs to the contract and must not be marked as an extension.`;
+          ? `${operationId} is not listed in agreed-operations.yaml and must be marked x-accord-extension: true.`
+          : agreed === null
+            ? `${operationId} is marked as an extension, but there is no agreed-operations.yaml to extend.`
+            : `${operationId} is listed in agreed-operations.yaml and must not be marked as an extension.`;
         report({ message, location: location.key() });
       },
     },

@@ -231,6 +231,13 @@ const faults: readonly { promise: string; file: string; from: string; to: string
     finding: `${tickets}:3 accord/extension-marked`,
   },
   {
+    promise: "an agreed operation that there is not",
+    file: "museum/agreed-operations.yaml",
+    from: "[]",
+    to: "[burnTickets]",
+    finding: "museum/openapi.yaml:11 accord/extension-marked",
+  },
+  {
     promise: "what the OpenAPI meta-schema refuses",
     file: "museum/openapi.yaml",
     from: "identifier: Apache-2.0",
@@ -287,7 +294,10 @@ describe("the check of the documents", () => {
       );
       const findings = await checkDocuments(["observability"], specs);
       expect(findings.map(({ rule, message }) => [rule, message])).to.deep.equal([
-        ["accord/extension-marked", "verifyKey belongs to the contract and must not be marked as an extension."],
+        [
+          "accord/extension-marked",
+          "verifyKey is listed in agreed-operations.yaml and must not be marked as an extension.",
+        ],
       ]);
     } finally {
       rmSync(specs, { recursive: true });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 const files: Readonly<Record<string, string>> = {
+  "museum/agreed-operations.yaml": "[]\n",
   "common/problem.yaml": `
 Problem:
   type: object
