@@ -10,7 +10,7 @@ module.exports = {
   forbidden: [
     storey("http", []),
     storey("contract", ["http"]),
-    storey("storage", []),
+    storey("storage", ["http"]),
     storey("identity", ["storage", "http"]),
     storey("jobs", ["storage", "http"]),
     storey("webhooks", ["storage", "http", "jobs", "identity"]),

@@ -12,10 +12,43 @@ export type Position = readonly (string | number)[];
 /** What a cursor is bound to: the list's name, the tenant, the filters. */
 export type CursorScope = Readonly<Record<string, unknown>>;
 
+export interface CursorPage<Row> {
+  readonly items: Row[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+export interface CursorQuery<Row> {
+  readonly scope: CursorScope;
+  /** Most items of the page. */
+  readonly limit: number;
+  /** Of the page before; undefined for the first page. */
+  readonly cursor: string | undefined;
+  /** Reads up to `take` rows in the order of the list: those after a position, or from the beginning. */
+  readonly read: (after: Position | null, take: number) => Promise<readonly Row[]>;
+  /** The row's sort key, which must differ from row to row. */
+  readonly positionOf: (row: Row) => Position;
+}
+
 const maxCursorLength = 2_048;
 const macLength = 16;
 
-/** Issues and reads cursors with a key derived from `secret`; processes with one secret read each other's. */
+/**
+ * Issues and reads cursors with a key derived from `secret`; processes with one secret read each other's.
+ *
+ *     const page = await cursors.page({
+ *       scope: { list: "quotes", businessId, environment, status },
+ *       limit,
+ *       cursor,
+ *       read: (after, take) =>
+ *         quotes.find({
+ *           where: { businessId, environment, status, ...(after !== null && { id: LessThan(after[0]) }) },
+ *           order: { id: "DESC" },
+ *           take,
+ *         }),
+ *       positionOf: ({ id }) => [id],
+ *     });
+ */
 export class Cursors {
   readonly #key: Buffer;
 
@@ -37,6 +70,16 @@ export class Cursors {
     if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) throw new Problem("INVALID_CURSOR");
     if (!timingSafeEqual(bytes.subarray(0, macLength), this.#mac(scope, text))) throw new Problem("INVALID_CURSOR");
     return JSON.parse(text.toString()) as Position;
+  }
+
+  /** One page of a list. Reads a row more than it gives, which tells whether there is another page. Throws Problem INVALID_CURSOR. */
+  async page<Row>({ scope, limit, cursor, read, positionOf }: CursorQuery<Row>): Promise<CursorPage<Row>> {
+    const after = cursor === undefined ? null : this.open(scope, cursor);
+    const rows = await read(after, limit + 1);
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const more = rows.length > limit && last !== undefined;
+    return { items, nextCursor: more ? this.seal(scope, positionOf(last)) : null };
   }
 
   #mac(scope: CursorScope, text: Buffer): Buffer {

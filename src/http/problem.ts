@@ -73,3 +73,29 @@ export class Problem extends Error {
 function titleOf(code: string | undefined): string | undefined {
   return code !== undefined && Object.hasOwn(problems, code) ? problems[code as ProblemCode].title : undefined;
 }
+
+/**
+ * What was asked for does not exist, or belongs to somebody else: in the same words. `detail` says what it is, and what
+ * there is instead where the caller may know.
+ */
+export function notFound(detail?: string): Problem {
+  return new Problem("NOT_FOUND", detail === undefined ? {} : { detail });
+}
+
+/** What was asked for is malformed, in a way that only the domain can tell. `detail` says how it has to be. */
+export function invalid(detail: string): Problem {
+  return new Problem("VALIDATION_FAILED", { detail });
+}
+
+/** What was asked for is well formed, but cannot be done as things are. `detail` says why, and what would work. */
+export function conflict(detail: string): Problem {
+  return new Problem("INVALID_STATE_TRANSITION", { detail });
+}
+
+/**
+ * Whether an error says that what was asked for cannot be done, in words for whoever asked; everything else is a mistake
+ * or an outage of ours. Commands print its `detail` and end with exit code 1.
+ */
+export function isRefusal(error: unknown): error is Problem {
+  return error instanceof Problem && error.status < 500;
+}

@@ -6,6 +6,7 @@ import pg, { type Pool, type PoolConfig } from "pg";
 import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import type { Log } from "./log.ts";
+import { inTransaction } from "./transaction.ts";
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -127,7 +128,7 @@ export async function runMigrations(
   }
 }
 
-/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+/** `inTransaction` for repositories alone; to go, with the last of its callers. */
 export function withTransaction<T>(database: Database, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-  return database.dataSource.transaction(work);
+  return inTransaction(database, ({ manager }) => work(manager));
 }

@@ -1,4 +1,7 @@
+/** Errors of the database that another attempt may not meet again. */
 import pg from "pg";
+import { Problem } from "#src/http/problem.ts";
+import { driverErrorOf } from "./driver-error.ts";
 
 /** SQLSTATE classes (PostgreSQL, appendix A) of what another attempt may not meet again. */
 const passingClasses = new Set([
@@ -27,11 +30,22 @@ const connectionMessages =
 
 /** Whether an error says that the database cannot answer just now, and not that a query was wrong. */
 export function isPassing(error: unknown): boolean {
-  // TypeORM wraps what the driver threw.
-  const cause = error instanceof Error && "driverError" in error ? error.driverError : error;
+  const cause = driverErrorOf(error);
   if (cause instanceof pg.DatabaseError) return passingClasses.has((cause.code ?? "").slice(0, 2));
   if (!(cause instanceof Error)) return false;
   const { code, syscall } = cause as NodeJS.ErrnoException;
   if (code !== undefined) return connectionCodes.has(code) && (code !== "ENOENT" || syscall === "connect");
   return connectionMessages.test(cause.message);
+}
+
+/** When to ask again (seconds). */
+const retrySeconds = 2;
+
+/**
+ * Problem OVERLOADED (503, with Retry-After) for a passing error, null for any other: clients repeat what was answered
+ * 503 and have to look first after a 500, and OTLP exporters drop what was answered 500 ("Retryable Response Codes").
+ */
+export function overloadedWhenPassing(error: unknown): Problem | null {
+  if (!isPassing(error)) return null;
+  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
 }

@@ -1,10 +1,71 @@
-import type { Pool, PoolClient } from "pg";
+/**
+ * Transactions, and where SQL of our own runs. Every transaction is READ COMMITTED, PostgreSQL's default: what has to
+ * hold against concurrent requests is held by a row lock, a condition in the UPDATE or a constraint. Serialization
+ * failures therefore do not occur, and none is retried here; a deadlock is a passing error (passing.ts).
+ */
+import type { ClientBase, Pool, PoolClient } from "pg";
+import { type EntityManager, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from "typeorm";
+import type { Database } from "./database.ts";
+
+/** Where SQL of our own runs: the pool, or the connection that a transaction is on. */
+export type Queryable = Pool | ClientBase;
+
+/** One transaction on one connection, for repositories and for SQL of our own alike. */
+export interface Transaction {
+  /** Its repositories; `manager.getRepository` and the manager's own methods. */
+  readonly manager: EntityManager;
+  /** Its connection, for the SQL that a repository cannot say. */
+  readonly client: PoolClient;
+}
 
 /**
- * Runs `work` in one transaction on one connection of the pool: committed when it returns, rolled back when it throws.
- * For hand-written SQL; `withTransaction` is the same for repositories.
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws what `work` throws, and
+ * what TypeORM throws when the transaction can neither begin nor be committed (`isPassing` tells when that may pass).
  */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  database: Pick<Database, "dataSource">,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T>;
+/** For callers that have the pool alone; to go, with the last of them. */
+export function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T>;
+export function inTransaction<T>(
+  on: Pick<Database, "dataSource"> | Pool,
+  work: (transaction: never) => Promise<T>,
+): Promise<T> {
+  return "dataSource" in on
+    ? throughTypeOrm(on, work as (transaction: Transaction) => Promise<T>)
+    : throughPool(on, work as (client: PoolClient) => Promise<T>);
+}
+
+async function throughTypeOrm<T>(
+  { dataSource }: Pick<Database, "dataSource">,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  let lost: Error | undefined;
+  const onLost = (error: Error) => {
+    lost = error;
+  };
+  try {
+    return await dataSource.transaction(async (manager) => {
+      const client: PoolClient = await manager.queryRunner?.connect();
+      client.once("error", onLost);
+      try {
+        return await work({ manager, client });
+      } finally {
+        client.off("error", onLost);
+      }
+    });
+  } catch (error) {
+    // TypeORM gives up a lost connection at once and then says only that it has none.
+    throw lost !== undefined && saysReleased(error) ? lost : error;
+  }
+}
+
+function saysReleased(error: unknown): boolean {
+  return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
+}
+
+async function throughPool<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { Cursors } from "#src/http/cursor.ts";
+import { type CursorPage, Cursors } from "#src/http/cursor.ts";
 import { Problem } from "#src/http/problem.ts";
 
 describe("page cursors", () => {
@@ -59,6 +59,32 @@ describe("page cursors", () => {
   it("is refused when it is anything else", () => {
     for (const text of ["", "x", "a b", "%%%", cursor.slice(0, -1), `${cursor}A`, "A".repeat(3_000), `${cursor}=`]) {
       expect(opening(text), text).to.equal("INVALID_CURSOR");
+    }
+  });
+
+  it("pages through a list, each row once, and names no next page after the last", async () => {
+    const list = Array.from({ length: 7 }, (_, index) => ({ id: index + 1 }));
+    const seen: number[][] = [];
+    let next: string | null = null;
+    do {
+      const page: CursorPage<{ id: number }> = await cursors.page({
+        scope,
+        limit: 3,
+        cursor: next ?? undefined,
+        read: async (after, take) => list.filter(({ id }) => after === null || id > Number(after[0])).slice(0, take),
+        positionOf: ({ id }) => [id],
+      });
+      seen.push(page.items.map(({ id }) => id));
+      next = page.nextCursor;
+    } while (next !== null);
+    expect(seen).to.deep.equal([[1, 2, 3], [4, 5, 6], [7]]);
+  });
+
+  it("names no next page where the last page is full, nor where the list is empty", async () => {
+    for (const list of [[1, 2], []]) {
+      const read = async () => list;
+      const page = await cursors.page({ scope, limit: 2, cursor: undefined, read, positionOf: (id) => [id] });
+      expect(page).to.deep.equal({ items: list, nextCursor: null });
     }
   });
 });

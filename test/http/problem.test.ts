@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Exchange } from "#src/contract/exchange.ts";
 import { presentProblem } from "#src/contract/problem-json.ts";
-import { Problem, type ProblemOptions } from "#src/http/problem.ts";
+import { conflict, invalid, isRefusal, notFound, Problem, type ProblemOptions } from "#src/http/problem.ts";
 
 const exchange = { requestId: "req_1" } as Exchange;
 
@@ -66,5 +66,23 @@ describe("a problem", () => {
   it("keeps whose code it is in a copy", () => {
     const copy = new Problem("INSURER_REFUSED", { ...new Problem("INSURER_REFUSED", refusal), status: 409 });
     expect(written(copy)).to.include({ code: "HBR_RISK_DECLINED", status: 409 });
+  });
+});
+
+describe("a refusal", () => {
+  it("is what the caller can do something about, in words of its own", () => {
+    const refusals = [notFound("There is no shop x."), invalid("A slug is short."), conflict("The slug is taken.")];
+    expect(refusals.map((refusal) => [refusal.status, refusal.detail, isRefusal(refusal)])).to.deep.equal([
+      [404, "There is no shop x.", true],
+      [400, "A slug is short.", true],
+      [409, "The slug is taken.", true],
+    ]);
+    expect(notFound().detail).to.equal("There is no such resource.");
+  });
+
+  it("is neither an outage nor a mistake", () => {
+    for (const error of [new Problem("OVERLOADED"), new Problem("INTERNAL_ERROR"), new Error("oops"), null]) {
+      expect(isRefusal(error)).to.equal(false);
+    }
   });
 });

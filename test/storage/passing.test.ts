@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import pg from "pg";
 import { QueryFailedError } from "typeorm";
-import { isPassing } from "#src/storage/passing.ts";
+import { isPassing, overloadedWhenPassing } from "#src/storage/passing.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
 describe("isPassing", () => {
@@ -53,5 +53,13 @@ describe("isPassing", () => {
     for (const mistake of [new TypeError("x"), new Error("y"), missingFile, "text", undefined]) {
       expect(isPassing(mistake)).to.equal(false);
     }
+  });
+
+  it("becomes 503 with a time to come back", async () => {
+    const nobody = new pg.Client({ host: "127.0.0.1", port: 1 });
+    const problem = overloadedWhenPassing(await failureOf(nobody.connect()));
+    expect(problem).to.include({ code: "OVERLOADED", status: 503 });
+    expect(problem?.headers).to.deep.equal({ "Retry-After": "2" });
+    expect(overloadedWhenPassing(new Error("oops"))).to.equal(null);
   });
 });

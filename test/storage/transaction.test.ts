@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { isPassing } from "#src/storage/passing.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { until } from "#test/support/until.ts";
+
+describe("inTransaction", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase({ entities: [], migrations: [] });
+    await database.pool.query("CREATE TABLE note (text text NOT NULL)");
+  });
+  after(() => database.drop());
+  beforeEach(() => database.pool.query("DELETE FROM note"));
+
+  const notes = async (): Promise<string[]> =>
+    (await database.pool.query<{ text: string }>("SELECT text FROM note ORDER BY text")).rows.map(({ text }) => text);
+
+  it("commits what the manager and the connection did as one, and returns what its work returns", async () => {
+    const result = await inTransaction(database, async ({ manager, client }) => {
+      await manager.query("INSERT INTO note VALUES ('manager')");
+      await client.query("INSERT INTO note VALUES ('connection')");
+      expect(await notes()).to.deep.equal([]);
+      return 42;
+    });
+    expect(result).to.equal(42);
+    expect(await notes()).to.deep.equal(["connection", "manager"]);
+  });
+
+  it("rolls both back when its work throws, and throws that", async () => {
+    const mistake = new Error("changed my mind");
+    const failure = await inTransaction(database, async ({ manager, client }) => {
+      await manager.query("INSERT INTO note VALUES ('manager')");
+      await client.query("INSERT INTO note VALUES ('connection')");
+      throw mistake;
+    }).catch((error: unknown) => error);
+    expect(failure).to.equal(mistake);
+    expect(await notes()).to.deep.equal([]);
+  });
+
+  for (const through of ["manager", "client"] as const) {
+    it(`fails for a passing reason when the connection is lost between statements, seen through the ${through}`, async () => {
+      const failure = await inTransaction(database, async (transaction) => {
+        const { rows } = await transaction.client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+        let gone = false;
+        transaction.client.once("error", () => {
+          gone = true;
+        });
+        await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+        await until(() => gone);
+        const on: { query(sql: string): Promise<unknown> } = transaction[through];
+        await on.query("INSERT INTO note VALUES ('late')");
+      }).catch((error: unknown) => error);
+      expect(isPassing(failure), String(failure)).to.equal(true);
+      expect(await notes()).to.deep.equal([]);
+    });
+  }
+
+  it("gives its connection back", async () => {
+    for (let time = 0; time < 30; time++) {
+      await inTransaction(database, async () => {
+        if (time % 2 === 0) throw new Error("no");
+      }).catch(() => {});
+    }
+    expect(database.pool.idleCount).to.equal(database.pool.totalCount);
+  });
+});
