@@ -1,4 +1,4 @@
-/** The insurance API, put together: its document, its handlers and what they stand on. */
+/** The insurance API, put together: its document, its handlers and their dependencies. */
 import type { Logger } from "pino";
 import type { Contract } from "#generated/insurance/contract.ts";
 import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
@@ -14,9 +14,10 @@ import { Presence } from "#src/storage/presence.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
-import { catalogJobs } from "./catalog/upkeep.ts";
+import { catalogJobs } from "./catalog/jobs.ts";
 import { insuranceCommands } from "./commands.ts";
 import { seedInsurance } from "./demo.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 import { apiVersion, eventNames } from "./events.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
@@ -29,12 +30,11 @@ import { purchaseHandlers } from "./handlers/purchases.ts";
 import { quoteHandlers } from "./handlers/quotes.ts";
 import { insurerOperations } from "./insurer-operations.ts";
 import { Insurers } from "./insurers/registry.ts";
-import type { IntentParts } from "./intents/parts.ts";
-import { settleInsurerIntents } from "./intents/settle.ts";
-import type { InsuranceParts } from "./parts.ts";
-import { policyJobs } from "./policies/upkeep.ts";
+import type { IntentDependencies } from "./intents/dependencies.ts";
+import { settleInsurerIntents } from "./intents/settlement.ts";
+import { policyJobs } from "./policies/jobs.ts";
 import { merchantProblem, presentMerchantProblem } from "./presenters/problem.ts";
-import { salesJobs } from "./sales/upkeep.ts";
+import { salesJobs } from "./sales/jobs.ts";
 import { insuranceEntities, insuranceMigrations } from "./schema.ts";
 
 export interface InsuranceDependencies {
@@ -50,7 +50,7 @@ export interface InsuranceDependencies {
   /** For tests: the DNS that hosts of webhook receivers are looked up in. */
   readonly receiverNames?: NameResolver;
   /** For tests: where a request to an insurer may be stopped, and how long another waits for it. */
-  readonly intents?: Pick<IntentParts, "faultPoint" | "patienceMs">;
+  readonly intents?: Pick<IntentDependencies, "faultPoint" | "patienceMs">;
 }
 
 /** How errors are written. */
@@ -68,7 +68,7 @@ export async function openInsurance({
   receiverNames,
   intents: given,
 }: InsuranceDependencies): Promise<OpenedApi> {
-  const insurers = new Insurers(database, masterKey, { parts: () => ({ mostMs: config.insurerDeadlineMs }) });
+  const insurers = new Insurers(database, masterKey, { clientOptions: () => ({ mostMs: config.insurerDeadlineMs }) });
   const webhooks = openWebhooks({
     database,
     masterKey,
@@ -81,7 +81,7 @@ export async function openInsurance({
   const destinations = new Destinations({ allowLoopback: loopbackInsurers });
   const cursors = new Cursors(masterKey);
   const presence = new Presence(database.pool, log);
-  const intents: InsuranceParts["intents"] = {
+  const intents: HandlerDependencies["intents"] = {
     pool: database.pool,
     presence,
     operations: insurerOperations({ insurers, now }),
@@ -89,7 +89,17 @@ export async function openInsurance({
     now,
     ...given,
   };
-  const parts: InsuranceParts = { database, objects, insurers, intents, webhooks, destinations, cursors, log, now };
+  const dependencies: HandlerDependencies = {
+    database,
+    objects,
+    insurers,
+    intents,
+    webhooks,
+    destinations,
+    cursors,
+    log,
+    now,
+  };
   const api = bindApi<Contract, Callers>({
     ...generated("insurance"),
     authenticators: callerAuthenticators({
@@ -100,20 +110,20 @@ export async function openInsurance({
     presenters,
     asProblem: merchantProblem,
     handlers: {
-      ...metaHandlers(parts),
-      ...catalogHandlers(parts),
-      ...comparisonHandlers(parts),
-      ...formHandlers(parts),
-      ...quoteHandlers(parts),
-      ...purchaseHandlers(parts),
-      ...policyHandlers(parts),
-      ...deliveryHandlers(parts),
-      ...endpointHandlers(parts),
+      ...metaHandlers(dependencies),
+      ...catalogHandlers(dependencies),
+      ...comparisonHandlers(dependencies),
+      ...formHandlers(dependencies),
+      ...quoteHandlers(dependencies),
+      ...purchaseHandlers(dependencies),
+      ...policyHandlers(dependencies),
+      ...deliveryHandlers(dependencies),
+      ...endpointHandlers(dependencies),
     },
   });
   return {
     api,
-    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...policyJobs(parts), ...salesJobs({ now })],
+    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...policyJobs(dependencies), ...salesJobs({ now })],
     async close() {
       await presence.close();
       insurers.close();

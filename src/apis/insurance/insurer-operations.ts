@@ -1,23 +1,23 @@
-/** Every effect at an insurer, by the operation that asks for it. The sweep of open intents knows them by these names. */
-import { uploadOperation } from "./forms/uploads.ts";
+/** Every effect at an insurer, by the operation that asks for it. Intents are stored under these names. */
+import { uploadOperation } from "./forms/upload-operation.ts";
 import type { Insurers } from "./insurers/registry.ts";
-import { cancellationOperation } from "./policies/cancellation.ts";
+import { cancellationOperation } from "./policies/cancellation-operation.ts";
 import { purchaseOperation } from "./sales/purchase-operation.ts";
 import { quoteOperation } from "./sales/quote-operation.ts";
 
-export interface InsurerOperationParts {
+export interface InsurerOperationDependencies {
   readonly insurers: Insurers;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** A name stays as long as there are intents with it. */
-export function insurerOperations(parts: InsurerOperationParts) {
+export function insurerOperations(dependencies: InsurerOperationDependencies) {
   return {
-    createPurchase: purchaseOperation(parts),
-    cancelPolicy: cancellationOperation(parts),
-    createQuote: quoteOperation(parts),
-    reserveUpload: uploadOperation(parts),
+    createPurchase: purchaseOperation(dependencies),
+    cancelPolicy: cancellationOperation(dependencies),
+    createQuote: quoteOperation(dependencies),
+    reserveUpload: uploadOperation(dependencies),
   };
 }
 

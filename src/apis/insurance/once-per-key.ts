@@ -2,8 +2,8 @@
 import type { PoolClient } from "pg";
 import { type IdempotentRequest, idempotently, keyedRequest, recall, replayedHeader } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
-import type { InsuranceParts } from "./parts.ts";
 import type { Tenant } from "./tenant.ts";
 
 interface KeyedRequest {
@@ -31,7 +31,7 @@ export type WriteOutcome<Done, Stored> =
  * then free again.
  */
 export async function oncePerKey<Prepared, Done, Stored>(
-  { database: { pool }, now }: Pick<InsuranceParts, "database" | "now">,
+  { database: { pool }, now }: Pick<HandlerDependencies, "database" | "now">,
   { operationId, identity }: { readonly operationId: string; readonly identity: Tenant },
   { path, body, headers }: KeyedRequest,
   { prepare, effect, stored }: Write<Prepared, Done, Stored>,

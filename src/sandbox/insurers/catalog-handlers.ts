@@ -1,8 +1,8 @@
 /** Products, forms and options. */
 import { Problem } from "#src/http/problem.ts";
 import { presentConfig, presentForm, presentProduct } from "./catalog.ts";
+import { type InsurerDependencies, type InsurerHandlers, notFound, sellable } from "./dependencies.ts";
 import { optionList } from "./option-lists.ts";
-import { type InsurerHandlers, type InsurerParts, notFound, sellable } from "./parts.ts";
 import { refuse } from "./refusals.ts";
 
 type CatalogHandlers = Pick<
@@ -15,21 +15,21 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
-export function catalogHandlers(parts: InsurerParts): CatalogHandlers {
+export function catalogHandlers(dependencies: InsurerDependencies): CatalogHandlers {
   return {
     listProducts({ query }) {
-      const { items, nextCursor } = page(parts.insurer.products, query);
+      const { items, nextCursor } = page(dependencies.insurer.products, query);
       return { status: 200, body: { items: items.map(presentProduct), nextCursor } };
     },
 
     getProduct({ path: { productId } }) {
-      const product = sellable(parts, productId);
+      const product = sellable(dependencies, productId);
       if (product === null) return notFound("product");
       return { status: 200, body: { product: presentProduct(product), config: presentConfig(product) } };
     },
 
     getForm({ path: { productId, context } }) {
-      const product = sellable(parts, productId);
+      const product = sellable(dependencies, productId);
       const form = product === null ? null : presentForm(product, context);
       return form === null ? notFound("form") : { status: 200, body: form };
     },

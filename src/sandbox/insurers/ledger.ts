@@ -99,7 +99,7 @@ export class Ledger {
   }
 
   /**
-   * Does a write once for its key; writes take turns, so `work` sees what all earlier ones did. A refusal by `work` (it
+   * Does a write once for its key; writes follow one another, so `work` sees what all earlier ones did. A refusal by `work` (it
    * has a status) is not remembered. `conflict` when the key was used with another fingerprint. Throws Problem
    * OVERLOADED when the sandbox is full.
    */
@@ -107,7 +107,7 @@ export class Ledger {
     write: Pick<Entry, "insurerId" | "key" | "fingerprint">,
     work: () => Change | Refused,
   ): Promise<{ readonly answer: unknown; readonly replayed: boolean } | Refused | "conflict"> {
-    const turn = this.#last.then(async () => {
+    const done = this.#last.then(async () => {
       const known = this.#entries.get(`${write.insurerId}/${write.key}`);
       if (known !== undefined)
         return known.fingerprint === write.fingerprint ? { answer: known.answer, replayed: true } : "conflict";
@@ -120,8 +120,8 @@ export class Ledger {
       this.#apply(entry);
       return { answer: entry.answer, replayed: false };
     });
-    this.#last = turn.catch(() => {});
-    return turn;
+    this.#last = done.catch(() => {});
+    return done;
   }
 
   async close(): Promise<void> {

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { DocumentKind } from "./catalog.ts";
+import { type InsurerDependencies, type InsurerHandlers, notFound, writeOnce } from "./dependencies.ts";
 import type { SoldPolicy } from "./ledger.ts";
-import { type InsurerHandlers, type InsurerParts, notFound, writeOnce } from "./parts.ts";
 import { documentsOf, presentPolicy, scheduleText, statusOf } from "./policies.ts";
 import { refuse } from "./refusals.ts";
 
@@ -13,8 +13,8 @@ const downloadLifetimeMs = 5 * 60_000;
 /** More than a document may have: 12 MiB. */
 const largeInlineBytes = 12 * 1024 * 1024;
 
-export function policyHandlers(parts: InsurerParts): PolicyHandlers {
-  const { insurer, ledger, book, now } = parts;
+export function policyHandlers(dependencies: InsurerDependencies): PolicyHandlers {
+  const { insurer, ledger, book, now } = dependencies;
   const { cancellation, documents } = insurer.behaviour;
   return {
     getPolicy({ path: { policyId } }) {
@@ -33,13 +33,13 @@ export function policyHandlers(parts: InsurerParts): PolicyHandlers {
       const policy = ledger.policy(book, policyId);
       const kind = documents.find((candidate) => candidate === documentId);
       if (policy === null || kind === undefined) return notFound("document");
-      return { status: 200, body: contentOf(parts, policy, kind) };
+      return { status: 200, body: contentOf(dependencies, policy, kind) };
     },
 
     async cancelPolicy(request, { operationId }) {
       const { policyId } = request.path;
       if (ledger.policy(book, policyId) === null) return notFound("policy");
-      const written = await writeOnce(parts, { operationId, ...request }, () => {
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const policy = ledger.policy(book, policyId);
         if (policy === null) return notFound("policy");
         const status = statusOf(policy, ledger.cancellation(book, policyId), now());
@@ -72,7 +72,7 @@ function outcomeOf(
 }
 
 function contentOf(
-  { book, files, now }: InsurerParts,
+  { book, files, now }: InsurerDependencies,
   policy: SoldPolicy,
   kind: DocumentKind,
 ): Schemas["DocumentContent"] {

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { answerFaults } from "./answers.ts";
 import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
+import { type InsurerDependencies, type InsurerHandlers, notFound, sellable, writeOnce } from "./dependencies.ts";
 import type { SoldPolicy } from "./ledger.ts";
-import { type InsurerHandlers, type InsurerParts, notFound, sellable, writeOnce } from "./parts.ts";
 import { presentPolicy } from "./policies.ts";
 import { currency } from "./product-lines.ts";
 import { refuse } from "./refusals.ts";
@@ -18,15 +18,15 @@ const levy = 0.05;
 /** What has no sum insured is priced by the line's base premium. */
 const koboPerNaira = 100;
 
-export function salesHandlers(parts: InsurerParts): SalesHandlers {
-  const { insurer, ledger, book, files, now } = parts;
+export function salesHandlers(dependencies: InsurerDependencies): SalesHandlers {
+  const { insurer, ledger, book, files, now } = dependencies;
   const { behaviour } = insurer;
   return {
     async reserveUpload(request, { operationId }) {
       const { bytes } = request.body;
       const cap = behaviour.uploadCapBytes ?? defaultUploadCapBytes;
       if (bytes > cap) return refuse(413, "UPLOAD_TOO_LARGE", `Files are at most ${cap} bytes.`);
-      const written = await writeOnce(parts, { operationId, ...request }, () => {
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const fileId = `f_${randomUUID()}`;
         const expiresAt = now() + uploadLifetimeMs;
         const answer: Schemas["UploadSlot"] = {
@@ -43,7 +43,7 @@ export function salesHandlers(parts: InsurerParts): SalesHandlers {
 
     async createQuote(request, { operationId }) {
       const { body } = request;
-      const product = sellable(parts, body.productId);
+      const product = sellable(dependencies, body.productId);
       if (product === null) return notFound("product");
       const form = presentForm(product, body.context);
       if (form === null || form.formId !== body.formId || form.formVersion !== body.formVersion)
@@ -59,7 +59,7 @@ export function salesHandlers(parts: InsurerParts): SalesHandlers {
         return refuse(422, "CURRENCY_NOT_OFFERED", `This product is priced in ${currency}.`);
       if (behaviour.declines !== undefined)
         return refuse(422, behaviour.declines, "We do not insure this risk at present.");
-      const written = await writeOnce(parts, { operationId, ...request }, () => {
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const quote = priced(product, body, plan, now(), behaviour.quoteLifetimeMs);
         return { answer: quote, quote };
       });
@@ -68,7 +68,7 @@ export function salesHandlers(parts: InsurerParts): SalesHandlers {
 
     async createPurchase(request, { operationId }) {
       const { body } = request;
-      const written = await writeOnce(parts, { operationId, ...request }, () => {
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const quote = ledger.quote(book, body.quoteId);
         if (quote === null) return notFound("quote");
         if (ledger.isBought(book, body.quoteId))

@@ -11,10 +11,10 @@ import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
+import type { Callers, InsurerDependencies } from "./dependencies.ts";
+import { withFaults } from "./fault-injection.ts";
 import { createFileStore, type PolicyReference } from "./file-store.ts";
 import { Ledger } from "./ledger.ts";
-import { misbehaving } from "./misbehaviour.ts";
-import type { Callers, InsurerParts } from "./parts.ts";
 import { scheduleText } from "./policies.ts";
 import { policyHandlers } from "./policy-handlers.ts";
 import { presentInsurerError } from "./refusals.ts";
@@ -100,15 +100,19 @@ export async function startSandboxInsurers({
   };
 }
 
-function engineOf(document: OpenApiDocument, parts: InsurerParts): Engine {
-  const { insurer } = parts;
-  const handlers = { ...catalogHandlers(parts), ...salesHandlers(parts), ...policyHandlers(parts) };
+function engineOf(document: OpenApiDocument, dependencies: InsurerDependencies): Engine {
+  const { insurer } = dependencies;
+  const handlers = {
+    ...catalogHandlers(dependencies),
+    ...salesHandlers(dependencies),
+    ...policyHandlers(dependencies),
+  };
   const token = tokenOf(insurer);
   const api = bindApi<Contract, Callers>({
     name: insurer.id,
     document,
     validators,
-    handlers: misbehaving(handlers, insurer.behaviour),
+    handlers: withFaults(handlers, insurer.behaviour),
     authenticators: {
       InsurerToken: {
         authenticate({ value }) {

@@ -122,7 +122,7 @@ describe("accord insurers and insurance", () => {
     const allowed = await json("insurance", "allow", "acme", ...live, "--rate", "7");
     expect(allowed).to.include({ environment: "live", rateBasisPoints: 700, platformBasisPoints: 0 });
     const [permission] = await json("insurance", "products", "acme", "--environment", "live");
-    expect(permission).to.include({ productId: "motor-third-party", rateBasisPoints: 700, standing: "insurer off" });
+    expect(permission).to.include({ productId: "motor-third-party", rateBasisPoints: 700, status: "insurer off" });
     expect(await json("insurance", "withdraw", "acme", ...live)).to.deep.equal({
       business: "acme",
       product: "aegis/motor-third-party",

@@ -62,8 +62,8 @@ describe("a merchant's story", function () {
   }
 
   it("goes from the taxonomy to a cancelled policy, and every event arrives signed", async () => {
-    const wish = { url: receiver.url, events: ["*"], description: "The shop" };
-    const registered = await post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish);
+    const requestBody = { url: receiver.url, events: ["*"], description: "The shop" };
+    const registered = await post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", requestBody);
     secret = registered.secret ?? "";
 
     const taxonomy = await get<Schemas["Taxonomy"]>("/taxonomy");

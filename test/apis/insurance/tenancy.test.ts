@@ -139,10 +139,16 @@ describe("what belongs to another business, or to the other environment", () => 
 
   it("cannot be quoted with a form that only another business fetched", async () => {
     const { formId } = await server.aFetchedForm(owner, "aegis", "personal-accident");
-    const wish = { providerId: "aegis", productId: "personal-accident", formId, formVersion: 1, configuration: {} };
+    const requestBody = {
+      providerId: "aegis",
+      productId: "personal-accident",
+      formId,
+      formVersion: 1,
+      configuration: {},
+    };
     for (const stranger of strangers) {
       const callsBefore = server.gateway.seen.length;
-      const answer = await server.post("/quotes", wish, stranger.key);
+      const answer = await server.post("/quotes", requestBody, stranger.key);
       expect(answer.status, stranger.name).to.equal(422);
       expect(answer.body.code, stranger.name).to.equal("VALIDATION_FAILED");
       expect(server.gateway.seen.length).to.equal(callsBefore);
@@ -151,10 +157,13 @@ describe("what belongs to another business, or to the other environment", () => 
 
   it("cannot be reached through a key that another business used", async () => {
     const key = { "idempotency-key": "3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10" };
-    const wish = { url: "http://127.0.0.1:9/hook", events: ["policy.issued"] };
+    const requestBody = { url: "http://127.0.0.1:9/hook", events: ["policy.issued"] };
     const [stranger] = strangers;
-    const own = await server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish, { ...owner.key, ...key });
-    const other = await server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish, {
+    const own = await server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", requestBody, {
+      ...owner.key,
+      ...key,
+    });
+    const other = await server.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", requestBody, {
       ...stranger?.key,
       ...key,
     });
@@ -195,7 +204,7 @@ describe("products that a business may not sell", () => {
 
   it("do not exist for it in any operation, and no insurer is called", async () => {
     const product = "/products/borealis/personal-accident";
-    const wish = {
+    const requestBody = {
       providerId: "borealis",
       productId: "personal-accident",
       formId: "personal-accident.new_business",
@@ -213,7 +222,7 @@ describe("products that a business may not sell", () => {
     const answers = [
       await server.get(product, merchant.key),
       await server.get(`${product}/form?context=new_business`, merchant.key),
-      await server.post("/quotes", wish, merchant.key),
+      await server.post("/quotes", requestBody, merchant.key),
       await server.post("/uploads", upload, merchant.key),
     ];
     expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404]);
@@ -224,8 +233,8 @@ describe("products that a business may not sell", () => {
   it("are absent without trace from lists and comparisons", async () => {
     const products = await server.must(server.get<Schemas["ProductPage"]>("/products?limit=100", merchant.key));
     const rates = await server.must(server.get<Schemas["CommercialRatePage"]>("/commercial-rates", merchant.key));
-    const wish = { productType: "PERSONAL_ACCIDENT", providerIds: ["aegis", "borealis"] };
-    const comparison = await server.must(server.post<Schemas["Comparison"]>("/compare", wish, merchant.key));
+    const requestBody = { productType: "PERSONAL_ACCIDENT", providerIds: ["aegis", "borealis"] };
+    const comparison = await server.must(server.post<Schemas["Comparison"]>("/compare", requestBody, merchant.key));
     for (const { items } of [products, rates, comparison]) {
       expect(items.map(({ providerId, productId }) => ({ providerId, productId }))).to.deep.equal([allowed]);
     }

@@ -69,24 +69,24 @@ export async function withdrawProduct(
 }
 
 /** Whether customers can buy what is allowed, and why not. */
-export type Standing = "on sale" | "insurer off" | "not listed" | "suspended" | "withdrawn";
+export type SaleStatus = "on sale" | "insurer off" | "not listed" | "suspended" | "withdrawn";
 
-export interface StandingPermission extends Required<Permission> {
+export interface PermissionOverview extends Required<Permission> {
   readonly name: string;
-  readonly standing: Standing;
+  readonly status: SaleStatus;
 }
 
 /** Everything that the business is allowed, also what cannot be sold now; for operators. */
 export async function listPermissions(
   { pool }: Database,
   { businessId, environment }: Tenant,
-): Promise<StandingPermission[]> {
+): Promise<PermissionOverview[]> {
   // By sellable_products_pkey.
-  const { rows } = await pool.query<StandingPermission>(
+  const { rows } = await pool.query<PermissionOverview>(
     `SELECT s.provider_id AS "providerId", s.product_id AS "productId", p.name,
        s.rate_basis_points AS "rateBasisPoints", s.platform_basis_points AS "platformBasisPoints",
        CASE WHEN NOT i.active THEN 'insurer off' WHEN NOT p.listed THEN 'not listed'
-         WHEN p.status <> 'ACTIVE' THEN lower(p.status) ELSE 'on sale' END AS standing
+         WHEN p.status <> 'ACTIVE' THEN lower(p.status) ELSE 'on sale' END AS status
      FROM sellable_products s
      JOIN insurer_products p ON p.provider_id = s.provider_id AND p.product_id = s.product_id
      JOIN insurers i ON i.id = s.provider_id

@@ -8,7 +8,7 @@ import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import type { Queryable } from "../queryable.ts";
 
-export interface SyncParts {
+export interface SyncDependencies {
   readonly pool: Pool;
   readonly insurers: Insurers;
 }
@@ -42,16 +42,16 @@ const insurersAtOnce = 4;
  * Outcomes are by insurer. Throws the signal's reason when it aborts.
  */
 export async function syncCatalog(
-  { pool, insurers }: SyncParts,
+  { pool, insurers }: SyncDependencies,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<SyncOutcome[]> {
   const waiting = await insurers.all();
   const outcomes: SyncOutcome[] = [];
-  const takeTurns = async () => {
+  const worker = async () => {
     for (let client = waiting.shift(); client !== undefined && !signal.aborted; client = waiting.shift())
       outcomes.push(await syncInsurer(pool, client, { signal }));
   };
-  await Promise.all(Array.from({ length: insurersAtOnce }, takeTurns));
+  await Promise.all(Array.from({ length: insurersAtOnce }, worker));
   signal.throwIfAborted();
   return outcomes.sort((a, b) => (a.providerId < b.providerId ? -1 : 1));
 }
@@ -67,7 +67,7 @@ export async function syncInsurer(
     const startedAt = await databaseTime(pool);
     const { products, failure } = await readList(client, bounds, signal);
     const hidden = await inTransaction(pool, async (connection) => {
-      // Two processes that write what one insurer lists take turns, and meet no deadlock.
+      // Two processes that write what one insurer lists wait for each other here, and meet no deadlock.
       await connection.query("SELECT FROM insurers WHERE id = $1 FOR NO KEY UPDATE", [providerId]);
       await storeProducts(connection, providerId, products, startedAt);
       return failure === null ? await hideUnseen(connection, providerId, startedAt) : 0;

@@ -72,12 +72,12 @@ export function insuranceCommand(terminal: Terminal): Command {
       terminal.run(command, async ({ database }) => {
         const business = await businessBySlug(database, slug);
         const allowed = await listPermissions(database, { businessId: business.id, environment });
-        const rows = allowed.map(({ providerId, productId, name, rateBasisPoints, platformBasisPoints, standing }) => ({
+        const rows = allowed.map(({ providerId, productId, name, rateBasisPoints, platformBasisPoints, status }) => ({
           product: `${providerId}/${productId}`,
           name: printable(name),
           rate: percent(rateBasisPoints),
           platform: percent(platformBasisPoints),
-          standing,
+          status,
         }));
         const none = `${slug} may sell nothing in ${environment}. "accord insurance allow --help" says how to change that.`;
         return { json: allowed, text: table(rows, none) };

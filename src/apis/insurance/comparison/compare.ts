@@ -3,9 +3,9 @@ import { type CatalogProduct, productsOfType } from "../catalog/products.ts";
 import type { Tenant } from "../tenant.ts";
 import { type Columns, type Comparable, columnsOf } from "./columns.ts";
 import { readConfigs } from "./configs.ts";
-import { type QuoteWish, withQuotes } from "./indicative-quotes.ts";
+import { type ComparisonDependencies, countdown } from "./dependencies.ts";
+import { type IndicativeQuoteRequest, withQuotes } from "./indicative-quotes.ts";
 import { byPlace, inOrder, isByPremium, type Sort } from "./order.ts";
-import { type ComparisonParts, countdown } from "./parts.ts";
 import { asPublished, type PricedProduct } from "./row.ts";
 
 export interface ComparisonRequest {
@@ -13,7 +13,7 @@ export interface ComparisonRequest {
   /** Only of these insurers; of all when it is empty. */
   readonly providerIds: readonly string[];
   /** What quotes are asked for where no price is published; null when none are. */
-  readonly wish: QuoteWish | null;
+  readonly quoteRequest: IndicativeQuoteRequest | null;
   readonly sort: Sort;
   /** Most rows, from 1 to 100. */
   readonly limit: number;
@@ -38,26 +38,26 @@ const defaultQuotesMs = 8_000;
  * `configsMs` and `quotesMs` together.
  */
 export async function compareProducts(
-  { pool, insurers, memory, log, now, configsMs = defaultConfigsMs, quotesMs = defaultQuotesMs }: ComparisonParts,
+  { pool, insurers, cache, log, now, configsMs = defaultConfigsMs, quotesMs = defaultQuotesMs }: ComparisonDependencies,
   tenant: Tenant,
-  { productType, providerIds, wish, sort, limit }: ComparisonRequest,
+  { productType, providerIds, quoteRequest, sort, limit }: ComparisonRequest,
   requestId: string,
 ): Promise<Comparison> {
   const products = await productsOfType(pool, tenant, productType, providerIds);
   const clients = new Map((await insurers.all()).map((client) => [client.insurer.id, client]));
   const price = (rows: readonly PricedProduct[]) =>
-    wish === null
+    quoteRequest === null
       ? rows
-      : withQuotes(rows, { tenant, wish, clients, log, requestId, now, timeLeft: countdown(quotesMs) });
+      : withQuotes(rows, { tenant, quoteRequest, clients, log, requestId, now, timeLeft: countdown(quotesMs) });
   const configure = (rows: readonly PricedProduct[]) =>
     readConfigs(
       rows.map(({ product }) => product),
-      { memory, clients, log, requestId, timeLeft: countdown(configsMs) },
+      { cache, clients, log, requestId, timeLeft: countdown(configsMs) },
     );
 
   const listed = inOrder(products.map(asPublished), sort);
   // Where quotes decide which rows come first, all are priced; otherwise those that will be shown.
-  const candidates = wish !== null && isByPremium(sort) ? listed : listed.slice(0, limit);
+  const candidates = quoteRequest !== null && isByPremium(sort) ? listed : listed.slice(0, limit);
   if (candidates.length > limit) {
     const shown = inOrder(await price(candidates), sort).slice(0, limit);
     return sideBySide(shown, await configure(shown));

@@ -2,13 +2,13 @@
 import type { Log } from "#src/storage/log.ts";
 import { readConfig } from "../catalog/product-config.ts";
 import type { CatalogProduct } from "../catalog/products.ts";
-import { inFairLanes } from "../intents/fair-lanes.ts";
+import { runGrouped } from "../grouped-concurrency.ts";
 import type { Comparable } from "./columns.ts";
-import type { ConfigMemory } from "./config-memory.ts";
-import type { Clients, TimeLeft } from "./parts.ts";
+import type { ConfigCache } from "./config-cache.ts";
+import type { Clients, TimeLeft } from "./dependencies.ts";
 
 export interface ConfigReading {
-  readonly memory: ConfigMemory;
+  readonly cache: ConfigCache;
   readonly clients: Clients;
   readonly log: Log;
   readonly requestId: string;
@@ -16,12 +16,12 @@ export interface ConfigReading {
 }
 
 /** Calls at the same time, by one comparison; and of them, calls of one insurer. */
-const limits = { most: 64, mostPerLane: 4 };
+const limits = { most: 64, mostPerGroup: 4 };
 
 /** By product; what is missing could not be read in time. */
 export async function readConfigs(
   products: readonly CatalogProduct[],
-  { memory, clients, log, requestId, timeLeft }: ConfigReading,
+  { cache, clients, log, requestId, timeLeft }: ConfigReading,
 ): Promise<ReadonlyMap<CatalogProduct, Comparable>> {
   const configs = new Map<CatalogProduct, Comparable>();
   const read = async (product: CatalogProduct) => {
@@ -30,15 +30,15 @@ export async function readConfigs(
     if (client === undefined || deadlineMs === 0) return true;
     const config = await readConfig(client, product.productId, log, { requestId, deadlineMs });
     if (config === null) return true;
-    memory.keep(product, config);
+    cache.keep(product, config);
     configs.set(product, config);
     return true;
   };
   for (const product of products) {
-    const known = memory.recall(product);
+    const known = cache.recall(product);
     if (known !== null) configs.set(product, known);
   }
   const unknown = products.filter((product) => !configs.has(product));
-  await inFairLanes(unknown, ({ providerId }) => providerId, limits, read);
+  await runGrouped(unknown, ({ providerId }) => providerId, limits, read);
   return configs;
 }

@@ -8,14 +8,14 @@ import { requestDigest } from "#src/http/idempotency.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { CatalogProduct } from "../catalog/products.ts";
 import { splitAnswers } from "../forms/answers.ts";
+import { runGrouped } from "../grouped-concurrency.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { momentOf } from "../insurers/moment.ts";
 import type { Asked } from "../insurers/protocol.ts";
-import { inFairLanes } from "../intents/fair-lanes.ts";
 import { derivedInsurerKey } from "../intents/insurer-key.ts";
 import type { Tenant } from "../tenant.ts";
-import type { Clients, TimeLeft } from "./parts.ts";
+import type { Clients, TimeLeft } from "./dependencies.ts";
 import type { Money, Premium, PricedProduct } from "./row.ts";
 
 /** Of one comparison, however many products each of them has. */
@@ -23,7 +23,7 @@ export const mostInsurers = 10;
 const mostPerInsurer = 4;
 
 /** For what all insurers are asked. */
-export interface QuoteWish {
+export interface IndicativeQuoteRequest {
   readonly inputs: Readonly<Schemas["Answers"]>;
   readonly sale: Asked<"createQuote">["body"]["sale"];
   /** The seller's Idempotency-Key. */
@@ -32,7 +32,7 @@ export interface QuoteWish {
 
 export interface Quoting {
   readonly tenant: Tenant;
-  readonly wish: QuoteWish;
+  readonly quoteRequest: IndicativeQuoteRequest;
   readonly clients: Clients;
   readonly log: Log;
   readonly requestId: string;
@@ -53,10 +53,10 @@ export async function withQuotes(rows: readonly PricedProduct[], quoting: Quotin
     premiums.set(product, await quotedPremium(product, quoting));
     return true;
   };
-  await inFairLanes(
+  await runGrouped(
     open.filter(({ providerId }) => asked.has(providerId)),
     ({ providerId }) => providerId,
-    { most: mostInsurers * mostPerInsurer, mostPerLane: mostPerInsurer },
+    { most: mostInsurers * mostPerInsurer, mostPerGroup: mostPerInsurer },
     ask,
   );
   const notAsked: Premium = { source: null, reason: "QUOTE_LIMIT_REACHED" };
@@ -84,7 +84,7 @@ async function quotedPremium(product: CatalogProduct, quoting: Quoting): Promise
 async function askFor(
   { providerId, productId }: CatalogProduct,
   client: InsurerClient,
-  { tenant, wish, requestId, timeLeft, now }: Quoting,
+  { tenant, quoteRequest, requestId, timeLeft, now }: Quoting,
 ): Promise<Money | null> {
   const forForm = timeLeft();
   if (forForm === 0) return null;
@@ -93,9 +93,17 @@ async function askFor(
   const { formId, formVersion, fields } = await client.call("getForm", asked, { requestId, deadlineMs: forForm });
   const forQuote = timeLeft();
   if (forQuote === 0) return null;
-  const answers = splitAnswers(wish.inputs, new Set(fields.map(({ fieldId }) => fieldId)));
-  const body = { productId, formId, formVersion, context, ...answers, sale: wish.sale, indicative: true } as const;
-  const idempotencyKey = insurerKey(tenant, wish.key, providerId, productId);
+  const answers = splitAnswers(quoteRequest.inputs, new Set(fields.map(({ fieldId }) => fieldId)));
+  const body = {
+    productId,
+    formId,
+    formVersion,
+    context,
+    ...answers,
+    sale: quoteRequest.sale,
+    indicative: true,
+  } as const;
+  const idempotencyKey = insurerKey(tenant, quoteRequest.key, providerId, productId);
   const { environment } = tenant;
   const options = { requestId, environment, deadlineMs: forQuote };
   const quote = await client.call("createQuote", { body, idempotencyKey }, options);

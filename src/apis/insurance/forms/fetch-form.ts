@@ -1,7 +1,7 @@
 import { Problem } from "#src/http/problem.ts";
 import { sellableProduct } from "../catalog/products.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import type { Schemas } from "../insurers/protocol.ts";
-import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
 import { keepForm } from "./fetched-forms.ts";
 
@@ -16,7 +16,7 @@ export interface WantedForm {
  * NOT_FOUND for a product that it may not sell, and InsurerFailure: refused with 404 where the product has no such form.
  */
 export async function fetchForm(
-  { database: { pool }, insurers, now }: Pick<InsuranceParts, "database" | "insurers" | "now">,
+  { database: { pool }, insurers, now }: Pick<HandlerDependencies, "database" | "insurers" | "now">,
   tenant: Tenant,
   { providerId, productId, context }: WantedForm,
   requestId: string,

@@ -1,9 +1,9 @@
 /** Options of a field that its insurer lists on demand, for a form that the business has fetched. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { Problem } from "#src/http/problem.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import type { Schemas as Insurer } from "../insurers/protocol.ts";
 import { listFieldOptions, OptionsAddressError } from "../insurers/remote-options.ts";
-import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
 import { type FormName, remoteField } from "./fetched-forms.ts";
 
@@ -16,7 +16,7 @@ const defaultLimit = 50;
  * field does not take, INVALID_CURSOR, BAD_REQUEST for an answer that leads to no list, and InsurerFailure.
  */
 export async function optionsOfField(
-  { database: { pool }, insurers, cursors }: Pick<InsuranceParts, "database" | "insurers" | "cursors">,
+  { database: { pool }, insurers, cursors }: Pick<HandlerDependencies, "database" | "insurers" | "cursors">,
   { businessId, environment }: Tenant,
   { providerId, formId, formVersion }: FormName,
   { fieldId, query: typed, values = {}, limit = defaultLimit, cursor: given }: Schemas["OptionsRequest"],

@@ -4,13 +4,9 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { OnSale } from "../catalog/on-sale.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../insurer-write.ts";
-import type { Answered, Asked } from "../insurers/protocol.ts";
-import type { Insurers } from "../insurers/registry.ts";
-import { declareOperation } from "../intents/operation.ts";
 import { perform } from "../intents/perform.ts";
-import type { InsuranceParts } from "../parts.ts";
-import { presentUploadSlot } from "../presenters/forms.ts";
 import type { Queryable } from "../queryable.ts";
 import type { Tenant } from "../tenant.ts";
 
@@ -20,28 +16,12 @@ const slotSeconds = 15 * 60;
 
 export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
 
-/** A place that nobody has heard of harms nobody. */
-export function uploadOperation({ insurers }: { readonly insurers: Insurers }) {
-  return declareOperation<Asked<"reserveUpload">["body"], Answered<"reserveUpload">, Schemas["UploadSlot"]>({
-    whenLost: "forget",
-
-    async call({ providerId, environment, insurerKey, request: body }, { requestId }) {
-      const insurer = await insurers.reach(providerId, "reserveUpload");
-      return insurer.call("reserveUpload", { body, idempotencyKey: insurerKey }, { requestId, environment });
-    },
-
-    async commit(_client, _intent, slot) {
-      return { status: 201, body: presentUploadSlot(slot) };
-    },
-  });
-}
-
 /**
  * A place that the insurer keeps. Throws Problem NOT_FOUND for an insurer of which the business may sell nothing, Problem as
  * `perform` does, and InsurerFailure.
  */
 export function reserveWithInsurer(
-  { intents }: Pick<InsuranceParts, "intents">,
+  { intents }: Pick<HandlerDependencies, "intents">,
   providerId: string,
   file: UploadedFile,
   { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
@@ -65,7 +45,7 @@ export function reserveWithInsurer(
 
 /** A place in our own object store. Throws Problem UPLOAD_TOO_LARGE. */
 export async function ownSlot(
-  { objects }: Pick<InsuranceParts, "objects">,
+  { objects }: Pick<HandlerDependencies, "objects">,
   { businessId, environment }: Tenant,
   { bytes, mediaType }: UploadedFile,
 ): Promise<Schemas["UploadSlot"]> {

@@ -4,7 +4,7 @@ import { listCommercialRates } from "../catalog/commercial-rates.ts";
 import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
 import { listProducts, sellableProduct } from "../catalog/products.ts";
 import { readTaxonomy } from "../catalog/taxonomy.ts";
-import type { InsuranceParts } from "../parts.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import {
   presentCommercialRate,
   presentConfiguredProduct,
@@ -14,7 +14,7 @@ import {
 
 type Served = Pick<InsuranceHandlers, "getTaxonomy" | "listProducts" | "getProduct" | "listCommercialRates">;
 
-export function catalogHandlers({ database: { pool }, insurers, cursors, log }: InsuranceParts): Served {
+export function catalogHandlers({ database: { pool }, insurers, cursors, log }: HandlerDependencies): Served {
   return {
     async getTaxonomy() {
       return { status: 200, body: presentTaxonomy(await readTaxonomy(pool)) };

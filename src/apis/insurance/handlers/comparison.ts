@@ -1,8 +1,8 @@
 import type { InsuranceHandlers } from "../callers.ts";
 import { compareProducts } from "../comparison/compare.ts";
-import { ConfigMemory } from "../comparison/config-memory.ts";
+import { ConfigCache } from "../comparison/config-cache.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { idempotencyKeyOf } from "../idempotency-key.ts";
-import type { InsuranceParts } from "../parts.ts";
 import { presentComparison } from "../presenters/comparison.ts";
 
 export function comparisonHandlers({
@@ -10,17 +10,17 @@ export function comparisonHandlers({
   insurers,
   log,
   now,
-}: InsuranceParts): Pick<InsuranceHandlers, "compareProducts"> {
-  const parts = { pool, insurers, memory: new ConfigMemory(), log, now };
+}: HandlerDependencies): Pick<InsuranceHandlers, "compareProducts"> {
+  const dependencies = { pool, insurers, cache: new ConfigCache(), log, now };
   return {
     async compareProducts({ body, headers }, { identity, requestId }) {
       const { productType, providerIds = [], quotes = false, sort = "UPDATED_DESC", limit = 20 } = body;
       const { inputs = {}, country = null, currency = null, channel = null } = body;
       const sale = { country, currency, channel };
       // The header is read only where it can matter: a bad key fails no comparison that asks for no quotes.
-      const wish = quotes ? { inputs, sale, key: idempotencyKeyOf(headers) } : null;
-      const request = { productType, providerIds, wish, sort, limit };
-      const comparison = await compareProducts(parts, identity, request, requestId);
+      const quoteRequest = quotes ? { inputs, sale, key: idempotencyKeyOf(headers) } : null;
+      const request = { productType, providerIds, quoteRequest, sort, limit };
+      const comparison = await compareProducts(dependencies, identity, request, requestId);
       return { status: 200, body: presentComparison(comparison, { productType, sort }) };
     },
   };

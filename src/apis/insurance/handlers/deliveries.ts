@@ -1,15 +1,15 @@
 /** What was sent to the endpoints of a business, and sending it again. */
 import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { oncePerKey } from "../once-per-key.ts";
-import type { InsuranceParts } from "../parts.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/webhooks.ts";
 import { ownerOf } from "../tenant.ts";
 
 type Served = Pick<InsuranceHandlers, "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery">;
 
-export function deliveryHandlers(parts: InsuranceParts): Served {
-  const { webhooks } = parts;
+export function deliveryHandlers(dependencies: HandlerDependencies): Served {
+  const { webhooks } = dependencies;
   return {
     async listWebhookDeliveries({ query }, { identity }) {
       const { items, pagination } = await listDeliveries(webhooks, ownerOf(identity), query);
@@ -22,7 +22,7 @@ export function deliveryHandlers(parts: InsuranceParts): Served {
     },
 
     async retryWebhookDelivery(request, call) {
-      const { body, headers } = await oncePerKey(parts, call, request, {
+      const { body, headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
         effect: async (on) => {
           const delivery = await retryDelivery(webhooks, ownerOf(call.identity), request.path.deliveryId, on);

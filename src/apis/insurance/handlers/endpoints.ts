@@ -12,9 +12,9 @@ import {
 import { allEvents } from "#src/webhooks/events.ts";
 import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
 import { oncePerKey } from "../once-per-key.ts";
-import type { InsuranceParts } from "../parts.ts";
 import { presentEndpoint } from "../presenters/webhooks.ts";
 import { ownerOf } from "../tenant.ts";
 
@@ -30,8 +30,8 @@ type Served = Pick<
   | "listWebhookEvents"
 >;
 
-export function endpointHandlers(parts: InsuranceParts): Served {
-  const { database, webhooks, now } = parts;
+export function endpointHandlers(dependencies: HandlerDependencies): Served {
+  const { database, webhooks, now } = dependencies;
   return {
     async listWebhookEndpoints(_request, { identity }) {
       const endpoints = await listEndpoints(webhooks, ownerOf(identity));
@@ -39,7 +39,7 @@ export function endpointHandlers(parts: InsuranceParts): Served {
     },
 
     async createWebhookEndpoint(request, call) {
-      const outcome = await oncePerKey(parts, call, request, {
+      const outcome = await oncePerKey(dependencies, call, request, {
         prepare: () => checkEndpoint(webhooks, request.body),
         effect: async (on, checked) => {
           const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, on);
@@ -60,7 +60,7 @@ export function endpointHandlers(parts: InsuranceParts): Served {
     async updateWebhookEndpoint(request, call) {
       const owner = ownerOf(call.identity);
       const { endpointId } = request.path;
-      const { body, headers } = await oncePerKey(parts, call, request, {
+      const { body, headers } = await oncePerKey(dependencies, call, request, {
         async prepare() {
           await getEndpoint(webhooks, owner, endpointId);
           return checkEndpoint(webhooks, request.body);
@@ -75,7 +75,7 @@ export function endpointHandlers(parts: InsuranceParts): Served {
     },
 
     async deleteWebhookEndpoint(request, call) {
-      const { headers } = await oncePerKey(parts, call, request, {
+      const { headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
         effect: (on) => deleteEndpoint(webhooks, ownerOf(call.identity), request.path.endpointId, on),
         stored: () => null,
@@ -84,7 +84,7 @@ export function endpointHandlers(parts: InsuranceParts): Served {
     },
 
     async rotateWebhookSecret(request, call) {
-      const { body, headers } = await oncePerKey(parts, call, request, {
+      const { body, headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
         effect: async (on) => {
           const { endpoint, secret } = await rotateSecret(

@@ -1,10 +1,10 @@
 import { replayedHeader } from "#src/http/idempotency.ts";
 import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { writeCallOf } from "../insurer-write.ts";
-import type { InsuranceParts } from "../parts.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
 import { readDocuments } from "../policies/documents.ts";
-import { DownloadDesk } from "../policies/download-desk.ts";
+import { DownloadLimiter } from "../policies/download-limiter.ts";
 import { downloadDocument } from "../policies/downloads.ts";
 import { listPolicies } from "../policies/policies.ts";
 import { readPolicy } from "../policies/reading.ts";
@@ -16,16 +16,16 @@ type Served = Pick<
   "listPolicies" | "getPolicy" | "listPolicyDocuments" | "downloadPolicyDocument" | "cancelPolicy"
 >;
 
-export function policyHandlers(parts: InsuranceParts): Served {
-  const desk = new DownloadDesk();
+export function policyHandlers(dependencies: HandlerDependencies): Served {
+  const limiter = new DownloadLimiter();
   return {
     async listPolicies({ query }, { identity }) {
-      const { rows, pagination } = await listPolicies(parts, identity, query);
+      const { rows, pagination } = await listPolicies(dependencies, identity, query);
       return { status: 200, body: { items: rows.map(presentPolicyRow), pagination } };
     },
 
     async getPolicy({ path }, { identity, requestId }) {
-      const document = await readPolicy(parts, identity, path, requestId);
+      const document = await readPolicy(dependencies, identity, path, requestId);
       const { providerId } = path;
       const { environment } = identity;
       const { status } = document;
@@ -33,13 +33,13 @@ export function policyHandlers(parts: InsuranceParts): Served {
     },
 
     async listPolicyDocuments({ path }, { identity, requestId }) {
-      const documents = await readDocuments(parts, identity, path, requestId);
+      const documents = await readDocuments(dependencies, identity, path, requestId);
       return { status: 200, body: { items: documents.map(presentPolicyDocument) } };
     },
 
     async downloadPolicyDocument({ path }, { identity, requestId, outgoing }) {
-      desk.hold({ ...path, ...identity }, outgoing);
-      const { filename, mediaType, bytes } = await downloadDocument(parts, identity, path, requestId);
+      limiter.acquire({ ...path, ...identity }, outgoing);
+      const { filename, mediaType, bytes } = await downloadDocument(dependencies, identity, path, requestId);
       return {
         status: 200,
         type: contentTypeOf(mediaType),
@@ -49,7 +49,12 @@ export function policyHandlers(parts: InsuranceParts): Served {
     },
 
     async cancelPolicy(request, call) {
-      const { replayed, body } = await cancelPolicy(parts, request.path, request.body, writeCallOf(request, call));
+      const { replayed, body } = await cancelPolicy(
+        dependencies,
+        request.path,
+        request.body,
+        writeCallOf(request, call),
+      );
       return { status: 200, body, ...(replayed && { headers: replayedHeader }) };
     },
   };

@@ -1,26 +1,26 @@
 import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
-import type { InsuranceParts } from "../parts.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
 
 type Served = Pick<InsuranceHandlers, "listQuotes" | "createQuote" | "getQuote">;
 
-export function quoteHandlers(parts: InsuranceParts): Served {
-  const now = () => new Date(parts.now());
+export function quoteHandlers(dependencies: HandlerDependencies): Served {
+  const now = () => new Date(dependencies.now());
   return {
     async listQuotes({ query }, { identity }) {
-      const { rows, pagination } = await listQuotes(parts, identity, query);
+      const { rows, pagination } = await listQuotes(dependencies, identity, query);
       const at = now();
       return { status: 200, body: { items: rows.map((row) => presentQuote(row, at)), pagination } };
     },
 
     async createQuote(request, call) {
-      return createdAnswer(await askForQuote(parts, request.body, writeCallOf(request, call)));
+      return createdAnswer(await askForQuote(dependencies, request.body, writeCallOf(request, call)));
     },
 
     async getQuote({ path }, { identity }) {
-      return { status: 200, body: presentQuote(await readQuote(parts, identity, path), now()) };
+      return { status: 200, body: presentQuote(await readQuote(dependencies, identity, path), now()) };
     },
   };
 }

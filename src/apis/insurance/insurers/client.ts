@@ -34,7 +34,7 @@ export interface InsurerAccess {
   readonly redirectHosts: readonly string[];
 }
 
-export interface ClientParts {
+export interface ClientOptions {
   /** No call takes longer than this, whatever the protocol allows (ms). */
   readonly mostMs?: number;
   readonly breaker?: Breaker;
@@ -84,7 +84,7 @@ export class InsurerClient {
   readonly #random: () => number;
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
 
-  constructor(insurer: InsurerAccess, { breaker, mostMs, random, wait }: ClientParts = {}) {
+  constructor(insurer: InsurerAccess, { breaker, mostMs, random, wait }: ClientOptions = {}) {
     this.insurer = insurer;
     this.mostMs = mostMs ?? longestDeadlineMs;
     this.breaker = breaker ?? new Breaker();

@@ -55,7 +55,7 @@ export class InsurerFailure extends Error {
 }
 
 /** Whether no answer came at all: the next call will hardly fare better. */
-export function isSilence(error: unknown): boolean {
+export function isUnresponsive(error: unknown): boolean {
   return error instanceof InsurerFailure && ["timeout", "unreachable"].includes(error.failure.kind);
 }
 

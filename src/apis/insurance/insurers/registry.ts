@@ -3,7 +3,7 @@ import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
-import { type ClientParts, type InsurerAccess, InsurerClient } from "./client.ts";
+import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
 import { InsurerFailure } from "./failure.ts";
 import type { OperationId } from "./protocol.ts";
 
@@ -95,7 +95,7 @@ function credentialPlace(id: string): string {
 
 export interface InsurersOptions {
   /** For each new client. */
-  readonly parts?: () => ClientParts;
+  readonly clientOptions?: () => ClientOptions;
 }
 
 /**
@@ -105,13 +105,13 @@ export interface InsurersOptions {
 export class Insurers {
   readonly #database: Database;
   readonly #masterKey: MasterKey;
-  readonly #parts: () => ClientParts;
+  readonly #clientOptions: () => ClientOptions;
   readonly #clients = new Map<string, { readonly version: number; readonly client: InsurerClient }>();
 
-  constructor(database: Database, masterKey: MasterKey, { parts = () => ({}) }: InsurersOptions = {}) {
+  constructor(database: Database, masterKey: MasterKey, { clientOptions = () => ({}) }: InsurersOptions = {}) {
     this.#database = database;
     this.#masterKey = masterKey;
-    this.#parts = parts;
+    this.#clientOptions = clientOptions;
   }
 
   /** Null when there is no such insurer, or it is switched off. By insurers_pkey. */
@@ -153,7 +153,7 @@ export class Insurers {
     const known = this.#clients.get(id);
     if (known?.version === version) return known.client;
     const secret = decryptSecret(this.#masterKey, credential, credentialPlace(id));
-    const client = new InsurerClient({ id, name, baseUrl, credential: secret, redirectHosts }, this.#parts());
+    const client = new InsurerClient({ id, name, baseUrl, credential: secret, redirectHosts }, this.#clientOptions());
     this.#clients.set(id, { version, client });
     return client;
   }

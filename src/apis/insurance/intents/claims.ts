@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { keptDays } from "#src/http/idempotency.ts";
 import { absentAmong } from "#src/storage/presence.ts";
-import type { IntentParts } from "./parts.ts";
+import type { IntentDependencies } from "./dependencies.ts";
 import type { Claim, OpenIntent } from "./store.ts";
 
 /**
@@ -20,7 +20,7 @@ export const intentLifetimeMs = keptDays * 86_400_000;
 
 /** Those of these intents that nobody works on: never claimed again, or claimed by a process that is gone. */
 export async function freeAmong<Seen extends Pick<OpenIntent, "claim">>(
-  { pool, presence, now = Date.now }: IntentParts,
+  { pool, presence, now = Date.now }: IntentDependencies,
   intents: readonly Seen[],
 ): Promise<Seen[]> {
   const agedAt = now() - claimLifetimeMs;
@@ -30,12 +30,12 @@ export async function freeAmong<Seen extends Pick<OpenIntent, "claim">>(
 }
 
 /** A claim of this process, which others see from now on. Throws what pg throws when the database is away. */
-export async function newClaim({ presence, now = Date.now }: IntentParts): Promise<Claim> {
+export async function newClaim({ presence, now = Date.now }: IntentDependencies): Promise<Claim> {
   await presence.hold();
   return { id: randomUUID(), by: presence.id, at: new Date(now()) };
 }
 
 /** Whether it is too late to call the insurer under this claim. */
-export function isOverdue({ at }: Claim, { now = Date.now }: IntentParts): boolean {
+export function isOverdue({ at }: Claim, { now = Date.now }: IntentDependencies): boolean {
   return now() >= at.getTime() + latestCallMs;
 }

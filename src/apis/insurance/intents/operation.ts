@@ -1,4 +1,4 @@
-/** Operations whose effect lies at an insurer, each declared once for those who ask and for the sweep. */
+/** Operations whose effect lies at an insurer, each declared once for requests and for the settlement job. */
 import type { ClientBase } from "pg";
 import type { InsurerFailure } from "../insurers/failure.ts";
 import type { Tenant } from "../tenant.ts";

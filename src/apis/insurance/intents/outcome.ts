@@ -42,7 +42,7 @@ export function whileUnknown(failure: unknown): unknown {
 const firstDelayMs = 5_000;
 const longestDelayMs = 3_600_000;
 
-/** How long the sweep leaves an intent alone after its nth try (ms): 5 s, doubled by each try, at most an hour. */
+/** How long the settlement job leaves an intent alone after its nth try (ms): 5 s, doubled by each try, at most an hour. */
 export function retryDelayMs(tries: number): number {
   return Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs);
 }

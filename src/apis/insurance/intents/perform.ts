@@ -8,13 +8,13 @@ import type { ClientBase } from "pg";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { carryOut } from "./carry-out.ts";
 import { freeAmong, intentLifetimeMs, newClaim } from "./claims.ts";
+import type { IntentDependencies } from "./dependencies.ts";
+import { execute } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
 import type { BodyOf, Operation, Operations, RequestOf } from "./operation.ts";
-import type { IntentParts } from "./parts.ts";
-import { type Asked, askedFor, look, type Standing, type Wish } from "./standing.ts";
-import { type ClaimedIntent, claimIntent, insertIntent, lockBirth, type OpenIntent } from "./store.ts";
+import { identify, type RequestIdentity, type RequestState, readState, type SellerRequest } from "./request-state.ts";
+import { type ClaimedIntent, claimIntent, insertIntent, lockCreation, type OpenIntent } from "./store.ts";
 
 const defaultPatienceMs = 5_000;
 const shortestPauseMs = 20;
@@ -25,42 +25,42 @@ const longestPauseMs = 250;
  * VALIDATION_FAILED for a key that is no UUIDv4, IDEMPOTENCY_KEY_CONFLICT, and IDEMPOTENCY_IN_PROGRESS or
  * OPERATION_IN_PROGRESS when another request with the key or on the subject takes longer than 5 seconds. Throws
  * InsurerFailure: when that leaves the outcome open, the same request may be sent again with the same key and finds out;
- * the sweep finds out otherwise.
+ * the settlement job finds out otherwise.
  */
 export async function perform<Ops extends Operations, Name extends keyof Ops & string>(
-  parts: IntentParts<Ops>,
-  wish: Wish<Name, RequestOf<Ops[Name]>>,
+  dependencies: IntentDependencies<Ops>,
+  request: SellerRequest<Name, RequestOf<Ops[Name]>>,
 ): Promise<IdempotentAnswer<BodyOf<Ops[Name]>>> {
-  const operation = parts.operations[wish.operation];
-  if (operation === undefined) throw new Error(`There is no operation ${wish.operation}`);
-  return (await performWith(operation, parts, wish)) as IdempotentAnswer<BodyOf<Ops[Name]>>;
+  const operation = dependencies.operations[request.operation];
+  if (operation === undefined) throw new Error(`There is no operation ${request.operation}`);
+  return (await performWith(operation, dependencies, request)) as IdempotentAnswer<BodyOf<Ops[Name]>>;
 }
 
 async function performWith(
   operation: Operation<unknown, unknown, unknown>,
-  parts: IntentParts,
-  wish: Wish<string, unknown>,
+  dependencies: IntentDependencies,
+  request: SellerRequest<string, unknown>,
 ): Promise<IdempotentAnswer<unknown>> {
-  const { now = Date.now, wait = delay, patienceMs = defaultPatienceMs } = parts;
-  const asked = askedFor(wish);
+  const { now = Date.now, wait = delay, patienceMs = defaultPatienceMs } = dependencies;
+  const identity = identify(request);
   const impatientAt = now() + patienceMs;
   let settledAnother = false;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const standing = await look(parts.pool, asked, now());
-    await parts.faultPoint?.("looked");
-    if (standing.kind === "answered") return standing.answer;
+    const state = await readState(dependencies.pool, identity, now());
+    await dependencies.faultPoint?.("looked");
+    if (state.kind === "answered") return state.answer;
 
-    const ours = standing.kind === "none" || standing.ours;
-    const intent = ours || !settledAnother ? await take(parts, operation, asked, standing, wish.admit) : null;
+    const ours = state.kind === "none" || state.ours;
+    const intent = ours || !settledAnother ? await take(dependencies, operation, identity, state, request.admit) : null;
     if (intent === null) {
       const leftMs = impatientAt - now();
-      if (leftMs <= 0) throw inProgress(asked, standing);
+      if (leftMs <= 0) throw inProgress(identity, state);
       await wait(Math.min(pauseMs, leftMs));
       continue;
     }
 
     // Another's request is settled first, and ours is judged by what came of it.
-    const tried = await carryOut(parts, operation, intent, wish);
+    const tried = await execute(dependencies, operation, intent, request);
     if (tried.kind === "open") throw tried.failure;
     if (ours && tried.kind === "done") return { ...tried.answer, replayed: false };
     if (ours && tried.kind === "withdrawn") throw tried.failure;
@@ -70,30 +70,30 @@ async function performWith(
 
 /** The intent that is to be carried out now, claimed; null when somebody else works on it or is about to. */
 function take(
-  parts: IntentParts,
+  dependencies: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
-  asked: Asked,
-  standing: Exclude<Standing, { kind: "answered" }>,
+  identity: RequestIdentity,
+  state: Exclude<RequestState, { kind: "answered" }>,
   admit: (client: ClientBase) => Promise<unknown>,
 ): Promise<ClaimedIntent | null> {
-  return standing.kind === "none"
-    ? record(parts, operation, asked, admit)
-    : takeOver(parts, operation, standing.intent);
+  return state.kind === "none"
+    ? record(dependencies, operation, identity, admit)
+    : takeOver(dependencies, operation, state.intent);
 }
 
 /** A new intent, when there is still none and the request is admitted; null when somebody else is about to record one. */
 async function record(
-  parts: IntentParts,
+  dependencies: IntentDependencies,
   { whenLost }: Operation<unknown, unknown, unknown>,
-  asked: Asked,
+  identity: RequestIdentity,
   admit: (client: ClientBase) => Promise<unknown>,
 ): Promise<ClaimedIntent | null> {
-  const { keyed, ...scope } = asked;
-  const claim = await newClaim(parts);
-  return await inTransaction(parts.pool, async (client) => {
-    const isNew = async () => (await look(client, asked, claim.at.getTime())).kind === "none";
-    if (!(await lockBirth(client, asked, asked.subject, keyed?.key ?? null))) {
-      // Of many at once, those who come too late need no turn to hear so.
+  const { keyed, ...scope } = identity;
+  const claim = await newClaim(dependencies);
+  return await inTransaction(dependencies.pool, async (client) => {
+    const isNew = async () => (await readState(client, identity, claim.at.getTime())).kind === "none";
+    if (!(await lockCreation(client, identity, identity.subject, keyed?.key ?? null))) {
+      // Of many at once, those who come too late need not wait to hear so.
       await refusalOf(admit(client), isNew);
       return null;
     }
@@ -109,7 +109,7 @@ async function record(
       createdAt: claim.at,
     };
     await insertIntent(client, intent);
-    await parts.faultPoint?.("recording");
+    await dependencies.faultPoint?.("recording");
     return intent;
   });
 }
@@ -125,21 +125,21 @@ async function refusalOf(admission: Promise<unknown>, isNew: () => Promise<boole
 
 /** An intent that somebody left behind, for its next try. */
 async function takeOver(
-  parts: IntentParts,
+  dependencies: IntentDependencies,
   { whenLost }: Operation<unknown, unknown, unknown>,
   intent: OpenIntent,
 ): Promise<ClaimedIntent | null> {
-  const { now = Date.now } = parts;
+  const { now = Date.now } = dependencies;
   if (whenLost === "settle" && intent.createdAt.getTime() <= now() - intentLifetimeMs)
     throw new Problem("OPERATION_IN_PROGRESS", {
       detail: "An earlier request that did the same was never answered by the insurer. Ask for help with it.",
     });
-  const [free] = await freeAmong(parts, [intent]);
-  return free === undefined ? null : await claimIntent(parts.pool, free, await newClaim(parts));
+  const [free] = await freeAmong(dependencies, [intent]);
+  return free === undefined ? null : await claimIntent(dependencies.pool, free, await newClaim(dependencies));
 }
 
-function inProgress({ keyed }: Asked, standing: Standing): Problem {
-  const sameKey = standing.kind === "open" && keyed !== null && standing.intent.idempotencyKey === keyed.key;
+function inProgress({ keyed }: RequestIdentity, state: RequestState): Problem {
+  const sameKey = state.kind === "open" && keyed !== null && state.intent.idempotencyKey === keyed.key;
   return new Problem(sameKey ? "IDEMPOTENCY_IN_PROGRESS" : "OPERATION_IN_PROGRESS", {
     headers: { "Retry-After": "1" },
   });

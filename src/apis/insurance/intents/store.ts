@@ -52,7 +52,7 @@ export async function intentsFor(
  * Keeps others from recording an intent on this subject or with this key until the transaction ends. False when somebody
  * does just that: nobody waits here, where a connection would wait along.
  */
-export async function lockBirth(
+export async function lockCreation(
   client: ClientBase,
   scope: IntentScope,
   subject: string,
@@ -121,7 +121,7 @@ export async function withdrawIntent(on: Pool | ClientBase, seen: OpenIntent | C
   return rowCount === 1;
 }
 
-/** Leaves an intent to whoever asks next, and to the sweep after a while. Nothing when it is no longer ours. */
+/** Leaves an intent to whoever asks next, and to the settlement job after a while. Nothing when it is no longer ours. */
 export async function releaseIntent(pool: Pool, intent: ClaimedIntent, now: Date): Promise<void> {
   await pool.query(
     `UPDATE insurer_intents SET claim = NULL, claimed_by = NULL, claimed_at = NULL, next_try_at = $7
@@ -131,7 +131,7 @@ export async function releaseIntent(pool: Pool, intent: ClaimedIntent, now: Date
 }
 
 /**
- * Intents of all tenants that are due, claimed or not: the longest due first, insurers in turns. `youngerThan` leaves
+ * Intents of all tenants that are due, claimed or not: the longest due first, one of each insurer before a second of any. `youngerThan` leaves
  * those out that are given up.
  */
 export async function dueIntents(
@@ -141,9 +141,9 @@ export async function dueIntents(
   // By insurer_intents_due.
   const { rows } = await pool.query<Row>(
     `SELECT ${columns} FROM (
-       SELECT *, row_number() OVER (PARTITION BY provider_id ORDER BY next_try_at) AS turn FROM insurer_intents
+       SELECT *, row_number() OVER (PARTITION BY provider_id ORDER BY next_try_at) AS place FROM insurer_intents
        WHERE next_try_at <= $1 AND created_at > $2) AS due
-     ORDER BY turn, next_try_at LIMIT $3`,
+     ORDER BY place, next_try_at LIMIT $3`,
     [now, youngerThan, limit],
   );
   return rows.map(fromRow);

@@ -4,9 +4,9 @@ import type { ClientBase } from "pg";
 import type { PolicyRow } from "../entities/policy.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import { presentPolicy } from "../presenters/records.ts";
-import { nextReading } from "./pauses.ts";
-import type { SeenPolicy } from "./policies.ts";
-import { tidingsOf } from "./status.ts";
+import type { SeenPolicy } from "./policy-record.ts";
+import { nextReadingAt } from "./polling-schedule.ts";
+import { eventOfChange } from "./status.ts";
 
 export type PolicyChange = Partial<Pick<PolicyRow, "status" | "document" | "readAt">>;
 
@@ -39,10 +39,10 @@ export async function changePolicy(
       document.endDate,
       readAt,
       updatedAt,
-      status === "CANCELLATION_REQUESTED" ? nextReading(updatedAt, now) : null,
+      status === "CANCELLATION_REQUESTED" ? nextReadingAt(updatedAt, now) : null,
     ],
   );
-  const type = tidingsOf(policy.status, status);
+  const type = eventOfChange(policy.status, status);
   if (type === null) return;
   const data = presentPolicy({ providerId, environment, status, document });
   await emitInsuranceEvent(client, policy, { type, providerId, resourceId: policyId, data }, now);

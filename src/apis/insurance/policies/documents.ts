@@ -1,14 +1,14 @@
 /** The documents of policies: listed by their insurers, and announced to the business once each. */
 import type { Pool } from "pg";
 import { inTransaction } from "#src/storage/transaction.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import type { Schemas } from "../insurers/protocol.ts";
-import type { InsuranceParts } from "../parts.ts";
 import { presentPolicyDocument } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
-import { type PolicyName, policyOf } from "./policies.ts";
+import { type PolicyName, policyOf } from "./policy-record.ts";
 
-export type DocumentParts = Pick<InsuranceParts, "database" | "insurers" | "log" | "now">;
+export type DocumentDependencies = Pick<HandlerDependencies, "database" | "insurers" | "log" | "now">;
 
 /** An insurer that gives documents new ids all the time is not announced for ever. */
 const mostAnnounced = 500;
@@ -18,7 +18,7 @@ const mostAnnounced = 500;
  * environment, before anyone is asked; and InsurerFailure.
  */
 export async function readDocuments(
-  { database: { pool }, insurers, log, now }: DocumentParts,
+  { database: { pool }, insurers, log, now }: DocumentDependencies,
   tenant: Tenant,
   name: PolicyName,
   requestId: string,

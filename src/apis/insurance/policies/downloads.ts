@@ -1,21 +1,21 @@
 /** Bytes of policy documents, on their way from the insurer to the business. */
 import { Problem } from "#src/http/problem.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { type FetchedDocument, fetchDocument } from "../insurers/documents.ts";
-import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
-import { type PolicyName, policyOf } from "./policies.ts";
+import { type PolicyName, policyOf } from "./policy-record.ts";
 
 /** What insurers may call a document. Others would be part of an address: `..` is one of another thing. */
 const documentIds = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-export type DownloadParts = Pick<InsuranceParts, "database" | "insurers" | "destinations">;
+export type DownloadDependencies = Pick<HandlerDependencies, "database" | "insurers" | "destinations">;
 
 /**
  * A document of a policy. Throws Problem NOT_FOUND, also for a policy of another business or environment, before anyone is
  * asked; and InsurerFailure as `fetchDocument` does.
  */
 export async function downloadDocument(
-  { database, insurers, destinations }: DownloadParts,
+  { database, insurers, destinations }: DownloadDependencies,
   tenant: Tenant,
   { documentId, ...name }: PolicyName & { readonly documentId: string },
   requestId: string,

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import type { Environment } from "#src/identity/environment.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { changePolicy } from "./change.ts";
-import { policyOf } from "./policies.ts";
+import { policyOf } from "./policy-record.ts";
 import { earliestDayOnEarth, statusesBeforeTheEnd } from "./status.ts";
 
 const batch = 500;

@@ -1,14 +1,14 @@
 /** Policies read from their insurers. */
 import type { Pool } from "pg";
 import { inTransaction } from "#src/storage/transaction.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import type { Schemas } from "../insurers/protocol.ts";
-import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
 import { changePolicy } from "./change.ts";
-import { type PolicyName, policyOf, type SeenPolicy } from "./policies.ts";
+import { type PolicyName, policyOf, type SeenPolicy } from "./policy-record.ts";
 import { statusAfter } from "./status.ts";
 
-export type ReadingParts = Pick<InsuranceParts, "database" | "insurers" | "now">;
+export type ReadingDependencies = Pick<HandlerDependencies, "database" | "insurers" | "now">;
 
 /** Readings that overlap and hear different things are repeated; after this many the next caller will know. */
 const mostReadings = 3;
@@ -18,7 +18,7 @@ const mostReadings = 3;
  * of another business or environment, before anyone is asked; and InsurerFailure.
  */
 export async function readPolicy(
-  { database: { pool }, insurers, now }: ReadingParts,
+  { database: { pool }, insurers, now }: ReadingDependencies,
   tenant: Tenant,
   name: PolicyName,
   requestId: string,

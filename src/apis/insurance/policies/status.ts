@@ -28,13 +28,16 @@ export function statusAfter(
   return known === "CANCELLED" && status === "EXPIRED" ? known : status;
 }
 
-const tidings = {
+const changeEvents = {
   CANCELLED: "policy.cancelled",
   EXPIRED: "policy.expired",
   CANCELLATION_REQUESTED: "policy.cancellation_requested",
 } as const;
 
 /** The event of a change; null when there is none. */
-export function tidingsOf(before: PolicyStatus, after: PolicyStatus): (typeof tidings)[keyof typeof tidings] | null {
-  return before === after || after === "PENDING" || after === "ACTIVE" ? null : tidings[after];
+export function eventOfChange(
+  before: PolicyStatus,
+  after: PolicyStatus,
+): (typeof changeEvents)[keyof typeof changeEvents] | null {
+  return before === after || after === "PENDING" || after === "ACTIVE" ? null : changeEvents[after];
 }

@@ -15,7 +15,7 @@ import type { AdmittedPurchase } from "./purchase-admission.ts";
 import { insertPolicy, insertPurchase } from "./purchase-rows.ts";
 import { expireQuote, markQuoteBought } from "./quote-state.ts";
 
-export interface PurchaseParts {
+export interface PurchaseDependencies {
   readonly insurers: Insurers;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -24,7 +24,7 @@ export interface PurchaseParts {
 type Bought = Answered<"createPurchase">;
 
 /** The premium was collected, so it has to be known what became of it: purchases are settled. */
-export function purchaseOperation({ insurers, now }: PurchaseParts) {
+export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
   return declareOperation<AdmittedPurchase, Bought, Schemas["Purchase"]>({
     whenLost: "settle",
 

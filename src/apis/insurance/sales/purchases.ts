@@ -2,11 +2,11 @@
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
-import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
 import { admitPurchase } from "./purchase-admission.ts";
 import { quoteSubject } from "./quote-subject.ts";
@@ -17,7 +17,7 @@ import { quoteSubject } from "./quote-subject.ts";
  * with the same key finds out.
  */
 export function buyQuote(
-  { intents, now }: Pick<InsuranceParts, "intents" | "now">,
+  { intents, now }: Pick<HandlerDependencies, "intents" | "now">,
   body: Schemas["PurchaseRequest"],
   { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Purchase"]>> {
@@ -36,7 +36,7 @@ export function buyQuote(
 
 /** Throws Problem INVALID_CURSOR. */
 export function listPurchases(
-  { database, cursors }: Pick<InsuranceParts, "database" | "cursors">,
+  { database, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
   tenant: Tenant,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<NewestPage<PurchaseRow>> {
@@ -51,7 +51,7 @@ export function listPurchases(
 
 /** Throws Problem NOT_FOUND, also for a purchase of another business or environment. By insurance_purchases_pkey. */
 export async function purchaseOf(
-  { database }: Pick<InsuranceParts, "database">,
+  { database }: Pick<HandlerDependencies, "database">,
   { businessId, environment }: Tenant,
   { providerId, purchaseId }: { readonly providerId: string; readonly purchaseId: string },
 ): Promise<PurchaseRow> {

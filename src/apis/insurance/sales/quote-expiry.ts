@@ -2,8 +2,8 @@
 import type { Pool } from "pg";
 import type { Environment } from "#src/identity/environment.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { inFairLanes, type LaneLimits } from "../intents/fair-lanes.ts";
-import { intentsFor, lockBirth } from "../intents/store.ts";
+import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
+import { intentsFor, lockCreation } from "../intents/store.ts";
 import type { Tenant } from "../tenant.ts";
 import { expireQuote, type QuoteName } from "./quote-state.ts";
 import { quoteSubject } from "./quote-subject.ts";
@@ -14,13 +14,13 @@ export interface ExpiryOptions {
   readonly signal: AbortSignal;
   /** Quotes that are read at once; 500 when left out. */
   readonly batch?: number;
-  /** Most quotes of one turn; 20,000 when left out. */
+  /** Most quotes of one run; 20,000 when left out. */
   readonly most?: number;
 }
 
 const defaultBatch = 500;
 const defaultMost = 20_000;
-const limits: LaneLimits = { most: 4, mostPerLane: 2 };
+const limits: GroupLimits = { most: 4, mostPerGroup: 2 };
 
 /**
  * Marks quotes as expired, those first whose time was over first, each in a transaction with its event. A quote that
@@ -33,7 +33,7 @@ export async function expireQuotes(
 ): Promise<void> {
   for (let begun = 0; begun < most && !signal.aborted; begun += batch) {
     const due = await quotesPast(pool, now, Math.min(batch, most - begun));
-    await inFairLanes(due, laneOf, limits, async (quote) => {
+    await runGrouped(due, groupOf, limits, async (quote) => {
       if (signal.aborted) return false;
       await expireUnlessWanted(pool, quote, now);
       return true;
@@ -42,7 +42,7 @@ export async function expireQuotes(
   }
 }
 
-const laneOf = ({ businessId }: DueQuote) => businessId;
+const groupOf = ({ businessId }: DueQuote) => businessId;
 
 interface DueQuote extends Tenant, QuoteName {}
 
@@ -76,7 +76,7 @@ function expireUnlessWanted(pool: Pool, quote: DueQuote, now: Date): Promise<voi
   const purchases = { businessId: quote.businessId, environment: quote.environment, operation: "createPurchase" };
   const subject = quoteSubject(quote);
   return inTransaction(pool, async (client) => {
-    if (!(await lockBirth(client, purchases, subject, null))) return;
+    if (!(await lockCreation(client, purchases, subject, null))) return;
     if ((await intentsFor(client, purchases, subject, null)).length > 0) return;
     await expireQuote(client, quote, quote, now);
   });

@@ -12,7 +12,7 @@ import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentQuote } from "../presenters/records.ts";
 import type { AdmittedQuote } from "./quote-admission.ts";
 
-export interface QuoteParts {
+export interface QuoteDependencies {
   readonly insurers: Insurers;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -21,7 +21,7 @@ export interface QuoteParts {
 type Quoted = Answered<"createQuote">;
 
 /** A quote that nobody has heard of binds nobody: it is forgotten, and found again by the same key. */
-export function quoteOperation({ insurers, now }: QuoteParts) {
+export function quoteOperation({ insurers, now }: QuoteDependencies) {
   return declareOperation<AdmittedQuote, Quoted, Schemas["Quote"]>({
     whenLost: "forget",
 

@@ -2,12 +2,12 @@
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
 import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
-import type { InsuranceParts } from "../parts.ts";
 import type { Tenant } from "../tenant.ts";
 import { admitQuote } from "./quote-admission.ts";
 import type { QuoteName } from "./quote-state.ts";
@@ -17,7 +17,7 @@ import type { QuoteName } from "./quote-state.ts";
  * findings about our request to the insurer point into the seller's.
  */
 export async function askForQuote(
-  { intents }: Pick<InsuranceParts, "intents">,
+  { intents }: Pick<HandlerDependencies, "intents">,
   body: Schemas["QuoteRequest"],
   { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Quote"]>> {
@@ -51,7 +51,7 @@ export interface QuotesWanted {
 
 /** Newest first. Throws Problem INVALID_CURSOR. By insurance_quotes_newest, or insurance_quotes_of_product. */
 export function listQuotes(
-  { database, cursors }: Pick<InsuranceParts, "database" | "cursors">,
+  { database, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
   tenant: Tenant,
   { productId, limit, cursor }: QuotesWanted,
 ): Promise<NewestPage<QuoteRow>> {
@@ -61,7 +61,7 @@ export function listQuotes(
 
 /** Throws Problem NOT_FOUND, also for a quote of another business or environment. By insurance_quotes_pkey. */
 export async function readQuote(
-  { database }: Pick<InsuranceParts, "database">,
+  { database }: Pick<HandlerDependencies, "database">,
   { businessId, environment }: Tenant,
   { providerId, quoteId }: QuoteName,
 ): Promise<QuoteRow> {

@@ -78,7 +78,7 @@ describe("the catalog of the demo", () => {
 
       it("hides a product that the first business is allowed and nobody can sell", async () => {
         const permissions = await listPermissions(database, { businessId: businesses.first, environment });
-        expect(permissions.filter(({ standing }) => standing !== "on sale").map((p) => p.productId)).to.deep.equal([
+        expect(permissions.filter(({ status }) => status !== "on sale").map((p) => p.productId)).to.deep.equal([
           "home-contents",
         ]);
         expect(names(await sold("first", environment))).not.to.include("aegis/home-contents");

@@ -95,8 +95,8 @@ describe("permissions to sell", () => {
     await aSellableProduct(database, tenant, { providerId: on, productId: "d", status: "WITHDRAWN" });
     await aSellableProduct(database, tenant, { providerId: on, productId: "e", status: "WITHDRAWN", listed: false });
     await switchInsurer(database, "off", false);
-    const standings = (await listPermissions(database, tenant)).map(({ productId, standing }) => [productId, standing]);
-    expect(standings).to.deep.equal([
+    const statuses = (await listPermissions(database, tenant)).map(({ productId, status }) => [productId, status]);
+    expect(statuses).to.deep.equal([
       ["a", "insurer off"],
       ["b", "on sale"],
       ["c", "suspended"],

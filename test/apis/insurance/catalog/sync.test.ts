@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { FindOptionsWhere } from "typeorm";
+import { catalogJobs } from "#src/apis/insurance/catalog/jobs.ts";
 import { syncCatalog, syncInsurer } from "#src/apis/insurance/catalog/sync.ts";
-import { catalogJobs } from "#src/apis/insurance/catalog/upkeep.ts";
 import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
@@ -29,7 +29,7 @@ describe("the catalog's sync", () => {
   });
   beforeEach(async () => {
     database = await createTestDatabase();
-    insurers = new Insurers(database, testMasterKey, { parts: () => ({ wait: async () => {} }) });
+    insurers = new Insurers(database, testMasterKey, { clientOptions: () => ({ wait: async () => {} }) });
   });
   afterEach(async () => {
     insurers.close();

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { type Comparison, type ComparisonRequest, compareProducts } from "#src/apis/insurance/comparison/compare.ts";
-import { ConfigMemory } from "#src/apis/insurance/comparison/config-memory.ts";
+import { ConfigCache } from "#src/apis/insurance/comparison/config-cache.ts";
+import type { ComparisonDependencies } from "#src/apis/insurance/comparison/dependencies.ts";
 import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.ts";
-import type { ComparisonParts } from "#src/apis/insurance/comparison/parts.ts";
 import type { InsurerProductRow } from "#src/apis/insurance/entities/insurer-product.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { anInsurer, aSellableProduct, aTenant } from "../catalog/shelf.ts";
-import { aWish, Market } from "./market.ts";
+import { aQuoteRequest, Market } from "./market.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Long enough for everything that is not slow on purpose. */
@@ -45,21 +45,21 @@ describe("a comparison", () => {
     aSellableProduct(database, tenant, { providerId, productType, ...given });
   const compare = (
     request: Partial<ComparisonRequest> = {},
-    parts: Partial<ComparisonParts> = {},
+    dependencies: Partial<ComparisonDependencies> = {},
   ): Promise<Comparison> =>
     compareProducts(
       {
         pool: database.pool,
         insurers: market.open(insurers),
-        memory: new ConfigMemory(),
+        cache: new ConfigCache(),
         log: silent,
         now: Date.now,
         configsMs: amply,
         quotesMs: amply,
-        ...parts,
+        ...dependencies,
       },
       tenant,
-      { productType, providerIds: [], wish: aWish, sort: "UPDATED_DESC", limit: 20, ...request },
+      { productType, providerIds: [], quoteRequest: aQuoteRequest, sort: "UPDATED_DESC", limit: 20, ...request },
       "req_test",
     );
   const outcomes = ({ rows }: Comparison) =>
@@ -108,7 +108,7 @@ describe("a comparison", () => {
     await sell(one, { productId: "e", publishedMinor: "200", publishedCurrency: "NGN" });
     expect(outcomes(await compare({ sort: "PREMIUM_ASC", limit: 3 }))).to.deep.equal([100, 200, 300]);
     expect(outcomes(await compare({ sort: "PREMIUM_DESC", limit: 2 }))).to.deep.equal([900, 600]);
-    expect(outcomes(await compare({ sort: "PREMIUM_ASC", limit: 2, wish: null }))).to.deep.equal([200, null]);
+    expect(outcomes(await compare({ sort: "PREMIUM_ASC", limit: 2, quoteRequest: null }))).to.deep.equal([200, null]);
   });
 
   it("quotes the rows that are shown and no others, when premiums decide nothing", async () => {
@@ -184,10 +184,10 @@ describe("a comparison", () => {
     await sell(two);
     market.moods.set(two, () => ({ status: 500, body: {} }));
     let now = 0;
-    const memory = new ConfigMemory(() => now);
+    const cache = new ConfigCache(() => now);
     const asked = async () => {
       market.asked.length = 0;
-      await compare({ wish: null }, { memory });
+      await compare({ quoteRequest: null }, { cache });
       return market.asked.map(({ insurerId }) => insurerId).sort();
     };
     expect(await asked()).to.deep.equal([one, two]);
@@ -200,7 +200,7 @@ describe("a comparison", () => {
   it("sends the answers to the form as inputs, all others as configuration, and says that it only compares", async () => {
     const [one = ""] = await someInsurers(1);
     const { productId } = await sell(one);
-    await compare({ wish: { ...aWish, sale: { country: "GH", currency: null, channel: "BRANCH" } } });
+    await compare({ quoteRequest: { ...aQuoteRequest, sale: { country: "GH", currency: null, channel: "BRANCH" } } });
     const [quote] = market.asked.filter(({ question }) => question === "quote");
     expect(quote?.body).to.deep.equal({
       productId,
@@ -223,29 +223,34 @@ describe("a comparison", () => {
         {
           pool: database.pool,
           insurers: market.open(insurers),
-          memory: new ConfigMemory(),
+          cache: new ConfigCache(),
           log: silent,
           now: Date.now,
         },
         who,
-        { productType, providerIds: [], wish: null, sort: "NAME_ASC", limit: 20, ...request },
+        { productType, providerIds: [], quoteRequest: null, sort: "NAME_ASC", limit: 20, ...request },
         "req_test",
       );
       const quotes = market.asked.filter(({ question }) => question === "quote");
       return quotes.map(({ insurerId, productId, key }) => `${insurerId}/${productId} ${key}`).sort();
     };
     const key = "3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10";
-    const first = await keysOf({ wish: { ...aWish, key } });
+    const first = await keysOf({ quoteRequest: { ...aQuoteRequest, key } });
     expect(new Set(first.map((line) => line.split(" ")[1])).size).to.equal(4);
     const same: Partial<ComparisonRequest>[] = [
-      { wish: { ...aWish, key: key.toUpperCase() } },
-      { wish: { ...aWish, inputs: { sumInsured: 7 }, key }, sort: "PREMIUM_DESC", limit: 4, providerIds: ids },
+      { quoteRequest: { ...aQuoteRequest, key: key.toUpperCase() } },
+      {
+        quoteRequest: { ...aQuoteRequest, inputs: { sumInsured: 7 }, key },
+        sort: "PREMIUM_DESC",
+        limit: 4,
+        providerIds: ids,
+      },
     ];
     for (const request of same) expect(await keysOf(request)).to.deep.equal(first);
     const others = [
-      await keysOf({ wish: { ...aWish, key: "0e2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10" } }),
-      await keysOf({ wish: aWish }),
-      await keysOf({ wish: aWish }),
+      await keysOf({ quoteRequest: { ...aQuoteRequest, key: "0e2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10" } }),
+      await keysOf({ quoteRequest: aQuoteRequest }),
+      await keysOf({ quoteRequest: aQuoteRequest }),
     ];
     const stranger = await aTenant(database);
     const live = { ...tenant, environment: "live" } as const;
@@ -253,7 +258,7 @@ describe("a comparison", () => {
       for (const providerId of ids)
         for (const productId of ["a", "b"])
           await allowProduct(database, who, { providerId, productId, rateBasisPoints: 0 });
-      others.push(await keysOf({ wish: { ...aWish, key } }, who));
+      others.push(await keysOf({ quoteRequest: { ...aQuoteRequest, key } }, who));
     }
     const all = [first, ...others].flat().map((line) => line.split(" ")[1]);
     expect(new Set(all).size).to.equal(24);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { QuoteWish } from "#src/apis/insurance/comparison/indicative-quotes.ts";
+import type { IndicativeQuoteRequest } from "#src/apis/insurance/comparison/indicative-quotes.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 
@@ -23,7 +23,7 @@ export const fields: Schemas["FormField"][] = [
   { fieldId: "sumInsured", type: "number", label: "How much?", required: true },
 ];
 
-export const aWish: QuoteWish = {
+export const aQuoteRequest: IndicativeQuoteRequest = {
   inputs: { sumInsured: 100, plan: "plus" },
   sale: { country: null, currency: null, channel: null },
   key: undefined,

@@ -3,10 +3,10 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
 import { type Behaviour, GenerousInsurer } from "./generous-insurer.ts";
+import { openInstance } from "./instance.ts";
 import { planFor } from "./merchant-process.ts";
 import { recordsOf } from "./records.ts";
-import { openRoom } from "./room.ts";
-import { Story, send, type Told, type Wish } from "./story.ts";
+import { type PurchaseRequest, Story, send, type Told } from "./story.ts";
 
 const hour = 3_600_000;
 
@@ -24,10 +24,10 @@ const behaviour = fc.constantFrom<Behaviour>(
 );
 const serverNumber = fc.nat(1);
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("ask" as const), server: serverNumber, wish: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("ask" as const), server: serverNumber, purchase: fc.nat(3) }) },
   { weight: 12, arbitrary: fc.record({ kind: fc.constant("step" as const), pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("crash" as const), server: serverNumber }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), server: serverNumber }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("settle" as const), server: serverNumber }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("later" as const), ms: fc.constantFrom(6_000, 130_000) }) },
 );
 
@@ -35,8 +35,8 @@ const action = fc.oneof(
 const isNo = ({ status, body }: Told) =>
   status !== null && status >= 400 && status < 500 && !/_IN_PROGRESS$/.test(body?.code ?? "");
 const isYes = ({ status }: Told) => status === 200 || status === 201;
-const isKeyed = ({ headers }: Wish) => headers["idempotency-key"] !== undefined;
-const paymentOf = ({ body }: Wish) => (body as { readonly transactionId: string }).transactionId;
+const isKeyed = ({ headers }: PurchaseRequest) => headers["idempotency-key"] !== undefined;
+const paymentOf = ({ body }: PurchaseRequest) => (body as { readonly transactionId: string }).transactionId;
 
 /** Whether the request was refused after all that was said about it before. */
 function isLastWordNo(answers: readonly Told[]): boolean {
@@ -66,7 +66,7 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           const quote = await server.aQuote(merchant);
           const request = server.aPurchaseRequest(quote);
           /** Four payments, one of which comes without a key. */
-          const wishes: Wish[] = [0, 1, 2, 3].map((index) => ({
+          const purchases: PurchaseRequest[] = [0, 1, 2, 3].map((index) => ({
             body: { ...request, transactionId: `tx-${index}` },
             headers: { ...merchant.key, ...(index > 0 && { "idempotency-key": randomUUID() }) },
           }));
@@ -76,10 +76,10 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           for (const each of actions) {
             switch (each.kind) {
               case "ask":
-                story.ask(each.server, wishes[each.wish] as Wish);
+                story.ask(each.server, purchases[each.purchase] as PurchaseRequest);
                 break;
-              case "sweep":
-                story.sweep(each.server);
+              case "settle":
+                story.settle(each.server);
                 break;
               case "crash":
                 count.crashes++;
@@ -98,7 +98,7 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           // Nobody asks again; the insurer is well again.
           insurer.script = [];
           const aheadMs = story.aheadMs + 2 * hour;
-          const auditor = await openRoom(planFor(server), { now: () => Date.now() + aheadMs });
+          const auditor = await openInstance(planFor(server), { now: () => Date.now() + aheadMs });
           await auditor.settle();
 
           const sold = insurer.soldOf(quote.quoteId);
@@ -117,22 +117,22 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           ]);
 
           const { told } = story;
-          for (const { body, wish } of told.filter(isYes)) {
+          for (const { body, purchase } of told.filter(isYes)) {
             expect(body?.purchaseId).to.equal(sold[0]?.purchaseId);
-            expect(body?.transactionId).to.equal(paymentOf(wish));
+            expect(body?.transactionId).to.equal(paymentOf(purchase));
           }
           expect(told.filter(({ status }) => status === 201).length, "new purchases").to.be.at.most(1);
-          for (const { wish, body } of told.filter(isYes)) {
-            if (!isKeyed(wish)) continue;
+          for (const { purchase, body } of told.filter(isYes)) {
+            if (!isKeyed(purchase)) continue;
             count.replays++;
-            expect(await send(auditor, wish)).to.deep.equal({ status: 200, body });
+            expect(await send(auditor, purchase)).to.deep.equal({ status: 200, body });
           }
-          for (const wish of wishes) {
-            const answers = told.filter((each) => each.wish === wish);
-            const isFinal = isKeyed(wish) ? isLastWordNo(answers) : answers.length > 0 && answers.every(isNo);
+          for (const purchase of purchases) {
+            const answers = told.filter((each) => each.purchase === purchase);
+            const isFinal = isKeyed(purchase) ? isLastWordNo(answers) : answers.length > 0 && answers.every(isNo);
             if (!isFinal) continue;
             count.refusals++;
-            expect(sold[0]?.transactionId, "sold after a refusal").to.not.equal(paymentOf(wish));
+            expect(sold[0]?.transactionId, "sold after a refusal").to.not.equal(paymentOf(purchase));
           }
           count[sold.length === 1 ? "sold" : "unsold"]++;
           await auditor.close();

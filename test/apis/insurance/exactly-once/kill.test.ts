@@ -5,9 +5,9 @@ import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { type FaultPoint, faultPoints } from "#src/apis/insurance/intents/fault-points.ts";
 import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { until } from "#test/support/until.ts";
+import { openInstance } from "./instance.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
 import { expectOnePolicy, keysFor, recordsOf } from "./records.ts";
-import { openRoom } from "./room.ts";
 
 type Purchase = Schemas["Purchase"];
 type Trouble = "own-error" | "lose-answer";
@@ -61,12 +61,12 @@ describe("a server that is killed while it buys a quote", function () {
 
   /** The job that settles what is open, in a server that came up later, until the database has noticed the death. */
   async function settle(): Promise<void> {
-    const room = await openRoom(planFor(server), { now: () => Date.now() + 10_000 });
+    const instance = await openInstance(planFor(server), { now: () => Date.now() + 10_000 });
     await until(async () => {
-      await room.settle();
+      await instance.settle();
       return (await recordsOf(server.database, merchant)).open === 0;
     });
-    await room.close();
+    await instance.close();
   }
 
   /** The quote is bought, once, and the key replays that. */
@@ -99,7 +99,7 @@ describe("a server that is killed while it buys a quote", function () {
         await expectBought(point === "committed" ? 200 : 201);
       });
 
-      it("the sweep alone ends it; the same request then hears of it", async () => {
+      it("the settlement job alone ends it; the same request then hears of it", async () => {
         const before = await recordsOf(server.database, merchant);
         expect(before.open).to.equal(isRecorded && point !== "committed" ? 1 : 0);
         await settle();
@@ -127,7 +127,7 @@ describe("a server that is killed while it buys a quote", function () {
 
     it("the same request again ends in one policy", () => expectBought(201));
 
-    it("the sweep alone ends it; the same request then hears of it", async () => {
+    it("the settlement job alone ends it; the same request then hears of it", async () => {
       await settle();
       await expectBought(200);
     });

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import type { FaultPoint } from "#src/apis/insurance/intents/fault-points.ts";
 import type { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
 import { otherProcess } from "#test/support/process.ts";
-import { openRoom, type RoomPlan } from "./room.ts";
+import { type InstancePlan, openInstance } from "./instance.ts";
 
 /** What the process is told. */
-export interface ProcessPlan extends RoomPlan {
+export interface ProcessPlan extends InstancePlan {
   /** Where it kills itself; nowhere when null. */
   readonly diesAt: FaultPoint | null;
 }
@@ -21,7 +21,7 @@ export interface MerchantProcess {
 }
 
 /** What a process over the database of a server needs to know. */
-export function planFor({ database, masterKey }: InsuranceServer, insurerDeadlineMs = 5_000): RoomPlan {
+export function planFor({ database, masterKey }: InsuranceServer, insurerDeadlineMs = 5_000): InstancePlan {
   return { databaseUrl: database.url, masterKey: masterKey.toString("hex"), insurerDeadlineMs };
 }
 
@@ -40,6 +40,6 @@ export async function serveUntilKilled({ diesAt, ...plan }: ProcessPlan): Promis
   const faultPoint = (point: FaultPoint) => {
     if (point === diesAt) process.kill(process.pid, "SIGKILL");
   };
-  const { baseUrl } = await openRoom(plan, { intents: { faultPoint } });
+  const { baseUrl } = await openInstance(plan, { intents: { faultPoint } });
   return baseUrl;
 }

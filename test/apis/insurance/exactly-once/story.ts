@@ -1,20 +1,20 @@
 /**
- * Two servers over one database, whose requests and sweeps move one at a time, from fault point to fault point, in an
+ * Two servers over one database, whose requests and settlements move one at a time, from fault point to fault point, in an
  * order that a test decides; a server that crashes stops for good wherever it is, and another takes its place.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
-import { openRoom, type Room, type RoomPlan } from "./room.ts";
+import { type Instance, type InstancePlan, openInstance } from "./instance.ts";
 
 /** One request, as its client sends it every time. */
-export interface Wish {
+export interface PurchaseRequest {
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What a client was told. */
 export interface Told {
-  readonly wish: Wish;
+  readonly purchase: PurchaseRequest;
   /** Where in the story it was asked and answered. */
   readonly began: number;
   readonly ended: number;
@@ -24,7 +24,7 @@ export interface Told {
 }
 
 interface Life {
-  readonly room: Room;
+  readonly instance: Instance;
   alive: boolean;
 }
 
@@ -37,11 +37,11 @@ interface Parked {
 const stallMs = 30;
 
 export class Story {
-  readonly #plan: RoomPlan;
+  readonly #plan: InstancePlan;
   readonly #lives: Life[] = [];
   readonly #parked: Parked[] = [];
   readonly #closing: Promise<void>[] = [];
-  /** Requests and sweeps that have not ended. */
+  /** requests and settlements that have not ended. */
   #flows = 0;
   #noticed: () => void = () => {};
   /** How far the servers' clock is ahead (ms). */
@@ -49,31 +49,31 @@ export class Story {
   readonly told: Told[] = [];
   #moments = 0;
 
-  private constructor(plan: RoomPlan) {
+  private constructor(plan: InstancePlan) {
     this.#plan = plan;
   }
 
-  static async begin(plan: RoomPlan): Promise<Story> {
+  static async begin(plan: InstancePlan): Promise<Story> {
     const story = new Story(plan);
     for (let number = 0; number < 2; number++) story.#lives.push(await story.#live());
     return story;
   }
 
-  ask(number: number, wish: Wish): void {
+  ask(number: number, purchase: PurchaseRequest): void {
     const life = this.#life(number);
     const began = this.#moments++;
     void this.#flow(async () => {
-      const answer = await send(life.room, wish).catch(() => null);
+      const answer = await send(life.instance, purchase).catch(() => null);
       // What a server says after its death is not heard.
       const heard = life.alive ? answer : null;
       const ended = this.#moments++;
-      this.told.push({ wish, began, ended, status: heard?.status ?? null, body: heard?.body ?? null });
+      this.told.push({ purchase, began, ended, status: heard?.status ?? null, body: heard?.body ?? null });
     });
   }
 
-  sweep(number: number): void {
-    const { room } = this.#life(number);
-    void this.#flow(() => room.settle().catch(() => {}));
+  settle(number: number): void {
+    const { instance } = this.#life(number);
+    void this.#flow(() => instance.settle().catch(() => {}));
   }
 
   /** Lets one of those go on that stand still. */
@@ -119,7 +119,7 @@ export class Story {
     // Nobody waits for another's request: the clients of a story ask again by themselves.
     const intents = { faultPoint: stand, patienceMs: 0 };
     const life: Life = {
-      room: await openRoom(this.#plan, { now: () => Date.now() + this.aheadMs, intents }),
+      instance: await openInstance(this.#plan, { now: () => Date.now() + this.aheadMs, intents }),
       alive: true,
     };
     return life;
@@ -127,7 +127,7 @@ export class Story {
 
   async #end(life: Life): Promise<void> {
     life.alive = false;
-    const left = await life.room.leave();
+    const left = await life.instance.leave();
     this.#closing.push(left.closed);
     for (const parked of this.#parked.filter((each) => each.life === life)) {
       this.#parked.splice(this.#parked.indexOf(parked), 1);
@@ -155,7 +155,7 @@ export class Story {
 }
 
 /** Rejects when the server gives no answer. */
-export async function send({ baseUrl }: Pick<Room, "baseUrl">, { body, headers }: Wish) {
+export async function send({ baseUrl }: Pick<Instance, "baseUrl">, { body, headers }: PurchaseRequest) {
   const answer = await fetch(`${baseUrl}/api/v1/purchases`, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type CallOptions, type ClientParts, InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import { type CallOptions, type ClientOptions, InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Asked, Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
@@ -28,10 +28,10 @@ export class Sandbox {
     return this.#running.insurers;
   }
 
-  client(id: string, parts: ClientParts = {}): InsurerClient {
+  client(id: string, dependencies: ClientOptions = {}): InsurerClient {
     const insurer = this.insurers.find((candidate) => candidate.id === id);
     if (insurer === undefined) throw new Error(`there is no insurer ${id}`);
-    const client = new InsurerClient(insurer, { wait: async () => {}, ...parts });
+    const client = new InsurerClient(insurer, { wait: async () => {}, ...dependencies });
     this.#clients.push(client);
     return client;
   }
@@ -110,7 +110,7 @@ export class ScriptedInsurer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  client(parts: ClientParts = {}): InsurerClient {
+  client(dependencies: ClientOptions = {}): InsurerClient {
     this.#client?.close();
     this.#client = new InsurerClient(
       {
@@ -120,7 +120,7 @@ export class ScriptedInsurer {
         credential: "token",
         redirectHosts: [new URL(this.origin).host],
       },
-      { wait: async () => {}, ...parts },
+      { wait: async () => {}, ...dependencies },
     );
     return this.#client;
   }

@@ -47,9 +47,9 @@ describe("a process that dies while it asks an insurer", () => {
   }
 
   /** After what was due next is due. */
-  function sweep() {
+  function settle() {
     site.aheadMs += 10_000;
-    return survivor.sweep();
+    return survivor.settle();
   }
 
   for (const point of faultPoints)
@@ -78,10 +78,10 @@ describe("a process that dies while it asks an insurer", () => {
         await expectOneSale();
       });
 
-      it(`${place}: the sweep settles it, and the same request then hears of it`, async () => {
+      it(`${place}: the settlement job settles it, and the same request then hears of it`, async () => {
         const key = randomUUID();
         await dieAt(point, key, behaviour);
-        await sweep();
+        await settle();
         expect(await site.open()).to.equal(0);
         const sales = await site.sold();
         expect(sales).to.have.length(site.insurer.effectsOn("quote/aegis/q1"));
@@ -99,9 +99,9 @@ describe("a process that dies while it asks an insurer", () => {
     await expectOneSale();
   });
 
-  it("in the middle of the call, when the insurer has done it: once, by the sweep", async () => {
+  it("in the middle of the call, when the insurer has done it: once, by the settlement job", async () => {
     await dieAt(null, randomUUID(), "outlives-caller");
-    expect(await sweep()).to.deep.equal({ done: 1, withdrawn: 0, open: 0 });
+    expect(await settle()).to.deep.equal({ done: 1, withdrawn: 0, open: 0 });
     await expectOneSale();
   });
 
@@ -123,7 +123,7 @@ describe("a process that dies while it asks an insurer", () => {
     await expectOneSale();
   });
 
-  it("leaves a quote to be forgotten by the sweep, and found again by its key", async () => {
+  it("leaves a quote to be forgotten by the settlement job, and found again by its key", async () => {
     const process = await site.process({
       faultPoint: (at) => {
         if (at === "called") throw new Interruption();
@@ -132,7 +132,7 @@ describe("a process that dies while it asks an insurer", () => {
     const quote = { operation: "createQuote", subject: null, key: randomUUID() } as const;
     expect(await process.ask(quote).catch((error) => error)).to.be.instanceOf(Interruption);
     await process.die();
-    expect(await sweep()).to.deep.equal({ done: 0, withdrawn: 1, open: 0 });
+    expect(await settle()).to.deep.equal({ done: 0, withdrawn: 1, open: 0 });
     expect(site.insurer.asked).to.have.length(1);
     expect(await survivor.ask(quote)).to.include({ status: 201 });
     expect(site.insurer.done.size).to.equal(1);
@@ -251,7 +251,7 @@ describe("a process that is there while it asks an insurer", () => {
   it("is believed to be gone when its claim is two minutes old", async () => {
     site.aheadMs = 119_000;
     expect(await codeOf(impatient.ask({ key }))).to.equal("IDEMPOTENCY_IN_PROGRESS");
-    expect(await impatient.sweep()).to.deep.equal({ done: 0, withdrawn: 0, open: 0 });
+    expect(await impatient.settle()).to.deep.equal({ done: 0, withdrawn: 0, open: 0 });
     site.aheadMs = 121_000;
     expect(await impatient.ask({ key })).to.include({ status: 201 });
     site.insurer.resume();
@@ -262,7 +262,7 @@ describe("a process that is there while it asks an insurer", () => {
   it("keeps its claim when its session is lost and found again", async () => {
     const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
       AND (classid::bigint << 32) | objid::bigint = $1::bigint`;
-    const session = async () => (await site.pool.query(holders, [slow.parts.presence.id])).rows[0]?.pid;
+    const session = async () => (await site.pool.query(holders, [slow.dependencies.presence.id])).rows[0]?.pid;
     const lost = await session();
     await site.pool.query("SELECT pg_terminate_backend($1)", [lost]);
     await until(async () => ![undefined, lost].includes(await session()));

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
-import { settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Given, Process, Site, Sold } from "./processes.ts";
@@ -26,7 +26,7 @@ export class Interleaving {
   readonly #site: Site;
   readonly #lives: Life[] = [];
   readonly #parked: Parked[] = [];
-  /** Requests and sweeps that have not ended. */
+  /** Requests and settlements that have not ended. */
   #flows = 0;
   #answers: Answer[] = [];
   #failure: unknown;
@@ -56,8 +56,8 @@ export class Interleaving {
     });
   }
 
-  sweep(number: number): void {
-    void this.#flow(number, ({ process }) => settleOpenIntents(process.parts));
+  settle(number: number): void {
+    void this.#flow(number, ({ process }) => settleOpenIntents(process.dependencies));
   }
 
   /** Lets one of those go on that can, and waits until all stand still again. */
@@ -140,7 +140,7 @@ export class Interleaving {
       );
       const queueing = this.#lives.reduce((sum, { process }) => sum + process.database.pool.waitingCount, 0);
       const moving = this.#flows - this.#parked.length - (rowCount ?? 0) - queueing;
-      // A sweep may wait in two places at once.
+      // A settlement may wait in two places at once.
       if (moving <= 0 && this.#parked.length > 0) return;
     }
   }

@@ -31,12 +31,12 @@ const action = fc.oneof(
     }),
   },
   { weight: 12, arbitrary: fc.record({ kind: fc.constant("step" as const), pick: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const), process: processNumber }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("settle" as const), process: processNumber }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("crash" as const), process: processNumber }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("later" as const), ms: fc.constantFrom(6_000, 130_000) }) },
 );
 
-describe("however requests, sweeps, crashes and failures of the insurer fall together", () => {
+describe("however requests, settlements, crashes and failures of the insurer fall together", () => {
   let site: Site;
   before(async () => {
     site = await Site.open();
@@ -64,8 +64,8 @@ describe("however requests, sweeps, crashes and failures of the insurer fall tog
                 interleaving.ask(each.process, { ...given, key: key === null ? null : (keys[key] ?? null) });
                 break;
               }
-              case "sweep":
-                interleaving.sweep(each.process);
+              case "settle":
+                interleaving.settle(each.process);
                 break;
               case "crash":
                 await interleaving.crash(each.process);
@@ -82,7 +82,7 @@ describe("however requests, sweeps, crashes and failures of the insurer fall tog
           // Nobody asks again; the insurer is well again.
           site.insurer.script = [];
           site.aheadMs += 2 * hour;
-          interleaving.sweep(0);
+          interleaving.settle(0);
           await interleaving.finish();
 
           const sales: string[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { FaultPoint } from "#src/apis/insurance/intents/fault-points.ts";
-import { settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import { Presence } from "#src/storage/presence.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -38,7 +38,7 @@ describe("a buyer that is killed", () => {
     await database.drop();
   });
 
-  const parts = (aheadMs = 0) => ({
+  const dependencies = (aheadMs = 0) => ({
     pool: database.pool,
     presence,
     operations: operationsOver(database.pool),
@@ -64,7 +64,7 @@ describe("a buyer that is killed", () => {
   for (const point of ["looked", "recording", "claimed", "called", "committing", "committed"] as const) {
     it(`at "${point}" has bought once when it asks again`, async () => {
       const { subject, key } = await killAt(point);
-      const { status } = await buy(parts(), subject, key);
+      const { status } = await buy(dependencies(), subject, key);
       expect(status).to.equal(point === "committed" ? 200 : 201);
       await expectOneSale();
     });
@@ -74,8 +74,8 @@ describe("a buyer that is killed", () => {
     it(`at "${point}" has bought once when it never comes back`, async () => {
       const { subject, key } = await killAt(point);
       // The server takes a moment to see that a session is gone.
-      await until(async () => (await settleOpenIntents(parts(10_000))).done === 1);
-      expect((await buy(parts(), subject, key)).status).to.equal(200);
+      await until(async () => (await settleOpenIntents(dependencies(10_000))).done === 1);
+      expect((await buy(dependencies(), subject, key)).status).to.equal(200);
       await expectOneSale();
     });
   }

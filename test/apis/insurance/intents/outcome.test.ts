@@ -78,7 +78,7 @@ describe("what a seller is told while it is unknown what an insurer did", () => 
   });
 });
 
-describe("the wait before the sweep tries again", () => {
+describe("the wait before the settlement job tries again", () => {
   it("doubles from 5 seconds, and ends at an hour", () => {
     expect([1, 2, 3, 10, 11, 1_000].map(retryDelayMs)).to.deep.equal([
       5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,

@@ -279,7 +279,7 @@ describe("an insurer asked for something that happens once", () => {
     });
 
     it("leaves nothing behind when the answer cannot be used", async () => {
-      const { createQuote } = process.parts.operations;
+      const { createQuote } = process.dependencies.operations;
       const failure = { kind: "invalid", status: 201, findings: [] } as const;
       createQuote.commit = () => Promise.reject(new InsurerFailure("aegis", "createQuote", failure));
       expect(await codeOf(process.ask(quote))).to.equal("invalid");

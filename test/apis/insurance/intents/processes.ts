@@ -1,9 +1,9 @@
 /** Processes that ask an insurer, and die, over one database. */
 import { randomUUID } from "node:crypto";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
-import type { IntentParts } from "#src/apis/insurance/intents/parts.ts";
+import type { IntentDependencies } from "#src/apis/insurance/intents/dependencies.ts";
 import { perform } from "#src/apis/insurance/intents/perform.ts";
-import { settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { entities, migrations } from "#src/schema.ts";
@@ -33,14 +33,14 @@ export interface Sold extends Sale {
   readonly nonce: string;
 }
 
-type Parts = IntentParts<ReturnType<typeof operationsAt>>;
+type Parts = IntentDependencies<ReturnType<typeof operationsAt>>;
 
 /** A process: a pool and a presence of its own. */
 export interface Process {
   readonly database: Database;
-  readonly parts: Parts;
+  readonly dependencies: Parts;
   ask(given?: Given): Promise<IdempotentAnswer<Sold>>;
-  sweep(): ReturnType<typeof settleOpenIntents>;
+  settle(): ReturnType<typeof settleOpenIntents>;
   /** Ends its presence, as a kill would. What it still does must be interrupted. */
   die(): Promise<void>;
   close(): Promise<void>;
@@ -77,7 +77,7 @@ export class Site {
     const database =
       former?.database ?? (await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 }));
     const presence = new Presence(database.pool, silent);
-    const parts: Parts = {
+    const dependencies: Parts = {
       pool: database.pool,
       presence,
       operations: operationsAt(this.insurer),
@@ -87,7 +87,7 @@ export class Site {
     };
     const process: Process = {
       database,
-      parts,
+      dependencies,
       ask: ({
         operation = "createPurchase",
         subject = "quote/aegis/q1",
@@ -97,7 +97,7 @@ export class Site {
         meanwhile = async () => {},
         ...tenant
       } = {}) =>
-        perform(parts, {
+        perform(dependencies, {
           businessId,
           ...tenant,
           environment: "test",
@@ -112,7 +112,7 @@ export class Site {
             return await admitSale(client, subject, sale);
           },
         }) as Promise<IdempotentAnswer<Sold>>,
-      sweep: () => settleOpenIntents(parts),
+      settle: () => settleOpenIntents(dependencies),
       die: () => presence.close(),
       async close() {
         await presence.close();

@@ -1,8 +1,8 @@
 /** An insurer that outlives the processes that ask it: what it did is in a table. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import type { IntentDependencies } from "#src/apis/insurance/intents/dependencies.ts";
 import type { Intent } from "#src/apis/insurance/intents/operation.ts";
-import type { IntentParts } from "#src/apis/insurance/intents/parts.ts";
 import { perform } from "#src/apis/insurance/intents/perform.ts";
 import { admitSale, operationsAt, soldTable } from "./counting-insurer.ts";
 
@@ -24,9 +24,9 @@ export function operationsOver(pool: Pool) {
 export const businessId = "018f0000-0000-7000-8000-000000000001";
 
 /** Buys one quote. */
-export function buy(parts: IntentParts<ReturnType<typeof operationsOver>>, subject: string, key: string) {
+export function buy(dependencies: IntentDependencies<ReturnType<typeof operationsOver>>, subject: string, key: string) {
   const sale = { amount: 100 };
-  return perform(parts, {
+  return perform(dependencies, {
     businessId,
     environment: "test",
     operation: "createPurchase",

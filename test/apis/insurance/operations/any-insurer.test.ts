@@ -101,8 +101,8 @@ describe("an insurer that may answer anything", () => {
     getProduct: ({ key }) => server.get("/products/aegis/personal-accident", key),
     getForm: ({ key }) => server.get("/products/aegis/motor-comprehensive/form?context=new_business", key),
     listFieldOptions: async ({ key }) => {
-      const wish = { fieldId: "vehicleMake", query: "to" };
-      return server.post("/forms/aegis/motor-comprehensive.new_business/1/options", wish, key);
+      const requestBody = { fieldId: "vehicleMake", query: "to" };
+      return server.post("/forms/aegis/motor-comprehensive.new_business/1/options", requestBody, key);
     },
     reserveUpload: ({ key }) => server.post("/uploads", file, key),
     compareProducts: ({ key }) => server.post("/compare", comparison, key),

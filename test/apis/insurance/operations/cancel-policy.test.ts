@@ -52,8 +52,8 @@ describe("cancelPolicy", () => {
   describe("200, cancelled outright", () => {
     it("says so, with the last day of cover and the refund", async () => {
       const policy = await aPolicy(server, merchant);
-      const wish = { ...why, note: " The car was sold. ", requestedEffectiveDate: "2099-07-02" };
-      const { status, headers, body } = await cancel<Result>(policy, wish, randomUUID());
+      const requestBody = { ...why, note: " The car was sold. ", requestedEffectiveDate: "2099-07-02" };
+      const { status, headers, body } = await cancel<Result>(policy, requestBody, randomUUID());
       expect(status).to.equal(200);
       expect(headers.has("idempotency-replayed")).to.equal(false);
       const { cancellationId, createdAt, refund, ...plain } = body.cancellation;

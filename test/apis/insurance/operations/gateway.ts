@@ -1,7 +1,7 @@
 /** A way to the sandbox insurers that counts what passes, and lets tests make single calls go wrong. */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
-import { faultHeader } from "#src/sandbox/insurers/misbehaviour.ts";
+import { faultHeader } from "#src/sandbox/insurers/fault-injection.ts";
 
 /** A call of an insurer, as it came by. */
 export interface SeenCall {

@@ -120,8 +120,8 @@ describe("getForm", () => {
       });
       const served = await server.must<Form>(fetchForm(merchant, motor)).finally(end);
       expect(served.fields).to.deep.equal(fields);
-      const wish = { fieldId: "vehicleMake", query: "toy" };
-      const options = await server.post(`/forms/aegis/${form.formId}/1/options`, wish, merchant.key);
+      const requestBody = { fieldId: "vehicleMake", query: "toy" };
+      const options = await server.post(`/forms/aegis/${form.formId}/1/options`, requestBody, merchant.key);
       expect(options.status).to.equal(200);
     });
   });

@@ -1,7 +1,7 @@
 /** Policies of merchants, and what is known of them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { PolicyRow } from "#src/apis/insurance/entities/policy.ts";
-import { policyOf } from "#src/apis/insurance/policies/policies.ts";
+import { policyOf } from "#src/apis/insurance/policies/policy-record.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import type { Gateway } from "./gateway.ts";
 import { eventsOf, type SentEvent } from "./selling.ts";

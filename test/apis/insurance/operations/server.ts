@@ -279,8 +279,8 @@ export class InsuranceServer {
 
   /** An endpoint for all events, where nobody listens. */
   async anEndpoint(merchant: Merchant, url = "http://127.0.0.1:9/hook"): Promise<Schemas["EndpointAndSecret"]> {
-    const wish = { url, events: ["*"] };
-    return this.must(this.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", wish, merchant.key));
+    const requestBody = { url, events: ["*"] };
+    return this.must(this.post<Schemas["EndpointAndSecret"]>("/webhook-endpoints", requestBody, merchant.key));
   }
 
   /** A delivery of an event that nothing caused. */

@@ -8,7 +8,7 @@ import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import { openRoom, type Room } from "../exactly-once/room.ts";
+import { type Instance, openInstance } from "../exactly-once/instance.ts";
 import { expectProblem } from "./refusals.ts";
 import { type Answer, type Headers, InsuranceServer, type Merchant } from "./server.ts";
 import { anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
@@ -24,12 +24,12 @@ describe("the urls of webhook endpoints, as in production", () => {
     resolve6: async (name) => (names.get(name) ?? []).filter((address) => address.includes(":")),
   };
   const server = new InsuranceServer();
-  let production: Room;
+  let production: Instance;
   let merchant: Merchant;
   const ending = endedAfterEach();
   before(async () => {
     await server.start();
-    production = await openRoom(
+    production = await openInstance(
       { databaseUrl: server.database.url, masterKey: server.masterKey.toString("hex"), insurerDeadlineMs: 1_000 },
       { receiverNames: resolver },
     );

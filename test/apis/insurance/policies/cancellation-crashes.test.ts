@@ -4,9 +4,9 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type InsurerOperations, insurerOperations } from "#src/apis/insurance/insurer-operations.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
+import type { IntentDependencies } from "#src/apis/insurance/intents/dependencies.ts";
 import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
-import type { IntentParts } from "#src/apis/insurance/intents/parts.ts";
-import { settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import { cancelPolicy } from "#src/apis/insurance/policies/cancellation.ts";
 import { Presence } from "#src/storage/presence.ts";
 import {
@@ -39,7 +39,11 @@ describe("a cancellation whose process dies", () => {
     merchant = await server.aMerchant({ sells: [] });
   });
 
-  function partsOf(presence: Presence, now: () => number, dieAt?: FaultPoint): IntentParts<InsurerOperations> {
+  function dependenciesOf(
+    presence: Presence,
+    now: () => number,
+    dieAt?: FaultPoint,
+  ): IntentDependencies<InsurerOperations> {
     const faultPoint = (point: FaultPoint) => {
       if (point === dieAt) throw new Interruption();
     };
@@ -50,7 +54,7 @@ describe("a cancellation whose process dies", () => {
   /** The same as the handler does, in a process that dies at the point. */
   async function dyingAt(point: FaultPoint, policy: BoughtPolicy, idempotencyKey: string | undefined): Promise<void> {
     const presence = new Presence(server.database.pool, silent);
-    const intents = partsOf(presence, Date.now, point);
+    const intents = dependenciesOf(presence, Date.now, point);
     const call = { tenant: merchant, idempotencyKey, requestId: "req_dying" };
     const death = await cancelPolicy({ intents }, policy, why, call).catch((error: unknown) => error);
     await presence.close();
@@ -96,12 +100,12 @@ describe("a cancellation whose process dies", () => {
       });
   }
 
-  it("ends by itself, too: the sweep finds out, and the business hears of it", async () => {
+  it("ends by itself, too: the settlement job finds out, and the business hears of it", async () => {
     const policy = await aPolicy(server, merchant);
     await dyingAt("called", policy, undefined);
     expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
     const presence = new Presence(server.database.pool, silent);
-    await settleOpenIntents(partsOf(presence, () => Date.now() + 60_000));
+    await settleOpenIntents(dependenciesOf(presence, () => Date.now() + 60_000));
     await presence.close();
     await expectOneCancellation(policy, "policy.cancelled", "called");
   });

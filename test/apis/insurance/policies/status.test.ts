@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { nextLookForDocuments, nextReading } from "#src/apis/insurance/policies/pauses.ts";
+import { nextDocumentsAt, nextReadingAt } from "#src/apis/insurance/policies/polling-schedule.ts";
 import {
   earliestDayOnEarth,
+  eventOfChange,
   type PolicyStatus,
   statusAfter,
   statusesBeforeTheEnd,
-  tidingsOf,
 } from "#src/apis/insurance/policies/status.ts";
 
 const statuses: readonly PolicyStatus[] = ["PENDING", "ACTIVE", "CANCELLATION_REQUESTED", "CANCELLED", "EXPIRED"];
@@ -55,7 +55,7 @@ describe("what a policy is", () => {
     fc.assert(
       fc.property(status, status, (before, after) => {
         const isNews = before !== after && after !== "PENDING" && after !== "ACTIVE";
-        expect(tidingsOf(before, after)).to.equal(isNews ? `policy.${after.toLowerCase()}` : null);
+        expect(eventOfChange(before, after)).to.equal(isNews ? `policy.${after.toLowerCase()}` : null);
       }),
     );
   });
@@ -77,7 +77,7 @@ describe("pauses between two questions to an insurer", () => {
   }
 
   it("are a minute at first and an hour at last, as long as a review takes", () => {
-    const times = asked(nextReading, 7 * 1440);
+    const times = asked(nextReadingAt, 7 * 1440);
     expect(times.slice(0, 5)).to.deep.equal([0, 1, 2, 3, 4]);
     const pauses = times.slice(1).map((minute, index) => Math.round(minute - (times[index] ?? 0)));
     expect(pauses.slice(0, -1).every((pause, index) => pause <= (pauses[index + 1] ?? 0))).to.equal(true);
@@ -85,11 +85,11 @@ describe("pauses between two questions to an insurer", () => {
   });
 
   it("let documents be looked for about twelve times, on the first day", () => {
-    const times = asked(nextLookForDocuments, 30 * 1440);
+    const times = asked(nextDocumentsAt, 30 * 1440);
     expect(times).to.deep.equal([0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]);
   });
 
   it("end the search for documents when the first question comes after the first day", () => {
-    expect(nextLookForDocuments(start, new Date(noon + minutes(1440)))).to.equal(null);
+    expect(nextDocumentsAt(start, new Date(noon + minutes(1440)))).to.equal(null);
   });
 });

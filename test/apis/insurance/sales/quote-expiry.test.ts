@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { expect } from "chai";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
-import { lockBirth } from "#src/apis/insurance/intents/store.ts";
+import { lockCreation } from "#src/apis/insurance/intents/store.ts";
 import { presentQuote } from "#src/apis/insurance/presenters/records.ts";
 import { expireQuotes } from "#src/apis/insurance/sales/quote-expiry.ts";
 import { quoteSubject } from "#src/apis/insurance/sales/quote-subject.ts";
@@ -100,9 +100,9 @@ describe("quotes whose time is over", () => {
   it("are left alone while somebody is about to buy them", async () => {
     const [wanted, other] = [await aQuote(), await aQuote()];
     await inTransaction(database.pool, async (client) => {
-      expect(await lockBirth(client, { ...tenant, operation: "createPurchase" }, quoteSubject(wanted), null)).to.equal(
-        true,
-      );
+      expect(
+        await lockCreation(client, { ...tenant, operation: "createPurchase" }, quoteSubject(wanted), null),
+      ).to.equal(true);
       await expire();
     });
     expect(await Promise.all([wanted, other].map(statusOf))).to.deep.equal(["USABLE", "EXPIRED"]);

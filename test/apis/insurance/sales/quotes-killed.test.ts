@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { openInstance } from "#test/apis/insurance/exactly-once/instance.ts";
 import { planFor, startMerchantProcess } from "#test/apis/insurance/exactly-once/merchant-process.ts";
-import { openRoom } from "#test/apis/insurance/exactly-once/room.ts";
 import {
   accident,
   aQuoteRequest,
@@ -69,13 +69,13 @@ describe("a quote whose process is killed", function () {
 
   it("is forgotten when nobody asks again, and found by its key when somebody does after all", async () => {
     await askAndKill("called");
-    const room = await openRoom(planFor(server), { now: () => Date.now() + 10_000 });
+    const instance = await openInstance(planFor(server), { now: () => Date.now() + 10_000 });
     // Until the database has noticed the death.
     await until(async () => {
-      await room.settle();
+      await instance.settle();
       return (await countOf(server, "insurer_intents", merchant)) === 0;
     });
-    await room.close();
+    await instance.close();
     expect(await countOf(server, "insurance_quotes", merchant)).to.equal(0);
     expect(server.gateway.seen.slice(asked)).to.have.length(1);
     const { body, status } = await askForQuote<Quote>(server, merchant, aQuoteRequest(), key);

@@ -2,13 +2,13 @@ import type { Pool } from "pg";
 import type { Log } from "#src/storage/log.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import type { Insurers } from "../insurers/registry.ts";
-import type { ConfigMemory } from "./config-memory.ts";
+import type { ConfigCache } from "./config-cache.ts";
 
-/** What comparisons stand on. */
-export interface ComparisonParts {
+/** What comparisons depend on. */
+export interface ComparisonDependencies {
   readonly pool: Pool;
   readonly insurers: Pick<Insurers, "all">;
-  readonly memory: ConfigMemory;
+  readonly cache: ConfigCache;
   readonly log: Log;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

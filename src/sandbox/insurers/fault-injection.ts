@@ -1,4 +1,4 @@
-/** What goes wrong at the sandbox insurers: always, by an insurer's nature; or for one call, by a header of a test. */
+/** Fault injection for the sandbox insurers: faults of an insurer at every call, or one for one call, named by a header. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { HandlerAnswer } from "#src/contract/answer.ts";
 import type { ErasedHandler } from "#src/contract/api.ts";
@@ -6,7 +6,7 @@ import type { Exchange } from "#src/contract/exchange.ts";
 import { ClientGone } from "#src/http/body.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Behaviour } from "./catalog.ts";
-import type { InsurerHandlers } from "./parts.ts";
+import type { InsurerHandlers } from "./dependencies.ts";
 import { refuse } from "./refusals.ts";
 
 /** Names one fault for one call. */
@@ -48,7 +48,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 /** The handlers of an insurer as the engine takes them, with all that goes wrong there. */
-export function misbehaving(handlers: InsurerHandlers, behaviour: Behaviour): InsurerHandlers {
+export function withFaults(handlers: InsurerHandlers, behaviour: Behaviour): InsurerHandlers {
   const wrapped = Object.entries(handlers as unknown as Readonly<Record<string, ErasedHandler>>).map(
     ([operationId, handler]): [string, ErasedHandler] => [
       operationId,
@@ -63,14 +63,14 @@ export function misbehaving(handlers: InsurerHandlers, behaviour: Behaviour): In
 
 /** Throws Problem BAD_REQUEST for a fault that does not exist: a test that misspells it must not pass. */
 function faultOf(operationId: string, behaviour: Behaviour, call: Exchange): Fault | null {
-  const name = call.incoming.headers[faultHeader] ?? natureOf(operationId, behaviour);
+  const name = call.incoming.headers[faultHeader] ?? builtInFaultOf(operationId, behaviour);
   if (name === null) return null;
   const fault = Object.hasOwn(faults, String(name)) ? faults[String(name)] : undefined;
   if (fault === undefined) throw new Problem("BAD_REQUEST", { detail: `There is no fault ${name}.` });
   return fault;
 }
 
-function natureOf(operationId: string, behaviour: Behaviour): string | null {
+function builtInFaultOf(operationId: string, behaviour: Behaviour): string | null {
   if (behaviour.unreachable && operationId !== "listProducts") return "drop";
   if (behaviour.slow && operationId === "createQuote") return "slow";
   if (behaviour.invalidForm && operationId === "getForm") return "invalid";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { Insurers, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
-import { lookAfterPolicies } from "#src/apis/insurance/policies/look-ups.ts";
-import { policyJobs } from "#src/apis/insurance/policies/upkeep.ts";
+import { policyJobs } from "#src/apis/insurance/policies/jobs.ts";
+import { pollPolicies } from "#src/apis/insurance/policies/polling.ts";
 import {
   aPolicy,
   type BoughtPolicy,
@@ -46,7 +46,7 @@ describe("policies by the clock", () => {
     log: silent,
     now: () => Date.now() + aheadMs,
   });
-  const round = (aheadMs = 0) => lookAfterPolicies(partsAt(aheadMs), { signal });
+  const round = (aheadMs = 0) => pollPolicies(partsAt(aheadMs), { signal });
   const expireAt = (time: number) => expirePolicies(server.database.pool, { now: () => time, signal });
   const typesOf = async (policy: BoughtPolicy) => (await newsOf(server, merchant, policy)).map(({ type }) => type);
   const callsAbout = ({ providerId, policyId }: BoughtPolicy, call: RegExp) =>
@@ -154,7 +154,7 @@ describe("policies by the clock", () => {
 
     it("begins nothing when it is told to stop", async () => {
       const policy = await aPolicy(server, merchant);
-      await lookAfterPolicies(partsAt(0), { signal: AbortSignal.abort() });
+      await pollPolicies(partsAt(0), { signal: AbortSignal.abort() });
       expect(callsAbout(policy, listing)).to.equal(0);
     });
   });
@@ -254,7 +254,7 @@ describe("policies by the clock", () => {
   it("are one job of each minute", async () => {
     const [job, ...others] = policyJobs(partsAt(0));
     expect(others).to.deep.equal([]);
-    expect(job).to.deep.include({ name: "look-after-policies", cron: "* * * * *" });
+    expect(job).to.deep.include({ name: "poll-policies", cron: "* * * * *" });
     const ended = await aPolicy(server, merchant, "aegis", dayOf(Date.now()));
     await server.database.pool.query("UPDATE insurance_policies SET end_date = '2020-01-01' WHERE policy_id = $1", [
       ended.policyId,

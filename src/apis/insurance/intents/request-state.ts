@@ -1,4 +1,4 @@
-/** How things stand for a seller's request. */
+/** What has become of a seller's request so far: answered, open, or unknown to us. */
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
 import {
@@ -14,7 +14,7 @@ import type { CallContext } from "./operation.ts";
 import { type IntentScope, intentsFor, type OpenIntent } from "./store.ts";
 
 /** A seller's request. */
-export interface Wish<Name extends string, Request> extends Tenant, CallContext {
+export interface SellerRequest<Name extends string, Request> extends Tenant, CallContext {
   readonly operation: Name;
   /** The insurer. */
   readonly providerId: string;
@@ -32,7 +32,7 @@ export interface Wish<Name extends string, Request> extends Tenant, CallContext 
 }
 
 /** What identifies a request. */
-export interface Asked extends IntentScope {
+export interface RequestIdentity extends IntentScope {
   readonly providerId: string;
   readonly subject: string;
   readonly sha256: Buffer;
@@ -41,8 +41,15 @@ export interface Asked extends IntentScope {
 }
 
 /** Throws Problem VALIDATION_FAILED for a key that is no UUIDv4. */
-export function askedFor(wish: Wish<string, unknown>): Asked {
-  const { businessId, environment, operation, providerId, subject, idempotencyKey: key, sent } = wish;
+export function identify({
+  businessId,
+  environment,
+  operation,
+  providerId,
+  subject,
+  idempotencyKey: key,
+  sent,
+}: Omit<SellerRequest<string, unknown>, "admit">): RequestIdentity {
   const request = [subject, sent];
   const keyed = keyedRequest({ owner: businessId, environment, operation, key, request });
   return {
@@ -56,18 +63,18 @@ export function askedFor(wish: Wish<string, unknown>): Asked {
   };
 }
 
-export type Standing =
+export type RequestState =
   | { readonly kind: "answered"; readonly answer: IdempotentAnswer<unknown> }
   /** Somebody is at it, or has left it behind: this very request (`ours`) or another on the subject. */
   | { readonly kind: "open"; readonly intent: OpenIntent; readonly ours: boolean }
   | { readonly kind: "none" };
 
 /** `now` is in milliseconds since the epoch. Throws Problem IDEMPOTENCY_KEY_CONFLICT. */
-export async function look(on: Pool | ClientBase, asked: Asked, now: number): Promise<Standing> {
-  const { keyed, subject, sha256 } = asked;
+export async function readState(on: Pool | ClientBase, identity: RequestIdentity, now: number): Promise<RequestState> {
+  const { keyed, subject, sha256 } = identity;
   const key = keyed?.key ?? null;
   // Intents first: an intent goes in the commit that brings its answer, so one of the two is seen.
-  const intents = await intentsFor(on, asked, subject, key);
+  const intents = await intentsFor(on, identity, subject, key);
   const withKey = key === null ? undefined : intents.find(({ idempotencyKey }) => idempotencyKey === key);
   if (withKey !== undefined) {
     if (!withKey.sha256.equals(sha256)) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");

@@ -3,10 +3,10 @@ import { type KeyedRequest, recall, remember } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { isOverdue } from "./claims.ts";
+import type { IntentDependencies } from "./dependencies.ts";
 import { Interruption } from "./fault-points.ts";
 import type { CallContext, Committed, Operation } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
-import type { IntentParts } from "./parts.ts";
 import { type ClaimedIntent, endIntent, releaseIntent, withdrawIntent } from "./store.ts";
 
 /** What came of a try. */
@@ -23,15 +23,15 @@ export type Try =
  * Never throws for what the insurer, the operation or the database does: an intent that cannot be ended stays, and the
  * failure is in the result. Holds no connection while it waits for the insurer.
  */
-export async function carryOut(
-  parts: IntentParts,
+export async function execute(
+  dependencies: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   context: CallContext,
 ): Promise<Try> {
-  await parts.faultPoint?.("claimed");
-  if (isOverdue(intent.claim, parts)) {
-    await giveBack(parts, intent);
+  await dependencies.faultPoint?.("claimed");
+  if (isOverdue(intent.claim, dependencies)) {
+    await giveBack(dependencies, intent);
     return { kind: "overtaken" };
   }
   let answered: unknown;
@@ -39,28 +39,31 @@ export async function carryOut(
     answered = await operation.call(intent, context);
   } catch (failure) {
     if (failure instanceof Interruption) throw failure;
-    await parts.faultPoint?.("failed");
-    return await afterFailure(parts, operation, intent, failure);
+    await dependencies.faultPoint?.("failed");
+    return await afterFailure(dependencies, operation, intent, failure);
   }
-  await parts.faultPoint?.("called");
+  await dependencies.faultPoint?.("called");
   try {
-    const answer = await commitAnswer(parts, operation, intent, answered);
-    await parts.faultPoint?.("committed");
+    const answer = await commitAnswer(dependencies, operation, intent, answered);
+    await dependencies.faultPoint?.("committed");
     if (answer === null)
-      parts.log.warn(named(intent), "Another try ended this request to an insurer before this one could");
+      dependencies.log.warn(named(intent), "Another try ended this request to an insurer before this one could");
     return answer === null ? { kind: "overtaken" } : { kind: "done", answer };
   } catch (failure) {
     if (failure instanceof Interruption) throw failure;
     // An answer that the operation cannot use.
-    if (failure instanceof InsurerFailure) return await afterFailure(parts, operation, intent, failure);
-    parts.log.error({ ...named(intent), err: failure }, "An insurer has answered, and it could not be written down");
-    return await leaveOpen(parts, intent, failure);
+    if (failure instanceof InsurerFailure) return await afterFailure(dependencies, operation, intent, failure);
+    dependencies.log.error(
+      { ...named(intent), err: failure },
+      "An insurer has answered, and it could not be written down",
+    );
+    return await leaveOpen(dependencies, intent, failure);
   }
 }
 
 /** Null when another try has written the answer down. */
 function commitAnswer(
-  { pool, now = Date.now, faultPoint }: IntentParts,
+  { pool, now = Date.now, faultPoint }: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   answered: unknown,
@@ -80,29 +83,32 @@ function commitAnswer(
 }
 
 async function afterFailure(
-  parts: IntentParts,
+  dependencies: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   failure: unknown,
 ): Promise<Try> {
   const outcome = outcomeOf(failure, intent);
   if (outcome === "unknown" && operation.whenLost === "settle")
-    return await leaveOpen(parts, intent, whileUnknown(failure));
+    return await leaveOpen(dependencies, intent, whileUnknown(failure));
   try {
-    const withdrawn = await withdraw(parts, operation, intent, failure, outcome);
-    await parts.faultPoint?.("released");
+    const withdrawn = await withdraw(dependencies, operation, intent, failure, outcome);
+    await dependencies.faultPoint?.("released");
     return withdrawn ? { kind: "withdrawn", failure } : { kind: "overtaken" };
   } catch (error) {
     if (error instanceof Interruption) throw error;
-    parts.log.error({ ...named(intent), err: error }, "An insurer has refused, and it could not be written down");
+    dependencies.log.error(
+      { ...named(intent), err: error },
+      "An insurer has refused, and it could not be written down",
+    );
     // It is asked again, so the refusal is not the last word.
-    return await leaveOpen(parts, intent, error);
+    return await leaveOpen(dependencies, intent, error);
   }
 }
 
 /** False when somebody else works on it: what they hear may be more than what we heard. */
 function withdraw(
-  { pool, faultPoint }: IntentParts,
+  { pool, faultPoint }: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   failure: unknown,
@@ -116,14 +122,14 @@ function withdraw(
   });
 }
 
-async function leaveOpen(parts: IntentParts, intent: ClaimedIntent, failure: unknown): Promise<Try> {
-  await giveBack(parts, intent);
-  await parts.faultPoint?.("released");
+async function leaveOpen(dependencies: IntentDependencies, intent: ClaimedIntent, failure: unknown): Promise<Try> {
+  await giveBack(dependencies, intent);
+  await dependencies.faultPoint?.("released");
   return { kind: "open", failure };
 }
 
 /** When even that fails, the claim ends by its age. */
-async function giveBack({ pool, log, now = Date.now }: IntentParts, intent: ClaimedIntent): Promise<void> {
+async function giveBack({ pool, log, now = Date.now }: IntentDependencies, intent: ClaimedIntent): Promise<void> {
   await releaseIntent(pool, intent, new Date(now())).catch((error: unknown) => {
     log.warn({ ...named(intent), err: error }, "The claim on an open request to an insurer could not be given back");
   });

@@ -1,4 +1,4 @@
-/** What the handlers of a sandbox insurer stand on. */
+/** What the handlers of a sandbox insurer depend on, and what they share. */
 import { createHash } from "node:crypto";
 import type { Contract } from "#generated/insurer/contract.ts";
 import type { Handlers } from "#src/contract/types.ts";
@@ -15,7 +15,7 @@ export interface Callers {
 
 export type InsurerHandlers = Handlers<Contract, Callers>;
 
-export interface InsurerParts {
+export interface InsurerDependencies {
   readonly insurer: SandboxInsurer;
   readonly ledger: Ledger;
   /** Under which name it keeps its sales: test and live sales apart. */
@@ -41,7 +41,7 @@ interface Written<Body> {
 
 /** Does a write once for its key. A refusal by `work` changes nothing; a key of another request is refused with 409. */
 export async function writeOnce<Body, Status extends number = never>(
-  { book, ledger }: InsurerParts,
+  { book, ledger }: InsurerDependencies,
   { operationId, path, headers, body }: Write,
   work: () => (Change & { readonly answer: Body }) | Refused<Status>,
 ): Promise<Written<Body> | Refused<Status | 409>> {
@@ -56,7 +56,7 @@ export async function writeOnce<Body, Status extends number = never>(
 }
 
 /** The product with this id, unless it is not sold. */
-export function sellable({ insurer }: InsurerParts, productId: string): SandboxProduct | null {
+export function sellable({ insurer }: InsurerDependencies, productId: string): SandboxProduct | null {
   const product = insurer.products.find((candidate) => candidate.productId === productId);
   return product?.status === "ACTIVE" ? product : null;
 }

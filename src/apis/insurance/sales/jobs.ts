@@ -1,13 +1,9 @@
-/** Work on sales that runs by the clock. */
+/** Scheduled jobs on quotes. */
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { expireQuotes } from "./quote-expiry.ts";
 
-export interface SalesUpkeepParts {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-export function salesJobs({ now }: SalesUpkeepParts): readonly Job<unknown>[] {
+/** `now` gives milliseconds since the epoch. */
+export function salesJobs({ now }: { readonly now: () => number }): readonly Job<unknown>[] {
   const expiry = declareJob<unknown>({
     name: "expire-insurance-quotes",
     cron: "* * * * *",

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { settleInsurerIntents, settleOpenIntents } from "#src/apis/insurance/intents/settle.ts";
+import { settleInsurerIntents, settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import type { Database } from "#src/storage/database.ts";
 import { until } from "#test/support/until.ts";
 import { codeOf, type Given, type Process, Site } from "./processes.ts";
 
 const day = 86_400_000;
 
-describe("the sweep of open requests to insurers", () => {
+describe("the settlement of open requests to insurers", () => {
   let site: Site;
   let process: Process;
   let logged: { readonly level: string; readonly facts: Record<string, unknown>; readonly message: string }[];
@@ -36,7 +36,7 @@ describe("the sweep of open requests to insurers", () => {
     const key = randomUUID();
     await leaveOpen(1, () => ({ key }));
     site.aheadMs = 6_000;
-    expect(await process.sweep()).to.deep.equal({ done: 1, withdrawn: 0, open: 0 });
+    expect(await process.settle()).to.deep.equal({ done: 1, withdrawn: 0, open: 0 });
     expect(await process.ask({ subject: "quote/aegis/0", key })).to.include({ status: 200, replayed: true });
     expect([site.insurer.done.size, await site.events(), await site.open()]).to.deep.equal([1, 1, 0]);
   });
@@ -45,7 +45,7 @@ describe("the sweep of open requests to insurers", () => {
     site.insurer.script = ["loses-request", "refuses"];
     expect(await codeOf(process.ask())).to.equal("timeout");
     site.aheadMs = 6_000;
-    expect(await process.sweep()).to.deep.equal({ done: 0, withdrawn: 1, open: 0 });
+    expect(await process.settle()).to.deep.equal({ done: 0, withdrawn: 1, open: 0 });
     expect(await site.refusals()).to.deep.equal(["RISK_DECLINED"]);
     expect(await process.ask()).to.include({ status: 201 });
   });
@@ -58,9 +58,9 @@ describe("the sweep of open requests to insurers", () => {
       const from = site.aheadMs;
       const { rows } = await site.pool.query("SELECT next_try_at FROM insurer_intents");
       site.aheadMs = rows[0].next_try_at.getTime() - Date.now() - 500;
-      expect((await process.sweep()).open, `before try ${tries}`).to.equal(0);
+      expect((await process.settle()).open, `before try ${tries}`).to.equal(0);
       site.aheadMs += 600;
-      expect((await process.sweep()).open, `try ${tries}`).to.equal(1);
+      expect((await process.settle()).open, `try ${tries}`).to.equal(1);
       waits.push(Math.round((site.aheadMs - from) / 1000));
     }
     expect(waits).to.deep.equal([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600, 3600]);
@@ -69,38 +69,38 @@ describe("the sweep of open requests to insurers", () => {
   it("is not slowed by an insurer that is silent: two wait for it, and the others are done", async () => {
     await leaveOpen(30, (index) => ({ providerId: index < 20 ? "silent" : `insurer-${index}` }));
     site.aheadMs = 6_000;
-    const { call } = process.parts.operations.createPurchase;
+    const { call } = process.dependencies.operations.createPurchase;
     const waiting = Promise.withResolvers<void>();
     let asked = 0;
-    process.parts.operations.createPurchase.call = async (intent, context) => {
+    process.dependencies.operations.createPurchase.call = async (intent, context) => {
       if (intent.providerId !== "silent") return await call(intent, context);
       asked++;
       await waiting.promise;
       site.insurer.script = ["loses-answer"];
       return await call(intent, context);
     };
-    const sweeping = process.sweep();
+    const settling = process.settle();
     await until(async () => (await site.open()) === 20);
     expect(asked).to.equal(2);
     waiting.resolve();
-    expect(await sweeping).to.deep.equal({ done: 10, withdrawn: 0, open: 2 });
+    expect(await settling).to.deep.equal({ done: 10, withdrawn: 0, open: 2 });
     expect(asked).to.equal(2);
   });
 
   it("takes insurers in turns when there is more than it may take", async () => {
     await leaveOpen(12, (index) => ({ providerId: index < 10 ? "busy" : `insurer-${index}` }));
     site.aheadMs = 6_000;
-    await settleOpenIntents(process.parts, { limit: 4 });
+    await settleOpenIntents(process.dependencies, { limit: 4 });
     const { rows } = await site.pool.query("SELECT count(*)::int AS count FROM insurer_intents GROUP BY provider_id");
     expect(rows).to.deep.equal([{ count: 8 }]);
   });
 
-  it("tries each once, however many processes sweep", async () => {
+  it("tries each once, however many processes settle", async () => {
     await leaveOpen(20, (index) => ({ providerId: `insurer-${index % 10}` }));
     site.aheadMs = 6_000;
     const processes = [process, await site.process(), await site.process()];
-    const swept = await Promise.all(processes.map((each) => each.sweep()));
-    expect(swept.reduce((sum, { done }) => sum + done, 0)).to.equal(20);
+    const settled = await Promise.all(processes.map((each) => each.settle()));
+    expect(settled.reduce((sum, { done }) => sum + done, 0)).to.equal(20);
     expect(site.insurer.asked).to.have.length(20);
     expect(await site.events()).to.equal(20);
   });
@@ -111,7 +111,7 @@ describe("the sweep of open requests to insurers", () => {
     await until(() => site.insurer.waiting === 1);
     site.aheadMs = 30_000;
     const other = await site.process();
-    for (const each of [process, other]) expect((await each.sweep()).done).to.equal(0);
+    for (const each of [process, other]) expect((await each.settle()).done).to.equal(0);
     expect(site.insurer.asked).to.have.length(1);
     site.insurer.resume();
     expect((await asking).status).to.equal(201);
@@ -120,20 +120,20 @@ describe("the sweep of open requests to insurers", () => {
   it("begins nothing when it is told to stop", async () => {
     await leaveOpen(3);
     site.aheadMs = 6_000;
-    expect(await settleOpenIntents(process.parts, { signal: AbortSignal.abort() })).to.deep.include({ done: 0 });
+    expect(await settleOpenIntents(process.dependencies, { signal: AbortSignal.abort() })).to.deep.include({ done: 0 });
     expect(site.insurer.asked).to.have.length(0);
   });
 
   it("begins nothing after 45 seconds", async () => {
     await leaveOpen(3);
     site.aheadMs = 6_000;
-    const { call } = process.parts.operations.createPurchase;
-    process.parts.operations.createPurchase.call = (intent, context) => {
+    const { call } = process.dependencies.operations.createPurchase;
+    process.dependencies.operations.createPurchase.call = (intent, context) => {
       site.aheadMs += 45_000;
       return call(intent, context);
     };
-    expect((await process.sweep()).done).to.equal(2);
-    expect((await process.sweep()).done).to.equal(1);
+    expect((await process.settle()).done).to.equal(2);
+    expect((await process.settle()).done).to.equal(1);
   });
 
   it("asks no more after 30 days, and says so once a day", async () => {
@@ -142,27 +142,27 @@ describe("the sweep of open requests to insurers", () => {
     await leaveOpen(1, () => ({ subject: "quote/aegis/q3", key }));
     site.aheadMs = 30 * day - 60_000;
     site.insurer.script = ["fails", "fails", "fails"];
-    expect((await process.sweep()).open).to.equal(3);
+    expect((await process.settle()).open).to.equal(3);
     expect(errors()).to.have.length(0);
     site.insurer.asked.length = 0;
     for (const days of [30.1, 30.2, 30.9]) {
       site.aheadMs = days * day;
-      await process.sweep();
+      await process.settle();
     }
     expect(errors()).to.have.length(1);
     expect(errors()[0]?.facts).to.include({ count: 3 });
     expect(JSON.stringify(errors()[0]?.facts)).to.include("quote/aegis/q3").and.not.include("amount");
     site.aheadMs = 31.2 * day;
-    await process.sweep();
+    await process.settle();
     expect(errors()).to.have.length(2);
     expect(await codeOf(process.ask({ subject: "quote/aegis/q3", key }))).to.equal("OPERATION_IN_PROGRESS");
     expect(await codeOf(process.ask({ subject: "quote/aegis/q3" }))).to.equal("OPERATION_IN_PROGRESS");
     expect(site.insurer.asked).to.have.length(0);
   });
 
-  it("forgets what does no harm, also when nobody swept for 30 days", async () => {
-    const { call } = process.parts.operations.createQuote;
-    process.parts.operations.createQuote.call = async (intent, context) => {
+  it("forgets what does no harm, also when nobody settled for 30 days", async () => {
+    const { call } = process.dependencies.operations.createQuote;
+    process.dependencies.operations.createQuote.call = async (intent, context) => {
       // Nothing can be written down after that.
       await site.pool.query("ALTER TABLE sold RENAME TO hidden");
       return await call(intent, context);
@@ -173,7 +173,7 @@ describe("the sweep of open requests to insurers", () => {
       await site.pool.query("ALTER TABLE hidden RENAME TO sold");
       expect(await site.open()).to.equal(1);
       site.aheadMs += aheadMs;
-      await process.sweep();
+      await process.settle();
       expect(await site.open()).to.equal(0);
     }
     expect(errors().filter(({ message }) => message.includes("never answered"))).to.have.length(0);
@@ -183,7 +183,7 @@ describe("the sweep of open requests to insurers", () => {
     await leaveOpen(1);
     await site.pool.query("UPDATE insurer_intents SET operation = 'renewPolicy'");
     site.aheadMs = 6_000;
-    expect(await process.sweep()).to.deep.equal({ done: 0, withdrawn: 0, open: 1 });
+    expect(await process.settle()).to.deep.equal({ done: 0, withdrawn: 0, open: 1 });
     expect(errors()).to.have.length(1);
     expect(await site.open()).to.equal(1);
   });
@@ -209,10 +209,10 @@ describe("the sweep of open requests to insurers", () => {
   it("runs each minute as a job", async () => {
     await leaveOpen(1);
     site.aheadMs = 6_000;
-    const job = settleInsurerIntents(process.parts);
+    const job = settleInsurerIntents(process.dependencies);
     expect(job).to.include({ name: "settle-insurer-intents", cron: "* * * * *" });
     const { signal } = new AbortController();
-    const { log } = process.parts;
+    const { log } = process.dependencies;
     await job.run({}, { database: {} as Database, services: {}, log, signal, attempt: 1, maxAttempts: 3 });
     expect(await site.open()).to.equal(0);
   });

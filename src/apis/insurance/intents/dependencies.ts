@@ -4,8 +4,8 @@ import type { Presence } from "#src/storage/presence.ts";
 import type { FaultPoint } from "./fault-points.ts";
 import type { Operations } from "./operation.ts";
 
-/** What intents are carried out with. */
-export interface IntentParts<Ops extends Operations = Operations> {
+/** What executing intents depends on. */
+export interface IntentDependencies<Ops extends Operations = Operations> {
   readonly pool: Pool;
   /** Of this process. */
   readonly presence: Pick<Presence, "id" | "hold">;

@@ -12,7 +12,7 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { silent } from "#test/support/postgres.ts";
 
 /** Plain enough for the arguments of a process. */
-export interface RoomPlan {
+export interface InstancePlan {
   readonly databaseUrl: string;
   /** In hex. */
   readonly masterKey: string;
@@ -20,7 +20,7 @@ export interface RoomPlan {
   readonly insurerDeadlineMs: number;
 }
 
-export interface Room {
+export interface Instance {
   /** Where the API is mounted. */
   readonly baseUrl: string;
   /** Runs the job that settles what was left open. */
@@ -33,10 +33,10 @@ export interface Room {
 const documentFile = join(import.meta.dirname, "../../../../generated/insurance/openapi.json");
 const plenty = 1_000_000_000;
 
-export async function openRoom(
-  { databaseUrl, masterKey, insurerDeadlineMs }: RoomPlan,
+export async function openInstance(
+  { databaseUrl, masterKey, insurerDeadlineMs }: InstancePlan,
   options: Pick<InsuranceDependencies, "now" | "intents" | "receiverNames"> = {},
-): Promise<Room> {
+): Promise<Instance> {
   const database = await openDatabase(databaseUrl, { entities, migrations, poolSize: 10 });
   const config = { ...loadConfig({}), insurerDeadlineMs, quotaInsuranceRequests: plenty };
   const insurance = await openInsurance({

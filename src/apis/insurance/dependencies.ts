@@ -6,15 +6,15 @@ import type { Destinations } from "#src/webhooks/destinations.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import type { InsurerOperations } from "./insurer-operations.ts";
 import type { Insurers } from "./insurers/registry.ts";
-import type { IntentParts } from "./intents/parts.ts";
+import type { IntentDependencies } from "./intents/dependencies.ts";
 
-/** What the handlers of this API stand on. */
-export interface InsuranceParts {
+/** What the handlers of this API depend on. */
+export interface HandlerDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly insurers: Insurers;
   /** For effects at insurers: `perform` takes them. */
-  readonly intents: IntentParts<InsurerOperations>;
+  readonly intents: IntentDependencies<InsurerOperations>;
   readonly webhooks: Webhooks;
   /** Where insurers may send us for documents. */
   readonly destinations: Destinations;

@@ -1,4 +1,4 @@
-/** How many documents a process holds in memory. */
+/** Limits how many documents a process holds in memory at the same time. */
 import type { ServerResponse } from "node:http";
 import { Problem } from "#src/http/problem.ts";
 
@@ -14,7 +14,7 @@ export interface Download {
   readonly businessId: string;
 }
 
-export class DownloadDesk {
+export class DownloadLimiter {
   readonly #stallMs: number;
   /** By insurer and by business. */
   readonly #held = new Map<string, number>();
@@ -28,7 +28,7 @@ export class DownloadDesk {
    * Counts a document until its answer has left, down to the last byte, or its caller has. Throws Problem OVERLOADED when
    * there are too many.
    */
-  hold({ providerId, businessId }: Download, outgoing: ServerResponse): void {
+  acquire({ providerId, businessId }: Download, outgoing: ServerResponse): void {
     const names = [`insurer ${providerId}`, `business ${businessId}`];
     if (this.#total >= mostAtOnce || names.some((name) => (this.#held.get(name) ?? 0) >= mostAlike))
       throw new Problem("OVERLOADED", {

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { type Download, DownloadDesk } from "#src/apis/insurance/policies/download-desk.ts";
+import { type Download, DownloadLimiter } from "#src/apis/insurance/policies/download-limiter.ts";
 import { Problem } from "#src/http/problem.ts";
 import { until } from "#test/support/until.ts";
 
-describe("the desk for downloads", () => {
+describe("the limiter of downloads", () => {
   let server: Server;
   let arrived: (response: ServerResponse) => void;
   before(async () => {
@@ -29,20 +29,20 @@ describe("the desk for downloads", () => {
     return { caller, outgoing: await incoming };
   }
 
-  async function holds(desk: DownloadDesk, download: Download, count: number): Promise<ServerResponse[]> {
+  async function holds(limiter: DownloadLimiter, download: Download, count: number): Promise<ServerResponse[]> {
     const held: ServerResponse[] = [];
     for (let index = 0; index < count; index++) {
       const { outgoing } = await aRequest();
-      desk.hold(download, outgoing);
+      limiter.acquire(download, outgoing);
       held.push(outgoing);
     }
     return held;
   }
 
-  async function isFull(desk: DownloadDesk, download: Download): Promise<boolean> {
+  async function isFull(limiter: DownloadLimiter, download: Download): Promise<boolean> {
     const { outgoing } = await aRequest();
     try {
-      desk.hold(download, outgoing);
+      limiter.acquire(download, outgoing);
       return false;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== "OVERLOADED") throw error;
@@ -56,38 +56,38 @@ describe("the desk for downloads", () => {
   const of = (providerId: string, businessId: string): Download => ({ providerId, businessId });
 
   it("takes eight of an insurer, eight for a business, and sixteen in all", async () => {
-    const desk = new DownloadDesk();
-    await holds(desk, of("aegis", "one"), 8);
-    expect(await isFull(desk, of("aegis", "two"))).to.equal(true);
-    expect(await isFull(desk, of("borealis", "one"))).to.equal(true);
-    expect(await isFull(desk, of("borealis", "two"))).to.equal(false);
-    await holds(desk, of("borealis", "two"), 8);
-    expect(await isFull(desk, of("caravel", "three"))).to.equal(true);
+    const limiter = new DownloadLimiter();
+    await holds(limiter, of("aegis", "one"), 8);
+    expect(await isFull(limiter, of("aegis", "two"))).to.equal(true);
+    expect(await isFull(limiter, of("borealis", "one"))).to.equal(true);
+    expect(await isFull(limiter, of("borealis", "two"))).to.equal(false);
+    await holds(limiter, of("borealis", "two"), 8);
+    expect(await isFull(limiter, of("caravel", "three"))).to.equal(true);
   });
 
   it("has room again when answers have been read, or their callers are gone", async () => {
-    const desk = new DownloadDesk();
-    const [first, ...others] = await holds(desk, of("aegis", "one"), 8);
-    expect(await isFull(desk, of("aegis", "one"))).to.equal(true);
+    const limiter = new DownloadLimiter();
+    const [first, ...others] = await holds(limiter, of("aegis", "one"), 8);
+    expect(await isFull(limiter, of("aegis", "one"))).to.equal(true);
     first?.end();
-    await until(async () => !(await isFull(desk, of("aegis", "one"))));
+    await until(async () => !(await isFull(limiter, of("aegis", "one"))));
     for (const outgoing of others) outgoing.destroy();
-    await holds(desk, of("aegis", "one"), 7);
+    await holds(limiter, of("aegis", "one"), 7);
   });
 
   it("does not count a caller who has left already", async () => {
-    const desk = new DownloadDesk();
+    const limiter = new DownloadLimiter();
     const { caller, outgoing } = await aRequest();
     caller.destroy();
     await once(outgoing, "close");
-    for (let count = 0; count < 20; count++) desk.hold(of("aegis", "one"), outgoing);
-    expect(await isFull(desk, of("aegis", "one"))).to.equal(false);
+    for (let count = 0; count < 20; count++) limiter.acquire(of("aegis", "one"), outgoing);
+    expect(await isFull(limiter, of("aegis", "one"))).to.equal(false);
   });
 
   it("gives up a caller who stops reading", async () => {
-    const desk = new DownloadDesk({ stallMs: 50 });
+    const limiter = new DownloadLimiter({ stallMs: 50 });
     const { caller, outgoing } = await aRequest();
-    desk.hold(of("aegis", "one"), outgoing);
+    limiter.acquire(of("aegis", "one"), outgoing);
     const response = once(caller, "response") as Promise<[IncomingMessage]>;
     outgoing.end(Buffer.alloc(64 * 1024 * 1024));
     (await response)[0].on("error", () => {});
@@ -96,10 +96,10 @@ describe("the desk for downloads", () => {
   });
 
   it("leaves the connection of a caller who has read everything as it was", async () => {
-    const desk = new DownloadDesk({ stallMs: 50 });
+    const limiter = new DownloadLimiter({ stallMs: 50 });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = await aRequest(agent);
-    desk.hold(of("aegis", "one"), first.outgoing);
+    limiter.acquire(of("aegis", "one"), first.outgoing);
     first.outgoing.end("all");
     const [answer] = (await once(first.caller, "response")) as [IncomingMessage];
     await once(answer.resume(), "end");

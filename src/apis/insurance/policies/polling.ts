@@ -1,19 +1,19 @@
-/** What the clock asks insurers about policies, so that businesses hear of it without asking. */
+/** Asks insurers about policies by schedule, so that businesses hear of changes without asking. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Environment } from "#src/identity/environment.ts";
-import { InsurerFailure, isSilence } from "../insurers/failure.ts";
-import { inFairLanes } from "../intents/fair-lanes.ts";
+import { runGrouped } from "../grouped-concurrency.ts";
+import { InsurerFailure, isUnresponsive } from "../insurers/failure.ts";
 import type { Tenant } from "../tenant.ts";
-import { type DocumentParts, readDocuments } from "./documents.ts";
-import { nextLookForDocuments, nextReading } from "./pauses.ts";
-import type { PolicyName } from "./policies.ts";
+import { type DocumentDependencies, readDocuments } from "./documents.ts";
+import type { PolicyName } from "./policy-record.ts";
+import { nextDocumentsAt, nextReadingAt } from "./polling-schedule.ts";
 import { readPolicy } from "./reading.ts";
 
 /** Of one insurer and kind, in one round; who is left comes first in the next. */
 const mostDue = 200;
 /** Calls at the same time. */
-const limits = { most: 8, mostPerLane: 2 };
+const limits = { most: 8, mostPerGroup: 2 };
 /** A round begins no call after this long (ms). */
 const roundMs = 40_000;
 
@@ -28,40 +28,40 @@ interface LookUp extends Tenant, PolicyName {
  * where it is time to. An insurer that gives no answer is left alone until the next round, and holds up nobody else.
  * Any number of processes may do this at the same time. Throws what the database throws.
  */
-export async function lookAfterPolicies(
-  parts: DocumentParts,
+export async function pollPolicies(
+  dependencies: DocumentDependencies,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<void> {
-  const { database, now } = parts;
+  const { database, now } = dependencies;
   const startedAt = now();
   const due = [
     ...(await dueLookUps(database.pool, "reading", new Date(startedAt))),
     ...(await dueLookUps(database.pool, "documents", new Date(startedAt))),
   ];
-  await inFairLanes(
+  await runGrouped(
     due,
     ({ providerId }) => providerId,
     limits,
     async (lookUp) => {
       if (signal.aborted || now() >= startedAt + roundMs) return false;
-      return !(await claim(database.pool, lookUp, new Date(now()))) || (await lookUpOnce(parts, lookUp));
+      return !(await claim(database.pool, lookUp, new Date(now()))) || (await lookUpOnce(dependencies, lookUp));
     },
   );
 }
 
 /** False when the insurer gives no answer. */
-async function lookUpOnce(parts: DocumentParts, lookUp: LookUp): Promise<boolean> {
+async function lookUpOnce(dependencies: DocumentDependencies, lookUp: LookUp): Promise<boolean> {
   const requestId = `req_${randomUUID()}`;
   try {
-    if (lookUp.kind === "reading") await readPolicy(parts, lookUp, lookUp, requestId);
-    else await readDocuments(parts, lookUp, lookUp, requestId);
+    if (lookUp.kind === "reading") await readPolicy(dependencies, lookUp, lookUp, requestId);
+    else await readDocuments(dependencies, lookUp, lookUp, requestId);
     return true;
   } catch (error) {
     if (!(error instanceof InsurerFailure)) throw error;
     const { kind, businessId, environment, providerId, policyId } = lookUp;
     const facts = { err: error, kind, businessId, environment, providerId, policyId, requestId };
-    parts.log.warn(facts, "An insurer could not be asked about a policy");
-    return !isSilence(error);
+    dependencies.log.warn(facts, "An insurer could not be asked about a policy");
+    return !isUnresponsive(error);
   }
 }
 
@@ -102,7 +102,7 @@ interface Row {
 async function claim(pool: Pool, lookUp: LookUp, now: Date): Promise<boolean> {
   const { kind, businessId, environment, providerId, policyId, createdAt, updatedAt } = lookUp;
   const column = dueColumns[kind];
-  const next = kind === "reading" ? nextReading(updatedAt, now) : nextLookForDocuments(createdAt, now);
+  const next = kind === "reading" ? nextReadingAt(updatedAt, now) : nextDocumentsAt(createdAt, now);
   // By insurance_policies_pkey.
   const { rowCount } = await pool.query(
     `UPDATE insurance_policies SET ${column} = $5

@@ -1,4 +1,4 @@
-/** Keeps the catalog up to date by the clock. */
+/** The scheduled job that keeps the catalog up to date. */
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { syncCatalog } from "./sync.ts";

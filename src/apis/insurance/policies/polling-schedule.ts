@@ -1,11 +1,11 @@
-/** How long the clock leaves a policy alone before it asks the insurer again: short at first, then ever longer. */
+/** When an insurer is next asked about a policy: soon at first, then ever later. */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** A decision that has been awaited since `since` is asked for again after a quarter of that time: 1 minute to 1 hour. */
-export function nextReading(since: Date, now: Date): Date {
+export function nextReadingAt(since: Date, now: Date): Date {
   const ageMs = now.getTime() - since.getTime();
   return new Date(now.getTime() + Math.min(Math.max(ageMs / 4, minuteMs), hourMs));
 }
@@ -14,7 +14,7 @@ export function nextReading(since: Date, now: Date): Date {
  * Insurers write documents when a policy is issued, or somewhat later: about twelve looks on the first day, each after
  * twice the time. Null when the day is over.
  */
-export function nextLookForDocuments(issued: Date, now: Date): Date | null {
+export function nextDocumentsAt(issued: Date, now: Date): Date | null {
   const ageMs = now.getTime() - issued.getTime();
   const next = now.getTime() + Math.max(ageMs, minuteMs);
   return next < issued.getTime() + dayMs ? new Date(next) : null;

@@ -11,7 +11,7 @@ const lifetimeMs = 60_000;
 /** Some 2 KiB each; never 100. */
 const mostConfigs = 1_000;
 
-export class ConfigMemory {
+export class ConfigCache {
   readonly #now: () => number;
   readonly #most: number;
   readonly #configs = new Map<string, { readonly config: Comparable; readonly readAt: number }>();
