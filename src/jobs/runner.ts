@@ -12,8 +12,8 @@ import {
 } from "graphile-worker";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
+import { DeadWorkers } from "./dead-workers.ts";
 import type { Job } from "./job.ts";
-import { Liveness } from "./liveness.ts";
 
 export interface JobsOptions<Services> {
   readonly services: Services;
@@ -61,9 +61,9 @@ export async function startJobs<Services>(
   });
 
   const ended = new Promise<void>((resolve) => events.once("pool:release", () => resolve()));
-  let liveness: Liveness | undefined;
+  let deadWorkers: DeadWorkers | undefined;
   events.on("pool:create", ({ workerPool }) => {
-    liveness = new Liveness(database.pool, workerPool.id, log);
+    deadWorkers = new DeadWorkers(database.pool, workerPool.id, log);
   });
   const options: RunnerOptions = {
     pgPool: database.pool,
@@ -85,7 +85,7 @@ export async function startJobs<Services>(
   };
   const runner = await run(options);
   runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
-  await liveness?.start();
+  await deadWorkers?.start();
   let stopping: Promise<void> | undefined;
   return {
     ready: () => listens.promise,
@@ -93,7 +93,7 @@ export async function startJobs<Services>(
     stop() {
       // After an outage the queue's clock may sleep up to a minute before its next attempt, and `runner.stop` with it.
       const withoutClock = ended.then(() => delay(clockPatienceMs, undefined, { ref: false }));
-      stopping ??= Promise.race([runner.stop(), withoutClock]).then(() => liveness?.stop());
+      stopping ??= Promise.race([runner.stop(), withoutClock]).then(() => deadWorkers?.stop());
       return stopping;
     },
   };

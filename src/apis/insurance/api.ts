@@ -8,9 +8,9 @@ import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import type { Database } from "#src/storage/database.ts";
+import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import { Presence } from "#src/storage/presence.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
@@ -80,7 +80,7 @@ export async function openInsurance({
   });
   const destinations = new Destinations({ allowLoopback: loopbackInsurers });
   const cursors = new Cursors(masterKey);
-  const presence = new Presence(database.pool, log);
+  const presence = new LivenessLock(database.pool, log);
   const intents: HandlerDependencies["intents"] = {
     pool: database.pool,
     presence,

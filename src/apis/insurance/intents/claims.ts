@@ -1,7 +1,7 @@
 /** Who works on an intent, and for how long that is believed. */
 import { randomUUID } from "node:crypto";
 import { keptDays } from "#src/http/idempotency.ts";
-import { absentAmong } from "#src/storage/presence.ts";
+import { deadAmong } from "#src/storage/liveness-lock.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import type { Claim, OpenIntent } from "./store.ts";
 
@@ -25,7 +25,7 @@ export async function freeAmong<Seen extends Pick<OpenIntent, "claim">>(
 ): Promise<Seen[]> {
   const agedAt = now() - claimLifetimeMs;
   const others = intents.flatMap(({ claim }) => (claim === null || claim.by === presence.id ? [] : [claim.by]));
-  const absent = new Set(await absentAmong(pool, [...new Set(others)]));
+  const absent = new Set(await deadAmong(pool, [...new Set(others)]));
   return intents.filter(({ claim }) => claim === null || absent.has(claim.by) || claim.at.getTime() <= agedAt);
 }
 

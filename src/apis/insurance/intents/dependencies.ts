@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
+import type { LivenessLock } from "#src/storage/liveness-lock.ts";
 import type { Log } from "#src/storage/log.ts";
-import type { Presence } from "#src/storage/presence.ts";
 import type { FaultPoint } from "./fault-points.ts";
 import type { Operations } from "./operation.ts";
 
@@ -8,7 +8,7 @@ import type { Operations } from "./operation.ts";
 export interface IntentDependencies<Ops extends Operations = Operations> {
   readonly pool: Pool;
   /** Of this process. */
-  readonly presence: Pick<Presence, "id" | "hold">;
+  readonly presence: Pick<LivenessLock, "id" | "hold">;
   readonly operations: Ops;
   readonly log: Log;
   /** Milliseconds since the epoch. */

@@ -16,7 +16,7 @@ export interface OpenIntent extends Omit<Intent, "request"> {
 export interface Claim {
   /** Random, new with every try. */
   readonly id: string;
-  /** The process, as `Presence` numbers it. */
+  /** The process, as `LivenessLock` numbers it. */
   readonly by: string;
   readonly at: Date;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { FaultPoint } from "#src/apis/insurance/intents/fault-points.ts";
 import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
-import { Presence } from "#src/storage/presence.ts";
+import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
@@ -13,7 +13,7 @@ import { buy, insurerTables, operationsOver } from "./table-insurer.ts";
 const buyerCode = `
   import { pino } from "pino";
   import { openDatabase } from "#src/storage/database.ts";
-  import { Presence } from "#src/storage/presence.ts";
+  import { LivenessLock } from "#src/storage/liveness-lock.ts";
   import { buy, operationsOver } from "#test/apis/insurance/intents/table-insurer.ts";
   const [, , url, subject, key, point] = process.argv;
   const { pool } = await openDatabase(url, { entities: [], migrations: [], poolSize: 4 });
@@ -22,16 +22,16 @@ const buyerCode = `
     setInterval(() => {}, 1000);
     say(at);
   });
-  await buy({ pool, presence: new Presence(pool, log), operations: operationsOver(pool), log, faultPoint }, subject, key);
+  await buy({ pool, presence: new LivenessLock(pool, log), operations: operationsOver(pool), log, faultPoint }, subject, key);
 `;
 
 describe("a buyer that is killed", () => {
   let database: TestDatabase;
-  let presence: Presence;
+  let presence: LivenessLock;
   before(async () => {
     database = await createTestDatabase();
     await database.pool.query(insurerTables);
-    presence = new Presence(database.pool, silent);
+    presence = new LivenessLock(database.pool, silent);
   });
   after(async () => {
     await presence.close();

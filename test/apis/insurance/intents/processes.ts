@@ -8,7 +8,7 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
-import { Presence } from "#src/storage/presence.ts";
+import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { admitSale, CountingInsurer, operationsAt, type Sale, soldTable } from "./counting-insurer.ts";
@@ -76,7 +76,7 @@ export class Site {
   async process(given: Partial<Parts> = {}, former?: Process): Promise<Process> {
     const database =
       former?.database ?? (await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 }));
-    const presence = new Presence(database.pool, silent);
+    const presence = new LivenessLock(database.pool, silent);
     const dependencies: Parts = {
       pool: database.pool,
       presence,

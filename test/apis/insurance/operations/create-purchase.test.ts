@@ -5,7 +5,7 @@ import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
-import { Presence } from "#src/storage/presence.ts";
+import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { silent } from "#test/support/postgres.ts";
 import {
@@ -234,7 +234,7 @@ describe("createPurchase", () => {
     it("IDEMPOTENCY_IN_PROGRESS and OPERATION_IN_PROGRESS while another process is at it", async () => {
       const quote = await server.aQuote(merchant);
       const request = server.aPurchaseRequest(quote);
-      const other = new Presence(server.database.pool, silent);
+      const other = new LivenessLock(server.database.pool, silent);
       await other.hold();
       const key = randomUUID();
       // As if its request had been recorded there: one that fails here leaves a record of the same form behind.

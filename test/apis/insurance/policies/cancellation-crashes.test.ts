@@ -8,7 +8,7 @@ import type { IntentDependencies } from "#src/apis/insurance/intents/dependencie
 import { type FaultPoint, faultPoints, Interruption } from "#src/apis/insurance/intents/fault-points.ts";
 import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import { cancelPolicy } from "#src/apis/insurance/policies/cancellation.ts";
-import { Presence } from "#src/storage/presence.ts";
+import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import {
   aPolicy,
   type BoughtPolicy,
@@ -40,7 +40,7 @@ describe("a cancellation whose process dies", () => {
   });
 
   function dependenciesOf(
-    presence: Presence,
+    presence: LivenessLock,
     now: () => number,
     dieAt?: FaultPoint,
   ): IntentDependencies<InsurerOperations> {
@@ -53,7 +53,7 @@ describe("a cancellation whose process dies", () => {
 
   /** The same as the handler does, in a process that dies at the point. */
   async function dyingAt(point: FaultPoint, policy: BoughtPolicy, idempotencyKey: string | undefined): Promise<void> {
-    const presence = new Presence(server.database.pool, silent);
+    const presence = new LivenessLock(server.database.pool, silent);
     const intents = dependenciesOf(presence, Date.now, point);
     const call = { tenant: merchant, idempotencyKey, requestId: "req_dying" };
     const death = await cancelPolicy({ intents }, policy, why, call).catch((error: unknown) => error);
@@ -104,7 +104,7 @@ describe("a cancellation whose process dies", () => {
     const policy = await aPolicy(server, merchant);
     await dyingAt("called", policy, undefined);
     expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
-    const presence = new Presence(server.database.pool, silent);
+    const presence = new LivenessLock(server.database.pool, silent);
     await settleOpenIntents(dependenciesOf(presence, () => Date.now() + 60_000));
     await presence.close();
     await expectOneCancellation(policy, "policy.cancelled", "called");

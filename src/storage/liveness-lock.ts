@@ -1,15 +1,14 @@
 /**
- * Tells which processes are there. Each holds an advisory lock on a number of its own for as long as it has a session,
- * and PostgreSQL releases the lock the moment the process is gone: whatever names the number of an absent process was
- * left behind in a crash. A process that lives may lose its session for a moment, so absence alone must never be what
- * keeps two of them apart.
+ * Tells which processes are alive. Each holds a session-level advisory lock on a number of its own, and PostgreSQL
+ * releases the lock the moment the process is gone: whatever names the number of a dead process was left behind in a
+ * crash. A process that lives may lose its session for a moment, so this alone must never be what keeps two of them apart.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Log } from "./log.ts";
 
-export interface PresenceOptions {
+export interface LivenessLockOptions {
   /** A 64-bit integer; random when left out. */
   readonly id?: string;
   /** How often to make sure of the session, which has half of that to answer (ms); 10,000 when left out. */
@@ -20,7 +19,7 @@ export interface PresenceOptions {
 const lockMs = 1_000;
 const lockNotAvailable = "55P03";
 
-export class Presence {
+export class LivenessLock {
   /** A 64-bit integer, as text: what pg makes of a bigint column. */
   readonly id: string;
   readonly #pool: Pool;
@@ -34,7 +33,7 @@ export class Presence {
   #closed = false;
 
   /** Takes one connection of the pool at the first `hold`, and keeps it until `close`. */
-  constructor(pool: Pool, log: Log, { id, beatMs = 10_000 }: PresenceOptions = {}) {
+  constructor(pool: Pool, log: Log, { id, beatMs = 10_000 }: LivenessLockOptions = {}) {
     this.id = id ?? randomBytes(8).readBigInt64BE().toString();
     this.#pool = pool;
     this.#log = log;
@@ -121,8 +120,8 @@ export class Presence {
   }
 }
 
-/** Those of these processes that are not there. One statement of its own: in a transaction it would lock their numbers. */
-export async function absentAmong(pool: Pool, ids: readonly string[]): Promise<string[]> {
+/** Those of these processes that are dead. One statement of its own: in a transaction it would lock their numbers. */
+export async function deadAmong(pool: Pool, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await pool.query<{ id: string }>(
     "SELECT id FROM unnest($1::bigint[]) AS process (id) WHERE pg_try_advisory_xact_lock_shared(id)",
