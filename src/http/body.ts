@@ -6,6 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { uncompressSync } from "snappy";
+import { printable } from "./printable.ts";
 import { Problem } from "./problem.ts";
 
 export interface BodyLimits {
@@ -18,6 +19,8 @@ export interface BodyLimits {
 }
 
 const empty = Buffer.alloc(0);
+/** Of what a client has sent, in an answer (characters). */
+const mostShown = 80;
 
 /** Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (encoding) or MALFORMED_BODY. */
 export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
@@ -37,7 +40,7 @@ export function requireEncoding(request: IncomingMessage, encodings: readonly st
   if (encoding === "identity" || encodings.includes(encoding)) return;
   const accepted = ["identity", ...encodings].join(", ");
   throw new Problem("UNSUPPORTED_MEDIA_TYPE", {
-    detail: `Content-Encoding ${printable(encoding)} is not accepted here; accepted: ${accepted}.`,
+    detail: `Content-Encoding "${printable(encoding, mostShown)}" is not accepted here; accepted: ${accepted}.`,
     headers: { "Accept-Encoding": accepted },
   });
 }
@@ -148,9 +151,4 @@ function tooLargeDecoded(limit: number): Problem {
     detail: `The body is larger than ${limit} bytes after decompression.`,
     details: { limitBytes: limit },
   });
-}
-
-/** Client-supplied text that may stand in an answer: short, without control characters. */
-export function printable(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

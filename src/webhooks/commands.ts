@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { Command, InvalidArgumentError } from "commander";
+import { printable } from "#src/http/printable.ts";
 import { verifySignature } from "./signature.ts";
 
 interface ListenOptions {
@@ -67,11 +68,6 @@ function described({ headers }: IncomingMessage, body: Buffer | null, refusal: s
   const verdict = refusal === null ? "signature valid" : `REFUSED: ${refusal}`;
   const line = `${header("hook-timestamp")}  ${header("hook-event-type")}  ${header("hook-event-id")}`;
   return `${line}  attempt ${header("hook-delivery-attempt")}  ${verdict}\n  ${printable(body?.toString() ?? "")}`;
-}
-
-/** What came over the network must not steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
 }
 
 function parsePort(text: string): number {

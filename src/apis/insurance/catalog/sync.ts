@@ -1,9 +1,9 @@
 /** Brings the catalog up to date with what insurers list. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import { parseDateTime } from "#src/http/date-time.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { InsurerClient } from "../insurers/client.ts";
-import { momentOf } from "../insurers/moment.ts";
 import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import type { Queryable } from "../queryable.ts";
@@ -149,7 +149,7 @@ async function storeProducts(
       column(({ status }) => status),
       column(({ publishedPrice }) => publishedPrice?.amountMinor ?? null),
       column(({ publishedPrice }) => publishedPrice?.currency ?? null),
-      column(({ updatedAt }) => momentOf(updatedAt)),
+      column(({ updatedAt }) => parseDateTime(updatedAt)),
     ],
   );
 }

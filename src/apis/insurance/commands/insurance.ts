@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { printable } from "#src/http/printable.ts";
 import { businessBySlug } from "#src/identity/businesses.ts";
 import { details, type Terminal, table } from "#src/identity/commands/terminal.ts";
 import { type Environment, environments } from "#src/identity/environment.ts";
 import { allowProduct, listPermissions, wholeBasisPoints, withdrawProduct } from "../catalog/permissions.ts";
-import { printable } from "./terminal.ts";
 
 interface ProductOptions {
   readonly provider: string;

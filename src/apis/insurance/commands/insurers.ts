@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { printable } from "#src/http/printable.ts";
 import {
   details,
   type IdentityContext,
@@ -10,7 +11,6 @@ import {
 import { listInsurers } from "../catalog/overview.ts";
 import { type SyncOutcome, syncCatalog, syncInsurer } from "../catalog/sync.ts";
 import { InsurerRefused, Insurers, registerInsurer, switchInsurer } from "../insurers/registry.ts";
-import { printable } from "./terminal.ts";
 
 interface AddOptions {
   readonly id: string;

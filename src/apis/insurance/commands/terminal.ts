@@ -16,8 +16,3 @@ export function createInsuranceTerminal(open: () => Promise<IdentityContext>, wr
       ),
   };
 }
-
-/** What insurers wrote must not steer the terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");
-}

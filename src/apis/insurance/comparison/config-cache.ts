@@ -2,42 +2,35 @@
  * Configs that comparisons have read in the last minute. They change with a product's terms, so hardly ever, and whoever
  * shows prices compares all day: without this, every comparison would ask every insurer for each of its products again.
  */
+import { LRUCache } from "lru-cache";
 import type { CatalogProduct } from "../catalog/products.ts";
 import type { Comparable } from "./columns.ts";
 
-type Place = Pick<CatalogProduct, "providerId" | "productId">;
+type ProductName = Pick<CatalogProduct, "providerId" | "productId">;
 
 const lifetimeMs = 60_000;
 /** Some 2 KiB each; never 100. */
 const mostConfigs = 1_000;
 
 export class ConfigCache {
-  readonly #now: () => number;
-  readonly #most: number;
-  readonly #configs = new Map<string, { readonly config: Comparable; readonly readAt: number }>();
+  readonly #configs: LRUCache<string, Comparable>;
 
-  /** `now` is a clock that never goes back (ms). */
+  /** `now` is a clock that never goes back (ms, not 0). */
   constructor(now: () => number = () => performance.now(), most = mostConfigs) {
-    this.#now = now;
-    this.#most = most;
+    this.#configs = new LRUCache({ max: most, ttl: lifetimeMs, ttlResolution: 0, perf: { now } });
   }
 
-  /** Null when it was not read, or too long ago. */
-  recall(product: Place): Comparable | null {
-    const known = this.#configs.get(keyOf(product));
-    return known === undefined || this.#now() - known.readAt >= lifetimeMs ? null : known.config;
+  /** Null when it was not read in the last minute. */
+  get(product: ProductName): Comparable | null {
+    return this.#configs.get(keyOf(product)) ?? null;
   }
 
-  /** Keeps what a comparison needs. The config that was read longest ago makes room. */
-  keep(product: Place, { coverages, attributes }: Comparable): void {
-    const key = keyOf(product);
-    this.#configs.delete(key);
-    this.#configs.set(key, { config: { coverages, attributes }, readAt: this.#now() });
-    const [oldest] = this.#configs.keys();
-    if (this.#configs.size > this.#most && oldest !== undefined) this.#configs.delete(oldest);
+  /** Keeps what a comparison needs. */
+  set(product: ProductName, { coverages, attributes }: Comparable): void {
+    this.#configs.set(keyOf(product), { coverages, attributes });
   }
 }
 
-function keyOf({ providerId, productId }: Place): string {
+function keyOf({ providerId, productId }: ProductName): string {
   return JSON.stringify([providerId, productId]);
 }

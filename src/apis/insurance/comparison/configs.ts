@@ -30,12 +30,12 @@ export async function readConfigs(
     if (client === undefined || deadlineMs === 0) return true;
     const config = await readConfig(client, product.productId, log, { requestId, deadlineMs });
     if (config === null) return true;
-    cache.keep(product, config);
+    cache.set(product, config);
     configs.set(product, config);
     return true;
   };
   for (const product of products) {
-    const known = cache.recall(product);
+    const known = cache.get(product);
     if (known !== null) configs.set(product, known);
   }
   const unknown = products.filter((product) => !configs.has(product));

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { parseDateTime } from "#src/http/date-time.ts";
 import { requestDigest } from "#src/http/idempotency.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { CatalogProduct } from "../catalog/products.ts";
@@ -11,7 +12,6 @@ import { splitAnswers } from "../forms/answers.ts";
 import { runGrouped } from "../grouped-concurrency.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
-import { momentOf } from "../insurers/moment.ts";
 import type { Asked } from "../insurers/protocol.ts";
 import { derivedInsurerKey } from "../intents/insurer-key.ts";
 import type { Tenant } from "../tenant.ts";
@@ -108,7 +108,7 @@ async function askFor(
   const options = { requestId, environment, deadlineMs: forQuote };
   const quote = await client.call("createQuote", { body, idempotencyKey }, options);
   // A repeated key brings the quote of the first time, which may have been long ago.
-  return momentOf(quote.expiresAt).getTime() > now() ? quote.total : null;
+  return parseDateTime(quote.expiresAt).getTime() > now() ? quote.total : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How forms and places for files look to a business. */
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { momentOf } from "../insurers/moment.ts";
+import { parseDateTime } from "#src/http/date-time.ts";
 import type { Schemas as Insurer } from "../insurers/protocol.ts";
 
 export function presentForm(providerId: string, form: Insurer["Form"]): Schemas["Form"] {
@@ -9,5 +9,5 @@ export function presentForm(providerId: string, form: Insurer["Form"]): Schemas[
 }
 
 export function presentUploadSlot({ expiresAt, ...slot }: Insurer["UploadSlot"]): Schemas["UploadSlot"] {
-  return { ...slot, expiresAt: momentOf(expiresAt).toISOString() };
+  return { ...slot, expiresAt: parseDateTime(expiresAt).toISOString() };
 }

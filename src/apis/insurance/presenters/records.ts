@@ -1,9 +1,9 @@
 /** How records of sales look to the business that owns them. */
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { parseDateTime } from "#src/http/date-time.ts";
 import type { PolicyRow } from "../entities/policy.ts";
 import type { PurchaseRow } from "../entities/purchase.ts";
 import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
-import { momentOf } from "../insurers/moment.ts";
 import type { Answered, Asked, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 
@@ -60,8 +60,8 @@ export function presentPolicy({
     ...members,
     status,
     environment,
-    issuedAt: momentOf(issuedAt).toISOString(),
-    updatedAt: momentOf(updatedAt).toISOString(),
+    issuedAt: parseDateTime(issuedAt).toISOString(),
+    updatedAt: parseDateTime(updatedAt).toISOString(),
   };
 }
 

@@ -2,10 +2,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { parseDateTime } from "#src/http/date-time.ts";
 import type { QuoteRow } from "../entities/quote.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
-import { momentOf } from "../insurers/moment.ts";
 import type { Answered } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
@@ -57,7 +57,7 @@ function quoteRow({ businessId, environment, providerId }: Intent, quoted: Quote
     totalMinor: total.amountMinor,
     currency: total.currency,
     lines,
-    expiresAt: momentOf(expiresAt),
+    expiresAt: parseDateTime(expiresAt),
     createdAt,
     updatedAt: createdAt,
   };

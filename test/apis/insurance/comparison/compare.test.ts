@@ -183,7 +183,7 @@ describe("a comparison", () => {
     await sell(one);
     await sell(two);
     market.moods.set(two, () => ({ status: 500, body: {} }));
-    let now = 0;
+    let now = 1_000;
     const cache = new ConfigCache(() => now);
     const asked = async () => {
       market.asked.length = 0;
@@ -191,9 +191,9 @@ describe("a comparison", () => {
       return market.asked.map(({ insurerId }) => insurerId).sort();
     };
     expect(await asked()).to.deep.equal([one, two]);
-    now = 59_999;
+    now += 60_000;
     expect(await asked()).to.deep.equal([two]);
-    now = 60_000;
+    now += 1;
     expect(await asked()).to.deep.equal([one, two]);
   });
 
