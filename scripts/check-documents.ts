@@ -9,6 +9,7 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle, getLineColLocation, lint, loadConfig } from "@redocly/openapi-core";
 import type { OpenApiDocument } from "#src/contract/document.ts";
+import { documentFaults } from "#src/contract/document-faults.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
 import { metaSchemaFindings } from "./documents/meta-schema.ts";
 import { SourceTree } from "./documents/tree.ts";
@@ -61,6 +62,11 @@ export async function checkDocuments(apis: readonly string[], specs = join(proje
         rule: "meta-schema",
         message: `${pointer} ${message}`,
       });
+    const faults = documentFaults(document);
+    for (const { pointer, message } of faults)
+      findings.push({ ...tree.locate(api, pointer), severity: "error", rule: "engine", message });
+    // Ajv would find the unknown formats once more, without their places.
+    if (faults.length > 0) continue;
     try {
       compileValidators(document);
     } catch (error) {

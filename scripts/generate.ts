@@ -10,8 +10,8 @@ import { dirname, join, relative } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import openapiTypescript, { astToString } from "openapi-typescript";
 import type { OpenApiDocument } from "#src/contract/document.ts";
+import { refuseFaults } from "#src/contract/document-faults.ts";
 import { generateContract } from "./generate/contract.ts";
-import { refuseUnknownExtensions } from "./generate/extensions.ts";
 import { generateProblems } from "./generate/problems.ts";
 import { withSettings } from "./generate/settings.ts";
 import { generateValidators } from "./generate/validators.ts";
@@ -31,7 +31,7 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
   // A copy through text: what is published, what is typed and what is compiled are the same bytes.
   const text = `${JSON.stringify(bundled.parsed, null, 2)}\n`;
   const document = (): OpenApiDocument => JSON.parse(text) as OpenApiDocument;
-  refuseUnknownExtensions(document());
+  refuseFaults(document());
   emit(`generated/${api}/openapi.json`, text);
   emit(`generated/${api}/types.ts`, await typesOf(text));
   emit(`generated/${api}/contract.ts`, generateContract(document()));

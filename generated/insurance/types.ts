@@ -2498,8 +2498,21 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The cursor was not issued for this list with these filters and this key. Start again without a cursor. */
+        /** @description The cursor was not issued for this list with these filters and this key: start again without a cursor. Or the address holds a NUL character or escapes that are not UTF-8. */
         InvalidCursor: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address holds a NUL character or escapes that are not UTF-8. Correct it before you send the request again. */
+        Unreadable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -2628,7 +2641,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is not JSON, or the Idempotency-Key is not a UUID of version 4. Correct the request before you send it again. */
+        /** @description The body is not JSON, the address holds a NUL character or escapes that are not UTF-8, or the Idempotency-Key is not a UUID of version 4. Correct the request before you send it again. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3090,6 +3103,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredProduct"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3187,6 +3201,7 @@ export interface operations {
                     "application/json": components["schemas"]["Form"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3513,6 +3528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Quote"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3663,6 +3679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Purchase"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3749,6 +3766,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyEnvelope"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3796,6 +3814,7 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyDocumentList"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3852,6 +3871,7 @@ export interface operations {
                     "*/*": components["schemas"]["DocumentBytes"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -3998,6 +4018,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryDetailsEnvelope"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -4173,6 +4194,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndpointEnvelope"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];
@@ -4355,6 +4377,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestReply"];
                 };
             };
+            400: components["responses"]["Unreadable"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Refused"];
             404: components["responses"]["NotFound"];

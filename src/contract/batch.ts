@@ -1,8 +1,7 @@
 /** Reads a batch record by record: what is good is kept, what is not is named (`x-accord-batch`). */
 import { isUtf8 } from "node:buffer";
-import type { FieldError } from "#src/http/problem.ts";
-import { Problem } from "#src/http/problem.ts";
-import { check, maxFindings, type Validator } from "./findings.ts";
+import { type FieldError, maxFindings, Problem } from "#src/http/problem.ts";
+import { check, type Validator } from "./findings.ts";
 import { afterMark, parseJsonText } from "./json.ts";
 import type { Batch, SkippedRecord } from "./types.ts";
 
@@ -92,6 +91,6 @@ function usable(batch: BatchReader): Batch<unknown> {
   if (batch.records.length > 0 || batch.skippedCount === 0) return batch;
   throw new Problem("VALIDATION_FAILED", {
     detail: "Nothing in the body is usable.",
-    fieldErrors: batch.skipped.flatMap(({ findings }) => findings).slice(0, maxFindings),
+    fieldErrors: batch.skipped.flatMap(({ findings }) => findings),
   });
 }

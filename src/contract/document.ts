@@ -66,7 +66,7 @@ export interface OperationObject {
   readonly requestBody?: RequestBodyObject | Reference;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly security?: readonly SecurityRequirement[];
-  readonly "x-accord-query"?: "strict" | "open";
+  readonly "x-accord-query"?: "strict";
   readonly "x-accord-cors"?: string;
   readonly "x-accord-errors"?: string;
   readonly "x-accord-published"?: PublishedKind;

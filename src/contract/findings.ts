@@ -1,5 +1,5 @@
 /** What validation found, in the order of the request: path, query, header, body. */
-import type { FieldError } from "#src/http/problem.ts";
+import { type FieldError, maxFindings } from "#src/http/problem.ts";
 
 /** The part of an Ajv error object that findings are made of. */
 export interface SchemaError {
@@ -23,9 +23,6 @@ export interface Validator {
   (value: unknown, place?: Place): boolean;
   errors?: readonly SchemaError[] | null;
 }
-
-/** How many findings one answer lists; a longer list helps nobody and costs memory. */
-export const maxFindings = 100;
 
 /** Runs a validator. Returns no findings when the value is valid. */
 export function check(validate: Validator, value: unknown, at: string, place?: Place): readonly FieldError[] {

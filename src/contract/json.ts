@@ -3,9 +3,8 @@
  * characters, and halves of surrogate pairs, which would come back as U+FFFD. Both can only come in as escapes.
  */
 import { isUtf8 } from "node:buffer";
-import type { FieldError } from "#src/http/problem.ts";
-import { Problem } from "#src/http/problem.ts";
-import { escapePointer, maxFindings } from "./findings.ts";
+import { type FieldError, maxFindings, Problem } from "#src/http/problem.ts";
+import { escapePointer } from "./findings.ts";
 
 /** Deepest nesting of arrays and objects that is taken. */
 export const maxDepth = 64;

@@ -11,6 +11,7 @@ import type {
   ResponseObject,
 } from "./document.ts";
 import { operationsOf, resolve } from "./document.ts";
+import { refuseFaults } from "./document-faults.ts";
 import type { Validator } from "./findings.ts";
 import { isJson, isRange } from "./media-type.ts";
 import { type ParameterPlan, planParameter, planValue } from "./parameters.ts";
@@ -80,6 +81,7 @@ export const defaultBodyLimit = 1024 * 1024;
 
 /** Throws an error for what the document asks of the server and the server cannot do. */
 export function compileOperations(document: OpenApiDocument, validators: Validators): Operation[] {
+  refuseFaults(document);
   const ids = new Set<string>();
   return [...operationsOf(document)].map(({ path, method, operation, parameters }) => {
     const id = operation.operationId as string | undefined;
@@ -148,18 +150,13 @@ export function errorsOf(document: OpenApiDocument): string {
   return document["x-accord-errors"] ?? "problem";
 }
 
-/** Throws an error for a status that the document cannot mean. */
+/** The status of what is not valid. */
 export function validationStatusOf(document: OpenApiDocument): number {
-  const status: number = document["x-accord-validation-status"] ?? 400;
-  if (status !== 400 && status !== 422) throw new Error(`x-accord-validation-status: ${status} is neither 400 nor 422`);
-  return status;
+  return document["x-accord-validation-status"] ?? 400;
 }
 
-/** Throws an error for a value that means nothing. */
 function trimsText(document: OpenApiDocument): boolean {
-  const text: string | undefined = document["x-accord-text"];
-  if (text !== undefined && text !== "trimmed") throw new Error(`x-accord-text: ${text} is not "trimmed"`);
-  return text === "trimmed";
+  return document["x-accord-text"] === "trimmed";
 }
 
 /** Adds to an error which operation it is about. */
@@ -212,7 +209,7 @@ function decoderOf(mediaType: string): BodyDecoder {
   return mediaType.startsWith("text/") ? "text" : "bytes";
 }
 
-const publishedTypes: Readonly<Record<string, string>> = { document: "application/json", page: "text/html" };
+const publishedTypes: Readonly<Record<PublishedKind, string>> = { document: "application/json", page: "text/html" };
 
 /** Throws an error where the server could not answer as the document says. */
 function publishedBy(
@@ -221,8 +218,7 @@ function publishedBy(
   responses: Operation["responses"],
 ): PublishedKind | null {
   if (kind === undefined) return null;
-  const type = Object.hasOwn(publishedTypes, kind) ? publishedTypes[kind] : undefined;
-  if (type === undefined) throw new Error(`${operationId}: x-accord-published: ${kind} is neither document nor page`);
+  const type = publishedTypes[kind];
   if (method !== "get" || requestBody !== undefined || responses.get(200)?.onlyType !== type)
     throw new Error(`${operationId}: x-accord-published: ${kind} is for a GET that answers 200 with ${type} alone`);
   return kind;

@@ -5,7 +5,7 @@ import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
 import type { Exchange } from "./exchange.ts";
-import { check, escapePointer, maxFindings, type Validator } from "./findings.ts";
+import { check, escapePointer, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
@@ -153,7 +153,7 @@ function decode(plan: BodyPlan, bytes: Buffer): unknown {
   }
 }
 
-/** Throws Problem VALIDATION_FAILED where there is a NUL character, which PostgreSQL's text cannot hold. */
+/** Throws Problem BAD_REQUEST where there is a NUL character, which PostgreSQL's text cannot hold. */
 function withoutNul<T>(value: T): T {
   const findings = findNul(value, "/body");
   if (findings.length > 0) fail(findings);
@@ -203,7 +203,11 @@ function* mistakenParts(plan: BodyPlan, fields: Parts, files: Parts): Generator<
 
 type Parts = ReadonlyMap<string, unknown>;
 
-/** Throws Problem VALIDATION_FAILED, with the first hundred findings. */
+/** Of texts that cannot be read, whatever the document says of them. */
+const unreadable = new Set(["nul", "malformed"]);
+
+/** Throws Problem VALIDATION_FAILED, or BAD_REQUEST where something cannot even be read, which is 400 in every API. */
 export function fail(fieldErrors: readonly FieldError[]): never {
-  throw new Problem("VALIDATION_FAILED", { fieldErrors: fieldErrors.slice(0, maxFindings) });
+  const code = fieldErrors.some((finding) => unreadable.has(finding.code)) ? "BAD_REQUEST" : "VALIDATION_FAILED";
+  throw new Problem(code, { fieldErrors });
 }

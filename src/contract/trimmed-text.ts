@@ -3,8 +3,8 @@
  * and handled; only their length is measured as they were sent. So texts are trimmed where they stand, what they were is
  * remembered, and the validators of such documents ask for it (schema/length-as-sent.ts).
  */
-import type { FieldError } from "#src/http/problem.ts";
-import { escapePointer, maxFindings } from "./findings.ts";
+import { type FieldError, maxFindings } from "#src/http/problem.ts";
+import { escapePointer } from "./findings.ts";
 
 /** Texts that were changed, as they were sent, by the object or list that holds them. */
 const sent = new WeakMap<object, Map<string | number, string>>();

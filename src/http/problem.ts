@@ -13,6 +13,13 @@ export interface FieldError {
   readonly message: string;
 }
 
+/** How many findings one answer lists; a longer list helps nobody and costs memory. As specs/common/problem.yaml has it. */
+export const maxFindings = 100;
+/** Characters of a finding's path, and of its message, there too. */
+const maxFindingText = 2_000;
+/** Characters of a problem's detail, there too. */
+const maxDetail = 4_000;
+
 /** What another party said went wrong, where its word reaches our caller unchanged. */
 export interface PassedOn {
   /** Not of our catalogue. `^[A-Z][A-Z0-9_]*$`, at most 64 characters, as specs/common/problem.yaml has it. */
@@ -35,7 +42,10 @@ export interface ProblemOptions {
   readonly cause?: unknown;
 }
 
-/** An error with a code of the catalogue (`specs/common/problems.yaml`). Its status and title come from there. */
+/**
+ * An error with a code of the catalogue (`specs/common/problems.yaml`). Its status and title come from there. Keeps as
+ * much of what was found as an answer can hold, so that no number of faults makes an answer that breaks its document.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly passedOn: PassedOn | null;
@@ -58,8 +68,8 @@ export class Problem extends Error {
     this.status = options.status ?? entry.status;
     // RFC 9457, 3.1.3: the title is that of the type, whoever names it.
     this.title = titleOf(this.passedOn?.code) ?? entry.title;
-    this.detail = options.detail ?? entry.detail;
-    this.fieldErrors = options.fieldErrors ?? [];
+    this.detail = cut(options.detail ?? entry.detail, maxDetail);
+    this.fieldErrors = bounded(options.fieldErrors ?? []);
     this.details = options.details ?? {};
     this.headers = options.headers ?? {};
   }
@@ -68,6 +78,20 @@ export class Problem extends Error {
   get shownCode(): string {
     return this.passedOn?.code ?? this.code;
   }
+}
+
+/** Names in pointers are the caller's, and may be as long as the body. What is left is still a JSON pointer. */
+function bounded(findings: readonly FieldError[]): readonly FieldError[] {
+  return findings.slice(0, maxFindings).map((finding) => {
+    const { path, message } = finding;
+    if (path.length <= maxFindingText && message.length <= maxFindingText) return finding;
+    return { ...finding, path: cut(path, maxFindingText).replace(/~$/, ""), message: cut(message, maxFindingText) };
+  });
+}
+
+/** The start of a text; half a character at its end goes too. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 function titleOf(code: string | undefined): string | undefined {

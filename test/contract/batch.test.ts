@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import fc from "fast-check";
-import { maxFindings } from "#src/contract/findings.ts";
 import type { Batch } from "#src/contract/types.ts";
+import { maxFindings } from "#src/http/problem.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { post, problemOf, type Served, serve } from "./support/serve.ts";
 

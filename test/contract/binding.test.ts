@@ -190,7 +190,7 @@ describe("the boot", () => {
     const document = aDocument({ paths: { "/a": get("readA") } });
     const odd = { ...document, "x-accord-validation-status": 409 as 422 };
     expect(refusal(odd, { handlers: { readA: echo } })).to.equal(
-      "x-accord-validation-status: 409 is neither 400 nor 422",
+      "the document cannot be served:\n  - /x-accord-validation-status: x-accord-validation-status must be 400 or 422, not 409",
     );
   });
 

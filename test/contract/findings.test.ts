@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { maxFindings } from "#src/contract/findings.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
+import { maxFindings } from "#src/http/problem.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve, validatorsOf } from "./support/serve.ts";
 

@@ -89,12 +89,15 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
     as(prepare, { change: (draft) => withHeaders(draft, { accept: "image/png" }) });
   const malformedQuery = (prepare: Prepare) =>
     as(prepare, { change: (draft) => ({ ...draft, query: { ...draft.query, colour: "red" } }) });
-  const malformedPath = as(asGiven, {
-    change: (draft) => ({
-      ...draft,
-      path: draft.path.replace(/[^/]+(?=(\/(form|documents|cancel|retry|rotate-secret|test))?$)/, "%00"),
-    }),
-  });
+  const withId = (id: string) =>
+    as(asGiven, {
+      change: (draft) => ({
+        ...draft,
+        path: draft.path.replace(/[^/]+(?=(\/(form|documents|cancel|retry|rotate-secret|test))?$)/, id),
+      }),
+    });
+  const unreadablePath = withId("%00");
+  const longPath = withId("x".repeat(201));
   const foreignCursor = as(asGiven, { change: (draft) => ({ ...draft, query: { cursor: "bm90LW91cnM" } }) });
 
   const read = (prepare: Prepare, table: string) => ({
@@ -107,7 +110,8 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
   const readOne = (prepare: Prepare, table: string) => ({
     ...read(prepare, table),
     404: as(asGiven),
-    422: malformedPath,
+    400: unreadablePath,
+    422: longPath,
   });
   const badBodies = (prepare: Prepare) => ({
     400: as(prepare, { change: (draft) => ({ ...draft, body: bytes("{") }) }),
@@ -251,6 +255,7 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
       getForm: {
         ...read(asGiven, "sellable_products"),
         ...insurerTroubles(formOf, /^GET \/products\/.*\/forms\//),
+        400: unreadablePath,
         404: as((draft) => withPath(draft, "/products/aegis/space-travel/form")),
         422: as((draft) => ({ ...draft, query: { context: "birthday" } })),
       },

@@ -240,10 +240,14 @@ describe("x-accord-published", () => {
 
   const asks = "is for a GET that answers 200 with";
   const refused: [what: string, message: string, OpenApiDocument][] = [
-    ["another kind", "read: x-accord-published: poem is neither document nor page", alone("/a", "poem", html)],
+    [
+      "another kind",
+      '/paths/~1a/get/x-accord-published: x-accord-published must be document or page, not "poem"',
+      alone("/a", "poem", html),
+    ],
     [
       "an inherited name for a kind",
-      "read: x-accord-published: toString is neither document nor page",
+      'x-accord-published must be document or page, not "toString"',
       alone("/a", "toString", html),
     ],
     ["a document that is no JSON", `document ${asks} application/json alone`, alone("/a", "document", html)],

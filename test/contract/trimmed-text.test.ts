@@ -240,7 +240,7 @@ describe("x-accord-text", () => {
 
   it("knows no other value", () => {
     const odd = { ...aDocument(taking(name)), "x-accord-text": "lower" as "trimmed" };
-    expect(bind(odd)).to.throw('x-accord-text: lower is not "trimmed"');
+    expect(bind(odd)).to.throw('x-accord-text must be trimmed, not "lower"');
   });
 
   for (const [mediaType, more] of [

@@ -1,6 +1,5 @@
 /** What holds for answers beyond their schemas: rules that span several members. */
-import { maxFindings } from "#src/contract/findings.ts";
-import type { FieldError } from "#src/http/problem.ts";
+import { type FieldError, maxFindings } from "#src/http/problem.ts";
 import type { Answered, Asked, OperationId } from "./protocol.ts";
 
 const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: Asked<Id>) => FieldError[] } = {

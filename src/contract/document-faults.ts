@@ -1,0 +1,24 @@
+/** What a document says that the engine would silently pass over: the check of the documents and the boot refuse it. */
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { type DocumentObject, objectsOf } from "./document-objects.ts";
+import { type DocumentFault, extensionFaults } from "./extensions.ts";
+
+/** Extensions that are unknown, out of place or say nothing, and formats that nobody holds a value to. */
+export function documentFaults(document: object): DocumentFault[] {
+  return [...objectsOf(document)].flatMap((object) => [...extensionFaults(object), ...formatFaults(object)]);
+}
+
+/** Throws an error that names every fault and its place. */
+export function refuseFaults(document: object): void {
+  const faults = documentFaults(document);
+  if (faults.length > 0)
+    throw new Error(
+      `the document cannot be served:\n${faults.map(({ pointer, message }) => `  - ${pointer}: ${message}`).join("\n")}`,
+    );
+}
+
+function* formatFaults({ kind, node: { format }, pointer }: DocumentObject): Generator<DocumentFault> {
+  if (kind !== "schema" || format === undefined || (typeof format === "string" && Object.hasOwn(fullFormats, format)))
+    return;
+  yield { pointer: `${pointer}/format`, message: `the format ${JSON.stringify(format)} is unknown` };
+}

@@ -1,0 +1,91 @@
+/**
+ * The engine's extensions to OpenAPI: where each may stand and what it may say. A misspelt one would silently mean
+ * nothing, so the check of the documents and the boot refuse whatever is not in this table. docs/extensions.md tells
+ * what each is for.
+ */
+import type { DocumentObject, ObjectKind } from "./document-objects.ts";
+
+export interface Extension {
+  readonly standsAt: readonly ObjectKind[];
+  /** The values it takes, in words; `takes` decides. */
+  readonly expects: string;
+  readonly takes: (value: unknown) => boolean;
+}
+
+/** Something in a document that would silently mean nothing. */
+export interface DocumentFault {
+  /** A JSON pointer into the document. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+const mostBytes = 1024 ** 3;
+
+function oneOf(standsAt: readonly ObjectKind[], ...values: readonly (string | number | boolean)[]): Extension {
+  const expects = values.map((value) => `\`${value}\``).join(" or ");
+  return { standsAt, expects, takes: (value) => values.some((allowed) => allowed === value) };
+}
+
+function name(standsAt: readonly ObjectKind[]): Extension {
+  const takes = (value: unknown) => typeof value === "string" && /^[a-z][a-z0-9-]{0,63}$/.test(value);
+  return { standsAt, expects: "a name of lower-case letters, digits and hyphens", takes };
+}
+
+function bytes(standsAt: readonly ObjectKind[]): Extension {
+  const takes = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= mostBytes;
+  return { standsAt, expects: `a whole number of bytes from 1 to ${mostBytes}`, takes };
+}
+
+const encodings = ["gzip", "deflate", "snappy"];
+
+export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extension>([
+  ["x-accord-errors", name(["document", "operation"])],
+  ["x-accord-validation-status", oneOf(["document"], 400, 422)],
+  ["x-accord-text", oneOf(["document"], "trimmed")],
+  ["x-accord-query", oneOf(["operation"], "strict")],
+  ["x-accord-cors", name(["operation"])],
+  ["x-accord-published", oneOf(["operation"], "document", "page")],
+  ["x-accord-extension", oneOf(["operation"], true)],
+  ["x-accord-batch", oneOf(["request body"], true)],
+  ["x-accord-body-limit", bytes(["request body"])],
+  ["x-accord-decoded-limit", bytes(["request body"])],
+  [
+    "x-accord-encodings",
+    {
+      standsAt: ["request body"],
+      expects: `a list of ${encodings.map((encoding) => `\`${encoding}\``).join(", ")}`,
+      takes: (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        new Set(value).size === value.length &&
+        value.every((encoding) => encodings.includes(encoding)),
+    },
+  ],
+  ["x-accord-body", oneOf(["media type"], "raw")],
+  [
+    "x-accord-example-base64",
+    {
+      standsAt: ["media type"],
+      expects: "text in plain base64",
+      takes: (value) => typeof value === "string" && Buffer.from(value, "base64").toString("base64") === value,
+    },
+  ],
+  ["x-accord-passed-on", oneOf(["example"], true)],
+]);
+
+/** Extensions of this object that are unknown, out of place, or say what means nothing. */
+export function* extensionFaults({ kind, node, pointer }: DocumentObject): Generator<DocumentFault> {
+  for (const [key, value] of Object.entries(node)) {
+    if (!key.toLowerCase().startsWith("x-accord")) continue;
+    const at = `${pointer}/${key}`;
+    const extension = extensions.get(key);
+    if (extension === undefined) yield { pointer: at, message: `${key} is no extension that the engine knows` };
+    else if (!extension.standsAt.includes(kind))
+      yield { pointer: at, message: `${key} stands at: ${extension.standsAt.join(", ")}; not here` };
+    else if (!extension.takes(value))
+      yield {
+        pointer: at,
+        message: `${key} must be ${extension.expects.replaceAll("`", "")}, not ${JSON.stringify(value)}`,
+      };
+  }
+}
