@@ -1,30 +1,18 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { expect } from "chai";
-import { insurancePresenters } from "#src/apis/insurance/api.ts";
-import { observabilityPresenters } from "#src/apis/observability/api.ts";
-import { orderingPresenters } from "#src/apis/ordering/api.ts";
-import { placeholderPresenters } from "#src/apis/placeholder/api.ts";
+import { generated } from "#src/apis/generated.ts";
+import { apiModules } from "#src/apis/index.ts";
 import { checkAnswer } from "#src/contract/answer.ts";
 import type { ProblemPresenter } from "#src/contract/api.ts";
-import type { OpenApiDocument } from "#src/contract/document.ts";
 import type { Exchange } from "#src/contract/exchange.ts";
-import { compileOperations, type Operation, type Validators, validationStatusOf } from "#src/contract/operation.ts";
+import { compileOperations, type Operation, validationStatusOf } from "#src/contract/operation.ts";
 import { presentProblem } from "#src/contract/problem-json.ts";
 import { Problem } from "#src/http/problem.ts";
 import { presentInsurerError } from "#src/sandbox/insurers/refusals.ts";
 
-const generated = join(import.meta.dirname, "../../generated");
-const require = createRequire(import.meta.url);
-
-const apis: Readonly<Record<string, Readonly<Record<string, ProblemPresenter>>>> = {
-  observability: observabilityPresenters,
-  insurance: insurancePresenters,
-  ordering: orderingPresenters,
-  placeholder: placeholderPresenters,
-  insurer: { insurer: presentInsurerError },
-};
+const documents: readonly { name: string; presenters?: Readonly<Record<string, ProblemPresenter>> }[] = [
+  ...apiModules,
+  { name: "insurer", presenters: { insurer: presentInsurerError } },
+];
 
 /** What no single request should be found to be, in names that the caller has chosen. */
 const faults = Array.from({ length: 150 }, (_, at) => ({
@@ -34,9 +22,9 @@ const faults = Array.from({ length: 150 }, (_, at) => ({
 }));
 
 describe("more findings than an answer can hold", () => {
-  for (const [name, presenters] of Object.entries(apis)) {
-    const document = JSON.parse(readFileSync(join(generated, name, "openapi.json"), "utf8")) as OpenApiDocument;
-    const operations = compileOperations(document, require(join(generated, name, "validators.cjs")) as Validators);
+  for (const { name, presenters = {} } of documents) {
+    const { document, validators } = generated(name);
+    const operations = compileOperations(document, validators);
     const status = validationStatusOf(document);
     const refusing = operations.filter(({ responses }) => responses.has(status));
     const problem = new Problem("VALIDATION_FAILED", { status, fieldErrors: faults, detail: "long ".repeat(1_000) });

@@ -153,6 +153,13 @@ describe("createWebhookEndpoint", () => {
       });
     }
 
+    it("lists the first hundred where a refused url and a hundred wrong events are more than an answer holds", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const events = Array.from({ length: 100 }, (_, at) => `policy.lost_${at}`);
+      const answer = await refusal(merchant, { url: "https://10.1.2.3/", events });
+      expect([answer.status, answer.body.fieldErrors.length]).to.deep.equal([422, 100]);
+    });
+
     it("refuses an eleventh endpoint in the environment, and leaves its key free for when one is gone", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       const ids: string[] = [];
