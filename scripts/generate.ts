@@ -8,12 +8,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
-import openapiTypescript, { astToString } from "openapi-typescript";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
 import { generateContract } from "./generate/contract.ts";
 import { generateProblems } from "./generate/problems.ts";
 import { withSettings } from "./generate/settings.ts";
+import { generateTypes } from "./generate/types.ts";
 import { generateValidators } from "./generate/validators.ts";
 
 const project = join(import.meta.dirname, "..");
@@ -33,7 +33,7 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
   const document = (): OpenApiDocument => JSON.parse(text) as OpenApiDocument;
   refuseFaults(document());
   emit(`generated/${api}/openapi.json`, text);
-  emit(`generated/${api}/types.ts`, await typesOf(text));
+  emit(`generated/${api}/types.ts`, await generateTypes(text));
   emit(`generated/${api}/contract.ts`, generateContract(document()));
   emit(`generated/${api}/validators.cjs`, generateValidators(document()));
   emit(
@@ -47,11 +47,6 @@ if (stale.length > 0) {
     `Out of date with specs/ or src/config.ts:\n${stale.map((path) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
   );
   process.exitCode = 1;
-}
-
-async function typesOf(text: string): Promise<string> {
-  const ast = await openapiTypescript(text, { alphabetize: false, emptyObjectsUnknown: true });
-  return `// Written by \`npm run generate\`. Do not edit.\n${astToString(ast)}`;
 }
 
 function emit(path: string, text: string): void {

@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import type { Answered } from "#src/contract/types.ts";
 import type { components, operations } from "./types.ts";
 
 /** The operations of the document, as src/contract/types.ts reads them. */
@@ -36,8 +37,22 @@ export interface Contract {
     testWebhookEndpoint: { types: operations["testWebhookEndpoint"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     listWebhookEvents: { types: operations["listWebhookEvents"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
   };
+  tags: {
+    Meta: "getHealth";
+    Catalog: "getTaxonomy" | "listProducts" | "getProduct" | "listCommercialRates";
+    Forms: "getForm" | "listFieldOptions" | "reserveUpload";
+    Comparison: "compareProducts";
+    Quotes: "listQuotes" | "createQuote" | "getQuote";
+    Purchases: "listPurchases" | "createPurchase" | "getPurchase";
+    Policies: "listPolicies" | "getPolicy" | "listPolicyDocuments" | "downloadPolicyDocument" | "cancelPolicy";
+    "Webhook deliveries": "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery";
+    "Webhook endpoints": "listWebhookEndpoints" | "createWebhookEndpoint" | "getWebhookEndpoint" | "deleteWebhookEndpoint" | "updateWebhookEndpoint" | "rotateWebhookSecret" | "testWebhookEndpoint" | "listWebhookEvents";
+  };
   schemes: "ApiKey";
 }
 
 /** The component schemas of the document. */
 export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

@@ -1,4 +1,6 @@
 // Written by `npm run generate`. Do not edit.
+import type { DateTime } from "#src/contract/types.ts";
+
 export interface paths {
     "/api/v1/health": {
         parameters: {
@@ -1336,7 +1338,7 @@ export interface components {
          * @description A point in time, in UTC.
          * @example 2026-11-21T10:00:00.000Z
          */
-        Moment: string;
+        Moment: DateTime;
         /** @description A product that you may sell. */
         Product: {
             providerId: components["schemas"]["Identifier"];
@@ -1874,7 +1876,7 @@ export interface components {
              * @description When they did, with the offset from UTC.
              * @example 2026-11-21T10:00:00.000Z
              */
-            acceptedAt?: string;
+            acceptedAt?: DateTime;
         };
         /** @description Which quote is bought, for whom, and what was collected for it. */
         PurchaseRequest: {
@@ -1950,7 +1952,7 @@ export interface components {
              * @description When the insurer was last asked. Reading the policy asks it again.
              * @example 2026-11-21T10:05:00.000Z
              */
-            readAt: string;
+            readAt: DateTime;
             policy: components["schemas"]["Policy"];
         };
         /** @description One page of policies, newest first. */
@@ -2055,7 +2057,7 @@ export interface components {
          * @description A point in time, in UTC; null while there is none.
          * @example 2026-11-21T10:00:00.000Z
          */
-        MomentOrNothing: string | null;
+        MomentOrNothing: DateTime | null;
         /** @description Why the last attempt failed; null when none has. */
         DeliveryFailure: {
             /**

@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import type { Answered } from "#src/contract/types.ts";
 import type { components, operations } from "./types.ts";
 
 /** The operations of the document, as src/contract/types.ts reads them. */
@@ -17,8 +18,16 @@ export interface Contract {
     getPolicyDocument: { types: operations["getPolicyDocument"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
     cancelPolicy: { types: operations["cancelPolicy"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
   };
+  tags: {
+    Catalog: "listProducts" | "getProduct" | "getForm" | "listOptions" | "listDependentOptions";
+    Sales: "reserveUpload" | "createQuote" | "createPurchase";
+    Policies: "getPolicy" | "listPolicyDocuments" | "getPolicyDocument" | "cancelPolicy";
+  };
   schemes: "InsurerToken";
 }
 
 /** The component schemas of the document. */
 export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

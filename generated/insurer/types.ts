@@ -1,4 +1,6 @@
 // Written by `npm run generate`. Do not edit.
+import type { DateTime } from "#src/contract/types.ts";
+
 export interface paths {
     "/products": {
         parameters: {
@@ -288,7 +290,7 @@ export interface components {
          * @description A point in time, with its offset from UTC.
          * @example 2026-11-21T10:00:00.000Z
          */
-        Moment: string;
+        Moment: DateTime;
         /** @description A product as lists and comparisons show it. */
         Product: {
             productId: components["schemas"]["Identifier"];

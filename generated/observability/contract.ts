@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import type { Answered } from "#src/contract/types.ts";
 import type { components, operations } from "./types.ts";
 
 /** The operations of the document, as src/contract/types.ts reads them. */
@@ -19,8 +20,21 @@ export interface Contract {
     findTraces: { types: operations["findTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" | "lookback" };
     getTrace: { types: operations["getTrace"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
   };
+  tags: {
+    Keys: "verifyKey";
+    "Browser sessions": "createBrowserSession";
+    "Event ingest": "ingestEvents" | "ingestBrowserEvents";
+    "Mobile event ingest": "ingestMobileEvent";
+    Events: "listEvents" | "getEvent";
+    Logs: "listLogs";
+    OpenTelemetry: "exportLogs" | "exportTraces";
+    Traces: "listServices" | "listServiceOperations" | "findTraces" | "getTrace";
+  };
   schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
 }
 
 /** The component schemas of the document. */
 export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

@@ -1,4 +1,6 @@
 // Written by `npm run generate`. Do not edit.
+import type { DateTime } from "#src/contract/types.ts";
+
 export interface paths {
     "/api/auth/verify": {
         parameters: {
@@ -332,7 +334,7 @@ export interface components {
              * @description When the server checked the key.
              * @example 2026-11-21T10:15:30.123Z
              */
-            timestamp: string;
+            timestamp: DateTime;
         };
         /** @description One thing that is wrong with the request. */
         FieldError: {
@@ -407,7 +409,7 @@ export interface components {
              * @description From this moment on the token is refused; 15 minutes after it was made.
              * @example 2026-11-21T10:30:30.123Z
              */
-            expiresAt: string;
+            expiresAt: DateTime;
         };
         /**
          * @description How serious: 10 trace, 20 debug, 30 info, 40 warn, 50 error, 60 fatal.
@@ -769,7 +771,7 @@ export interface components {
              * @description When the server took it.
              * @example 2026-11-21T10:00:00.250Z
              */
-            receivedAt: string;
+            receivedAt: DateTime;
             level: components["schemas"]["EventLevel"];
             /** @example Payment provider did not answer */
             message: string | null;
@@ -1602,12 +1604,12 @@ export interface components {
          * @description Only what happened at or after this moment, by the sender's clock.
          * @example 2026-11-21T00:00:00.000Z
          */
-        Since: string;
+        Since: DateTime;
         /**
          * @description Only what happened before this moment, by the sender's clock.
          * @example 2026-11-22T00:00:00.000Z
          */
-        Until: string;
+        Until: DateTime;
         /**
          * @description How many items one page holds at most.
          * @example 50

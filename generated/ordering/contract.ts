@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import type { Answered } from "#src/contract/types.ts";
 import type { components, operations } from "./types.ts";
 
 /** The operations of the document, as src/contract/types.ts reads them. */
@@ -20,8 +21,19 @@ export interface Contract {
     showPaymentPage: { types: operations["showPaymentPage"]; security: never; anonymous: true; body: "none"; defaulted: never };
     settlePayment: { types: operations["settlePayment"]; security: never; anonymous: true; body: "value"; defaulted: never };
   };
+  tags: {
+    Vendors: "listNearbyVendors" | "listVendorMeals";
+    Pricing: "createQuote" | "getQuote";
+    Customers: "createCustomer" | "getCustomer" | "createCustomerAddress" | "makeCustomerAddressActive" | "deleteCustomerAddress" | "fetchCustomerAddresses";
+    Payments: "checkout" | "getPaymentAttempt";
+    Reviews: "reviewRider";
+    "Sandbox payment page": "showPaymentPage" | "settlePayment";
+  };
   schemes: never;
 }
 
 /** The component schemas of the document. */
 export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

@@ -1,4 +1,6 @@
 // Written by `npm run generate`. Do not edit.
+import type { DateTime } from "#src/contract/types.ts";
+
 export interface paths {
     "/api/v1/customers/customers/vendors/nearby": {
         parameters: {
@@ -488,12 +490,12 @@ export interface components {
              * Format: date-time
              * @description When it was priced.
              */
-            createdAt: string;
+            createdAt: DateTime;
             /**
              * Format: date-time
              * @description From this moment on it is no longer valid.
              */
-            expiresAt: string;
+            expiresAt: DateTime;
         };
         /**
          * @description A name, with at least one character that shows.
@@ -529,7 +531,7 @@ export interface components {
              * Format: date-time
              * @description When the customer was created.
              */
-            createdAt: string;
+            createdAt: DateTime;
         };
         /**
          * @description What the customer calls the place.
@@ -570,7 +572,7 @@ export interface components {
              * Format: date-time
              * @description When it was added.
              */
-            createdAt: string;
+            createdAt: DateTime;
         };
         /** @description One address of a customer. */
         AddressChoice: {
@@ -628,17 +630,17 @@ export interface components {
              * Format: date-time
              * @description When the customer checked out.
              */
-            createdAt: string;
+            createdAt: DateTime;
             /**
              * Format: date-time
              * @description From this moment on a pending attempt counts as abandoned.
              */
-            expiresAt: string;
+            expiresAt: DateTime;
             /**
              * Format: date-time
              * @description When it last changed its status; null while it is pending.
              */
-            settledAt: string | null;
+            settledAt: DateTime | null;
         };
         /**
          * @description 1 is bad, 5 is excellent.
@@ -688,7 +690,7 @@ export interface components {
              * Format: date-time
              * @description When it was written.
              */
-            createdAt: string;
+            createdAt: DateTime;
         };
         /** @description An HTML page that works without scripts. */
         Page: string;

@@ -1,4 +1,5 @@
 // Written by `npm run generate`. Do not edit.
+import type { Answered } from "#src/contract/types.ts";
 import type { components, operations } from "./types.ts";
 
 /** The operations of the document, as src/contract/types.ts reads them. */
@@ -35,8 +36,22 @@ export interface Contract {
     getHealth: { types: operations["getHealth"]; security: never; anonymous: true; body: "none"; defaulted: never };
     getVersion: { types: operations["getVersion"]; security: never; anonymous: true; body: "none"; defaulted: never };
   };
+  tags: {
+    Auth: "register" | "login" | "refreshSession" | "logout";
+    Users: "getMe" | "updateMe" | "listUsers" | "createUser" | "getUser" | "updateUser" | "deleteUser" | "createUserWithPassword";
+    Products: "listProducts" | "createProduct" | "updateProduct" | "deleteProduct";
+    Orders: "listOrders" | "createOrder" | "getOrder" | "cancelOrder" | "payOrder";
+    Upload: "uploadFile";
+    Reports: "getDashboard" | "getAnalytics";
+    Notifications: "listNotifications" | "markNotificationRead";
+    Settings: "getSettings" | "updateSettings";
+    System: "getHealth" | "getVersion";
+  };
   schemes: "AccessToken";
 }
 
 /** The component schemas of the document. */
 export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

@@ -1,4 +1,6 @@
 // Written by `npm run generate`. Do not edit.
+import type { DateTime } from "#src/contract/types.ts";
+
 export interface paths {
     "/v1/auth/register": {
         parameters: {
@@ -521,7 +523,7 @@ export interface components {
              * Format: date-time
              * @description When the account was made.
              */
-            createdAt: string;
+            createdAt: DateTime;
         };
         /** @description One account. */
         UserResult: {
@@ -688,12 +690,12 @@ export interface components {
              * Format: date-time
              * @description When the product was added.
              */
-            createdAt: string;
+            createdAt: DateTime;
             /**
              * Format: date-time
              * @description When the product was last changed.
              */
-            updatedAt: string;
+            updatedAt: DateTime;
         };
         /** @description One page of products. */
         ProductPage: {
@@ -758,12 +760,12 @@ export interface components {
              * Format: date-time
              * @description When the order was placed.
              */
-            createdAt: string;
+            createdAt: DateTime;
             /**
              * Format: date-time
              * @description When its status last changed.
              */
-            updatedAt: string;
+            updatedAt: DateTime;
         };
         /** @description One page of orders. */
         OrderPage: {
@@ -864,7 +866,7 @@ export interface components {
              * Format: date-time
              * @description When this was counted.
              */
-            generatedAt: string;
+            generatedAt: DateTime;
             users: components["schemas"]["Count"];
             products: components["schemas"]["Count"];
             orders: components["schemas"]["OrderCounts"];
@@ -941,12 +943,12 @@ export interface components {
              * Format: date-time
              * @description When it was first marked as read.
              */
-            readAt: string | null;
+            readAt: DateTime | null;
             /**
              * Format: date-time
              * @description When it happened.
              */
-            createdAt: string;
+            createdAt: DateTime;
         };
         /** @description One page of notifications. */
         NotificationPage: {
@@ -1005,7 +1007,7 @@ export interface components {
              * Format: date-time
              * @description The database's clock.
              */
-            time: string;
+            time: DateTime;
         };
         /** @description The API works. */
         HealthResult: {

@@ -6,6 +6,12 @@ import { operationsOf, resolve } from "#src/contract/document.ts";
 export function generateContract(document: OpenApiDocument): string {
   const schemes = Object.keys(document.components?.securitySchemes ?? {});
   const handled = [...operationsOf(document)].filter(({ operation }) => operation["x-accord-published"] === undefined);
+  const byTag = new Map<string, string[]>();
+  for (const { operation } of handled) {
+    const [tag] = operation.tags ?? [];
+    if (tag === undefined) throw new Error(`${operation.operationId} needs a tag: handlers are grouped by it`);
+    byTag.set(tag, [...(byTag.get(tag) ?? []), operation.operationId]);
+  }
   const operations = handled.map(({ operation, parameters }) => {
     const requirements = operation.security ?? document.security ?? [];
     const names = [...new Set(requirements.flatMap((requirement) => Object.keys(requirement)))];
@@ -21,6 +27,7 @@ export function generateContract(document: OpenApiDocument): string {
   });
   return [
     "// Written by `npm run generate`. Do not edit.",
+    'import type { Answered } from "#src/contract/types.ts";',
     'import type { components, operations } from "./types.ts";',
     "",
     "/** The operations of the document, as src/contract/types.ts reads them. */",
@@ -28,11 +35,17 @@ export function generateContract(document: OpenApiDocument): string {
     "  operations: {",
     ...operations,
     "  };",
+    "  tags: {",
+    ...[...byTag].map(([tag, ids]) => `    ${/^[A-Za-z]\w*$/.test(tag) ? tag : JSON.stringify(tag)}: ${union(ids)};`),
+    "  };",
     `  schemes: ${union(schemes)};`,
     "}",
     "",
     "/** The component schemas of the document. */",
     'export type Schemas = components["schemas"];',
+    "",
+    "/** The same as a handler may answer them: with a Date for a moment. */",
+    "export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };",
     "",
   ].join("\n");
 }

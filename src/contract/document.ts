@@ -62,6 +62,7 @@ export type PublishedKind = "document" | "page";
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: RequestBodyObject | Reference;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;

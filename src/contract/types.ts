@@ -10,8 +10,24 @@ import type { FieldError } from "#src/http/problem.ts";
 /** What generation writes for an API: see generated/<api>/contract.ts. */
 export interface Contract {
   readonly operations: object;
+  /** Operation ids by the first tag of each operation. */
+  readonly tags: object;
   readonly schemes: string;
 }
+
+declare const dateTime: unique symbol;
+
+/** Text of `format: date-time`. To the compiler it is a string, but answers recognise it, and take a Date there too. */
+export type DateTime = string & { readonly [dateTime]?: never };
+
+/** What a handler may answer where the document says T: a Date is written as ISO 8601, in UTC, with milliseconds. */
+export type Answered<T> = T extends string
+  ? typeof dateTime extends keyof T
+    ? T | Date
+    : T
+  : T extends object
+    ? { [K in keyof T]: Answered<T[K]> }
+    : T;
 
 interface OperationShape {
   readonly types: { readonly responses: object };
@@ -140,7 +156,7 @@ export interface CallBase {
 
 export type Call<C extends Contract, Id extends OperationId<C>, I> = CallBase & IdentityOf<Shape<C, Id>, I>;
 
-type JsonOrBytes<M, T> = M extends "application/json" | `${string}+json` ? T : Uint8Array | Readable | string;
+type JsonOrBytes<M, T> = M extends "application/json" | `${string}+json` ? Answered<T> : Uint8Array | Readable | string;
 
 type Answer<Status, R> = R extends { content: infer Content }
   ? [keyof Content] extends [never]
@@ -163,15 +179,14 @@ type TypeOf<M, Documented> = M extends `${string}/*`
 
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never;
 
-/**
- * Every answer that the document lists for the operation under a status of its own. Errors are usually thrown as Problems
- * instead, and those of a range (`4XX`) always.
- */
+type Success<Status> = Status extends number ? (`${Status}` extends `${2 | 3}${string}` ? Status : never) : never;
+
+/** Every success that the document lists for the operation. All else is thrown, as a Problem. */
 export type TypedResponse<C extends Contract, Id extends OperationId<C>> = Shape<
   C,
   Id
 >["types"]["responses"] extends infer R
-  ? { [Status in keyof R & number]: Answer<Status, R[Status]> }[keyof R & number]
+  ? { [Status in Success<keyof R>]: Answer<Status, R[Status]> }[Success<keyof R>]
   : never;
 
 export type Handler<C extends Contract, Id extends OperationId<C>, I> = (
@@ -181,6 +196,11 @@ export type Handler<C extends Contract, Id extends OperationId<C>, I> = (
 
 /** One handler for every operation of the document, and none besides. */
 export type Handlers<C extends Contract, I> = { readonly [Id in OperationId<C>]: Handler<C, Id, I> };
+
+/** One handler for every operation of these tags; an operation belongs to its first tag. */
+export type HandlersByTag<C extends Contract, I, Tag extends keyof C["tags"]> = {
+  readonly [Id in C["tags"][Tag] & OperationId<C>]: Handler<C, Id, I>;
+};
 
 /** A credential as the scheme carries it: the header's, cookie's or query parameter's value, or what follows `Bearer `. */
 export interface Credential {

@@ -8,6 +8,7 @@ import type {
   TypedRequest,
   UploadedFile,
 } from "#src/contract/types.ts";
+import { Problem } from "#src/http/problem.ts";
 import type { Contract, Schemas } from "./pets/contract.ts";
 
 export interface Identities {
@@ -33,7 +34,9 @@ export const handlers: Handlers<Contract, Identities> = {
     holds<Same<typeof body, Schemas["Pet"]>>();
     if (call.scheme === "Session") holds<Same<typeof call.identity.userId, number>>();
     else holds<Same<typeof call.identity.projectId, string>>();
-    return body.name === "" ? { status: 409, body: { code: "NAMELESS" } } : { status: 201, body };
+    if (body.name === "") throw new Problem("BAD_REQUEST");
+    holds<Same<Exclude<typeof body.born, undefined> extends string ? true : false, true>>();
+    return { status: 201, body: { ...body, born: new Date(), fed: null } };
   },
   getPet({ path }, call) {
     holds<Same<typeof path.petId, number>>();

@@ -20,6 +20,7 @@ export const petsDocument = {
     "/pets": {
       get: {
         operationId: "listPets",
+        tags: ["Pets"],
         parameters: [
           { name: "limit", in: "query", schema: { type: "integer", default: 20 } },
           { name: "tag", in: "query", schema: { type: "string", maxLength: 20 } },
@@ -29,6 +30,7 @@ export const petsDocument = {
       },
       post: {
         operationId: "addPet",
+        tags: ["Pets"],
         security: [{ Key: ["write"] }, { Session: [] }],
         requestBody: { required: true, content: json(pet) },
         responses: { "201": { description: "Added.", content: json(pet) }, "409": problem },
@@ -38,14 +40,16 @@ export const petsDocument = {
       parameters: [{ name: "petId", in: "path", required: true, schema: { type: "integer" } }],
       get: {
         operationId: "getPet",
+        tags: ["Pets"],
         security: [{}, { Session: [] }],
         responses: { "200": { description: "A pet.", content: json(pet) }, "404": problem, "4XX": problem },
       },
-      delete: { operationId: "removePet", responses: { "204": { description: "Gone." } } },
+      delete: { operationId: "removePet", tags: ["Pets"], responses: { "204": { description: "Gone." } } },
     },
     "/photos": {
       post: {
         operationId: "uploadPhoto",
+        tags: ["Photos"],
         requestBody: {
           required: true,
           content: {
@@ -68,6 +72,7 @@ export const petsDocument = {
     "/photos/{photoId}": {
       get: {
         operationId: "getPhoto",
+        tags: ["Photos"],
         parameters: [{ name: "photoId", in: "path", required: true, schema: { type: "integer" } }],
         responses: { "200": { description: "A photo.", content: { "image/*": { schema: { type: "string" } } } } },
       },
@@ -75,6 +80,7 @@ export const petsDocument = {
     "/events": {
       post: {
         operationId: "sendEvents",
+        tags: ["Events"],
         requestBody: {
           required: true,
           "x-accord-batch": true,
@@ -91,6 +97,7 @@ export const petsDocument = {
     "/traces": {
       post: {
         operationId: "exportTraces",
+        tags: ["Events"],
         requestBody: {
           required: true,
           content: {
@@ -112,7 +119,12 @@ export const petsDocument = {
       Pet: {
         type: "object",
         required: ["name"],
-        properties: { name: { type: "string", maxLength: 50 }, age: { type: "integer" } },
+        properties: {
+          name: { type: "string", maxLength: 50 },
+          age: { type: "integer" },
+          born: { type: "string", format: "date-time" },
+          fed: { type: ["string", "null"], format: "date-time" },
+        },
       },
     },
     securitySchemes: {

@@ -1,10 +1,12 @@
 /** What must not compile. Each comment holds the code of the compiler's error and a part of its text. */
-import type { Authenticators, Handler, Handlers, OperationId } from "#src/contract/types.ts";
+import type { Authenticators, Handler, Handlers, HandlersByTag, OperationId } from "#src/contract/types.ts";
 import { authenticators, handlers, type Identities } from "./accepted.ts";
 import type { Contract } from "./pets/contract.ts";
 
 type Answering<Id extends OperationId<Contract>> = Handler<Contract, Id, Identities>;
 const { removePet, ...allButOne } = handlers;
+const { uploadPhoto, getPhoto, sendEvents } = handlers;
+const photos = { uploadPhoto, getPhoto };
 const { Session, ...allButSession } = authenticators;
 
 // @ts-expect-error TS2741: Property 'removePet' is missing
@@ -12,6 +14,15 @@ export const missingHandler: Handlers<Contract, Identities> = allButOne;
 
 // @ts-expect-error TS2353: 'renamePet' does not exist in type
 export const surplusHandler: Handlers<Contract, Identities> = { ...handlers, renamePet: removePet };
+
+// @ts-expect-error TS2741: Property 'removePet' is missing
+export const missingOfATag: HandlersByTag<Contract, Identities, "Pets"> = allButOne;
+
+// @ts-expect-error TS2353: 'sendEvents' does not exist in type
+export const ofAnotherTag: HandlersByTag<Contract, Identities, "Photos"> = { ...photos, sendEvents };
+
+// @ts-expect-error TS2344: Type '"Birds"' does not satisfy the constraint
+export type UnknownTag = HandlersByTag<Contract, Identities, "Birds">;
 
 // @ts-expect-error TS2741: Property 'Session' is missing
 export const missingAuthenticator: Authenticators<Contract, Identities> = allButSession;
@@ -28,10 +39,19 @@ export const wrongIdentity: Authenticators<Contract, Identities> = {
 // @ts-expect-error TS2344: Type '"renamePet"' does not satisfy the constraint
 export type UnknownOperation = Handler<Contract, "renamePet", Identities>;
 
-// @ts-expect-error TS2322: Type '201' is not assignable to type
+// @ts-expect-error TS2322: Type '201' is not assignable to type '200'.$
 export const undocumentedStatus: Answering<"getPet"> = () => ({ status: 201, body: { name: "Rex" } });
 
-// @ts-expect-error TS2322: Type '418' is not assignable to type
+// @ts-expect-error TS2322: Type '404' is not assignable to type '200'.$
+export const documentedError: Answering<"getPet"> = () => ({ status: 404, body: { code: "NOT_FOUND" } });
+
+// @ts-expect-error TS2322: Type '200' is not assignable to type '201'.$
+export const statusOfAnother: Answering<"addPet"> = ({ body }) => ({ status: 200, body });
+
+// @ts-expect-error TS2322: Type '200' is not assignable to type '201'.$
+export const statusLater: Answering<"addPet"> = async ({ body }) => ({ status: 200, body });
+
+// @ts-expect-error TS2322: Type '418' is not assignable to type '200'.$
 export const statusOfARange: Answering<"getPet"> = () => ({ status: 418, body: { code: "TEAPOT" } });
 
 // @ts-expect-error TS2322: Type 'string' is not assignable to type
@@ -43,13 +63,16 @@ export const statusWithoutItsBody: Answering<"getPet"> = () => ({ status: 200 })
 // @ts-expect-error TS2322: Type 'number' is not assignable to type 'string'
 export const wrongBody: Answering<"getPet"> = () => ({ status: 200, body: { name: 7 } });
 
-// @ts-expect-error TS2322: Property 'name' is missing
+// @ts-expect-error TS2741: Property 'name' is missing
 export const incompleteBody: Answering<"getPet"> = () => ({ status: 200, body: { age: 7 } });
 
-// @ts-expect-error TS2322: Property 'code' is missing
-export const bodyOfAnotherStatus: Answering<"getPet"> = () => ({ status: 404, body: { name: "Rex" } });
+// @ts-expect-error TS2322: Type 'number' is not assignable to type 'Date | DateTime'.$
+export const wrongMoment: Answering<"getPet"> = () => ({ status: 200, body: { name: "Rex", born: Date.now() } });
 
-// @ts-expect-error TS2322: Type '{ name: string; }' is missing the following properties from type '{ name: string; age?: number; }[]'
+// @ts-expect-error TS2322: Type 'Date' is not assignable to type 'string'
+export const dateWhereTextIs: Answering<"getPet"> = () => ({ status: 200, body: { name: new Date() } });
+
+// @ts-expect-error TS2353: 'name' does not exist in type '{ name: string;
 export const oneWhereManyAre: Answering<"listPets"> = () => ({ status: 200, body: { name: "Rex" } });
 
 // @ts-expect-error TS2322: Type '"text/html"' is not assignable
@@ -96,7 +119,7 @@ export const whoCalls: Answering<"getPet"> = (_, call) => {
   // @ts-expect-error TS18047: 'call.identity' is possibly 'null'
   call.identity.userId;
   // @ts-expect-error TS2367: no overlap
-  if (call.scheme === "Key") return { status: 404, body: { code: "NOBODY" } };
+  if (call.scheme === "Key") throw new Error();
   return { status: 200, body: { name: "Rex" } };
 };
 

@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import openapiTypescript, { astToString } from "openapi-typescript";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { generateContract } from "../../scripts/generate/contract.ts";
+import { generateTypes } from "../../scripts/generate/types.ts";
 import { petsDocument } from "./pets-document.ts";
 
 const here = import.meta.dirname;
@@ -73,8 +73,7 @@ describe("the types that bind handlers to a document", () => {
   });
 
   it("are those that generation writes", async () => {
-    const options = { alphabetize: false, emptyObjectsUnknown: true };
-    const types = astToString(await openapiTypescript(JSON.stringify(petsDocument), options));
+    const types = await generateTypes(JSON.stringify(petsDocument));
     expect(bare(readFileSync(join(here, "pets/types.ts"), "utf8"))).to.equal(bare(types));
     expect(bare(readFileSync(join(here, "pets/contract.ts"), "utf8"))).to.equal(bare(generateContract(petsDocument)));
   });
@@ -92,6 +91,8 @@ describe("the types that bind handlers to a document", () => {
     it(`refuse refused.ts:${line} with ${code}: ${text}`, () => {
       const there = found.filter((diagnostic) => diagnostic.line === line);
       const expected = there.find((diagnostic) => diagnostic.code === code);
-      expect(expected?.text ?? there).to.contain(text);
+      // The last line of a diagnostic is the one that is read.
+      if (text.endsWith("$")) expect(expected?.text ?? "").to.satisfy((all: string) => all.endsWith(text.slice(0, -1)));
+      else expect(expected?.text ?? there).to.contain(text);
     });
 });

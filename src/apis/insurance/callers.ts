@@ -1,7 +1,7 @@
 /** Who may call this API: keys of a business as a whole, within their budget, and live ones once it is activated. */
 import type { Pool } from "pg";
 import type { Contract } from "#generated/insurance/contract.ts";
-import type { Authenticators, Handlers } from "#src/contract/types.ts";
+import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { spendRequest } from "#src/http/request-budget.ts";
@@ -17,7 +17,8 @@ export interface Caller extends Tenant {
   readonly keyId: string;
 }
 
-export type InsuranceHandlers = Handlers<Contract, Callers>;
+/** The handlers of a tag of the document. */
+export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
 export interface CallerDependencies {
   readonly pool: Pool;

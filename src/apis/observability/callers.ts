@@ -1,7 +1,7 @@
 /** Who may call this API: keys of servers, browser sessions, and apps that sign their own tokens. */
 import type { Contract } from "#generated/observability/contract.ts";
 import { withdrawCors } from "#src/contract/cors.ts";
-import type { Authenticators, Handlers } from "#src/contract/types.ts";
+import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { AdmittedBrowser, BrowserSessions } from "#src/identity/browser-session.ts";
 import { type KeyVerifier, requireProject, requireScopes, type VerifiedKey } from "#src/identity/key-verifier.ts";
@@ -18,7 +18,8 @@ export interface Callers {
   readonly MobileToken: MobileToken;
 }
 
-export type ObservabilityHandlers = Handlers<Contract, Callers>;
+/** The handlers of a tag of the document. */
+export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
 export interface CallerDependencies {
   readonly keys: KeyVerifier;

@@ -2,12 +2,12 @@
 import type { Contract } from "#generated/ordering/contract.ts";
 import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
-import { overloadedWhenPassing } from "#src/apis/overloaded.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Callers } from "./callers.ts";
 import { orderingCommand } from "./commands.ts";
 import { seedOrdering } from "./demo.ts";

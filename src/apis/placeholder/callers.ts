@@ -1,6 +1,6 @@
 /** Who may call this API: users with a session. */
 import type { Contract } from "#generated/placeholder/contract.ts";
-import type { Authenticators, Handlers } from "#src/contract/types.ts";
+import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { AccessTokens } from "./credentials/access-tokens.ts";
@@ -15,7 +15,8 @@ export interface Callers {
   readonly AccessToken: Caller;
 }
 
-export type PlaceholderHandlers = Handlers<Contract, Callers>;
+/** The handlers of a tag of the document. */
+export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
 /** A token is good no longer than its session and its account, and the role is the one that the account has now. */
 export function callerAuthenticators(database: Database, tokens: AccessTokens): Authenticators<Contract, Callers> {

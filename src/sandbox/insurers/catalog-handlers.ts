@@ -1,21 +1,16 @@
 /** Products, forms and options. */
 import { Problem } from "#src/http/problem.ts";
 import { presentConfig, presentForm, presentProduct } from "./catalog.ts";
-import { type InsurerDependencies, type InsurerHandlers, notFound, sellable } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, sellable } from "./dependencies.ts";
 import { optionList } from "./option-lists.ts";
-import { refuse } from "./refusals.ts";
-
-type CatalogHandlers = Pick<
-  InsurerHandlers,
-  "listProducts" | "getProduct" | "getForm" | "listOptions" | "listDependentOptions"
->;
+import { refusal } from "./refusals.ts";
 
 interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-export function catalogHandlers(dependencies: InsurerDependencies): CatalogHandlers {
+export function catalogHandlers(dependencies: InsurerDependencies): HandlersOf<"Catalog"> {
   return {
     listProducts({ query }) {
       const { items, nextCursor } = page(dependencies.insurer.products, query);
@@ -24,14 +19,15 @@ export function catalogHandlers(dependencies: InsurerDependencies): CatalogHandl
 
     getProduct({ path: { productId } }) {
       const product = sellable(dependencies, productId);
-      if (product === null) return notFound("product");
+      if (product === null) throw notFound("product");
       return { status: 200, body: { product: presentProduct(product), config: presentConfig(product) } };
     },
 
     getForm({ path: { productId, context } }) {
       const product = sellable(dependencies, productId);
       const form = product === null ? null : presentForm(product, context);
-      return form === null ? notFound("form") : { status: 200, body: form };
+      if (form === null) throw notFound("form");
+      return { status: 200, body: form };
     },
 
     listOptions: ({ path: { list }, query }) => options(list, null, query),
@@ -42,7 +38,7 @@ export function catalogHandlers(dependencies: InsurerDependencies): CatalogHandl
 
 function options(list: string, parent: string | null, query: PageQuery & { readonly query?: string }) {
   const found = optionList(list, parent);
-  if (found === null) return notFound("list");
+  if (found === null) throw notFound("list");
   const { minQueryLength } = found;
   const wanted = (query.query ?? "").toLowerCase();
   if (wanted.length < minQueryLength) {
@@ -51,7 +47,7 @@ function options(list: string, parent: string | null, query: PageQuery & { reado
       code: "minLength",
       message: `must have at least ${minQueryLength} characters`,
     };
-    return refuse(422, "QUERY_TOO_SHORT", `Type at least ${minQueryLength} characters.`, [fault]);
+    throw refusal(422, "QUERY_TOO_SHORT", `Type at least ${minQueryLength} characters.`, [fault]);
   }
   const { items, nextCursor } = page(
     found.options.filter(({ label }) => label.toLowerCase().includes(wanted)),

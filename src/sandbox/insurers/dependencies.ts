@@ -1,12 +1,13 @@
 /** What the handlers of a sandbox insurer depend on, and what they share. */
 import { createHash } from "node:crypto";
 import type { Contract } from "#generated/insurer/contract.ts";
-import type { Handlers } from "#src/contract/types.ts";
+import type { Handlers, HandlersByTag } from "#src/contract/types.ts";
 import { canonicalJson } from "#src/http/canonical-json.ts";
+import type { Problem } from "#src/http/problem.ts";
 import type { SandboxInsurer, SandboxProduct } from "./catalog.ts";
 import type { FileStore } from "./file-store.ts";
 import type { Change, Ledger } from "./ledger.ts";
-import { type Refused, refuse } from "./refusals.ts";
+import { refusal } from "./refusals.ts";
 
 export interface Callers {
   /** Whoever knows the insurer's token. */
@@ -14,6 +15,8 @@ export interface Callers {
 }
 
 export type InsurerHandlers = Handlers<Contract, Callers>;
+
+export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
 
 export interface InsurerDependencies {
   readonly insurer: SandboxInsurer;
@@ -39,19 +42,15 @@ interface Written<Body> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Does a write once for its key. A refusal by `work` changes nothing; a key of another request is refused with 409. */
-export async function writeOnce<Body, Status extends number = never>(
+/** Does a write once for its key. A Problem of `work` changes nothing; a key of another request is refused with 409. */
+export async function writeOnce<Body>(
   { book, ledger }: InsurerDependencies,
   { operationId, path, headers, body }: Write,
-  work: () => (Change & { readonly answer: Body }) | Refused<Status>,
-): Promise<Written<Body> | Refused<Status | 409>> {
+  work: () => Change & { readonly answer: Body },
+): Promise<Written<Body>> {
   const fingerprint = createHash("sha256").update(canonicalJson({ operationId, path, body })).digest("base64url");
-  const done = await ledger.once<Refused<Status>>(
-    { insurerId: book, key: headers["idempotency-key"], fingerprint },
-    work,
-  );
-  if (done === "conflict") return refuse(409, "IDEMPOTENCY_KEY_CONFLICT", "This key was used with another request.");
-  if ("status" in done) return done;
+  const done = await ledger.once({ insurerId: book, key: headers["idempotency-key"], fingerprint }, work);
+  if (done === "conflict") throw refusal(409, "IDEMPOTENCY_KEY_CONFLICT", "This key was used with another request.");
   return { body: done.answer as Body, headers: done.replayed ? { "Idempotency-Replayed": "true" } : {} };
 }
 
@@ -61,6 +60,6 @@ export function sellable({ insurer }: InsurerDependencies, productId: string): S
   return product?.status === "ACTIVE" ? product : null;
 }
 
-export function notFound(what: string): Refused<404> {
-  return refuse(404, "NOT_FOUND", `There is no such ${what}.`);
+export function notFound(what: string): Problem {
+  return refusal(404, "NOT_FOUND", `There is no such ${what}.`);
 }

@@ -7,7 +7,7 @@ import { ClientGone } from "#src/http/body.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Behaviour } from "./catalog.ts";
 import type { InsurerHandlers } from "./dependencies.ts";
-import { refuse } from "./refusals.ts";
+import { refusal } from "./refusals.ts";
 
 /** Names one fault for one call. */
 export const faultHeader = "x-sandbox-fault";
@@ -38,7 +38,9 @@ const faults: Readonly<Record<string, Fault>> = {
     const answer = await handler(request, call);
     return { ...answer, body: { ...(answer.body as object), padding: "x".repeat(oversizedCharacters) } };
   },
-  "own-error": async () => refuse(422, "SBX_OUT_OF_SEASON", "We do not sell this at this time of the year."),
+  "own-error": async () => {
+    throw refusal(422, "SBX_OUT_OF_SEASON", "We do not sell this at this time of the year.");
+  },
   "status-500": async () => {
     throw new Problem("INTERNAL_ERROR");
   },

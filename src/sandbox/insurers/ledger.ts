@@ -99,23 +99,21 @@ export class Ledger {
   }
 
   /**
-   * Does a write once for its key; writes follow one another, so `work` sees what all earlier ones did. A refusal by `work` (it
-   * has a status) is not remembered. `conflict` when the key was used with another fingerprint. Throws Problem
-   * OVERLOADED when the sandbox is full.
+   * Does a write once for its key; writes follow one another, so `work` sees what all earlier ones did. What `work`
+   * throws is not remembered. `conflict` when the key was used with another fingerprint. Throws Problem OVERLOADED when
+   * the sandbox is full.
    */
-  once<Refused extends { readonly status: number }>(
+  once(
     write: Pick<Entry, "insurerId" | "key" | "fingerprint">,
-    work: () => Change | Refused,
-  ): Promise<{ readonly answer: unknown; readonly replayed: boolean } | Refused | "conflict"> {
+    work: () => Change,
+  ): Promise<{ readonly answer: unknown; readonly replayed: boolean } | "conflict"> {
     const done = this.#last.then(async () => {
       const known = this.#entries.get(`${write.insurerId}/${write.key}`);
       if (known !== undefined)
         return known.fingerprint === write.fingerprint ? { answer: known.answer, replayed: true } : "conflict";
       if (this.#entries.size >= mostEntries)
         throw new Problem("OVERLOADED", { detail: "The sandbox is full.", headers: { "Retry-After": "3600" } });
-      const outcome = work();
-      if ("status" in outcome) return outcome;
-      const entry = { ...write, ...outcome };
+      const entry = { ...write, ...work() };
       if (this.#file !== null) await this.#append(this.#file, `${JSON.stringify(entry)}\n`);
       this.#apply(entry);
       return { answer: entry.answer, replayed: false };

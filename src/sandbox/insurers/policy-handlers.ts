@@ -2,56 +2,54 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { DocumentKind } from "./catalog.ts";
-import { type InsurerDependencies, type InsurerHandlers, notFound, writeOnce } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, writeOnce } from "./dependencies.ts";
 import type { SoldPolicy } from "./ledger.ts";
 import { documentsOf, presentPolicy, scheduleText, statusOf } from "./policies.ts";
-import { refuse } from "./refusals.ts";
-
-type PolicyHandlers = Pick<InsurerHandlers, "getPolicy" | "listPolicyDocuments" | "getPolicyDocument" | "cancelPolicy">;
+import { refusal } from "./refusals.ts";
 
 const downloadLifetimeMs = 5 * 60_000;
 /** More than a document may have: 12 MiB. */
 const largeInlineBytes = 12 * 1024 * 1024;
 
-export function policyHandlers(dependencies: InsurerDependencies): PolicyHandlers {
+export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"Policies"> {
   const { insurer, ledger, book, now } = dependencies;
   const { cancellation, documents } = insurer.behaviour;
   return {
     getPolicy({ path: { policyId } }) {
       const policy = ledger.policy(book, policyId);
-      if (policy === null) return notFound("policy");
+      if (policy === null) throw notFound("policy");
       return { status: 200, body: presentPolicy(policy, ledger.cancellation(book, policyId), now()) };
     },
 
     listPolicyDocuments({ path: { policyId } }) {
       const policy = ledger.policy(book, policyId);
-      if (policy === null) return notFound("policy");
+      if (policy === null) throw notFound("policy");
       return { status: 200, body: { items: documentsOf(documents, policy) } };
     },
 
     getPolicyDocument({ path: { policyId, documentId } }) {
       const policy = ledger.policy(book, policyId);
       const kind = documents.find((candidate) => candidate === documentId);
-      if (policy === null || kind === undefined) return notFound("document");
+      if (policy === null || kind === undefined) throw notFound("document");
       return { status: 200, body: contentOf(dependencies, policy, kind) };
     },
 
     async cancelPolicy(request, { operationId }) {
       const { policyId } = request.path;
-      if (ledger.policy(book, policyId) === null) return notFound("policy");
+      if (ledger.policy(book, policyId) === null) throw notFound("policy");
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const policy = ledger.policy(book, policyId);
-        if (policy === null) return notFound("policy");
+        if (policy === null) throw notFound("policy");
         const status = statusOf(policy, ledger.cancellation(book, policyId), now());
         if (cancellation === "refuses" || (status !== "ACTIVE" && status !== "PENDING"))
-          return refuse(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
+          throw refusal(409, "POLICY_NOT_CANCELLABLE", `A policy that is ${status} runs to its end.`);
         const outcome = cancellation === "cancels" ? "CANCELLED" : "UNDER_REVIEW";
         return {
           answer: outcomeOf(outcome, policy, request.body, now()),
           cancellation: { policyId, outcome, at: now() },
         };
       });
-      return "status" in written ? written : { status: 200, ...written };
+      return { status: 200, ...written };
     },
   };
 }

@@ -3,13 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { answerFaults } from "./answers.ts";
 import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
-import { type InsurerDependencies, type InsurerHandlers, notFound, sellable, writeOnce } from "./dependencies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, sellable, writeOnce } from "./dependencies.ts";
 import type { SoldPolicy } from "./ledger.ts";
 import { presentPolicy } from "./policies.ts";
 import { currency } from "./product-lines.ts";
-import { refuse } from "./refusals.ts";
-
-type SalesHandlers = Pick<InsurerHandlers, "reserveUpload" | "createQuote" | "createPurchase">;
+import { refusal } from "./refusals.ts";
 
 const uploadLifetimeMs = 15 * 60_000;
 const defaultUploadCapBytes = 100 * 1024 * 1024;
@@ -18,14 +16,14 @@ const levy = 0.05;
 /** What has no sum insured is priced by the line's base premium. */
 const koboPerNaira = 100;
 
-export function salesHandlers(dependencies: InsurerDependencies): SalesHandlers {
+export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sales"> {
   const { insurer, ledger, book, files, now } = dependencies;
   const { behaviour } = insurer;
   return {
     async reserveUpload(request, { operationId }) {
       const { bytes } = request.body;
       const cap = behaviour.uploadCapBytes ?? defaultUploadCapBytes;
-      if (bytes > cap) return refuse(413, "UPLOAD_TOO_LARGE", `Files are at most ${cap} bytes.`);
+      if (bytes > cap) throw refusal(413, "UPLOAD_TOO_LARGE", `Files are at most ${cap} bytes.`);
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const fileId = `f_${randomUUID()}`;
         const expiresAt = now() + uploadLifetimeMs;
@@ -38,53 +36,53 @@ export function salesHandlers(dependencies: InsurerDependencies): SalesHandlers 
         };
         return { answer };
       });
-      return "status" in written ? written : { status: 201, ...written };
+      return { status: 201, ...written };
     },
 
     async createQuote(request, { operationId }) {
       const { body } = request;
       const product = sellable(dependencies, body.productId);
-      if (product === null) return notFound("product");
+      if (product === null) throw notFound("product");
       const form = presentForm(product, body.context);
       if (form === null || form.formId !== body.formId || form.formVersion !== body.formVersion)
-        return refuse(422, "FORM_OUTDATED", "The form has another version now.");
+        throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
       const faults = answerFaults(form.fields, body.inputs);
-      if (faults.length > 0) return refuse(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+      if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
       const plan = String(body.configuration.plan ?? "standard");
       if (!Object.hasOwn(planFactors, plan)) {
         const fault = { path: "/body/configuration/plan", code: "enum", message: "must be standard or plus" };
-        return refuse(422, "ANSWERS_INVALID", "There is no such plan.", [fault]);
+        throw refusal(422, "ANSWERS_INVALID", "There is no such plan.", [fault]);
       }
       if (body.sale.currency != null && body.sale.currency !== currency)
-        return refuse(422, "CURRENCY_NOT_OFFERED", `This product is priced in ${currency}.`);
+        throw refusal(422, "CURRENCY_NOT_OFFERED", `This product is priced in ${currency}.`);
       if (behaviour.declines !== undefined)
-        return refuse(422, behaviour.declines, "We do not insure this risk at present.");
+        throw refusal(422, behaviour.declines, "We do not insure this risk at present.");
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const quote = priced(product, body, plan, now(), behaviour.quoteLifetimeMs);
         return { answer: quote, quote };
       });
-      return "status" in written ? written : { status: 201, ...written };
+      return { status: 201, ...written };
     },
 
     async createPurchase(request, { operationId }) {
       const { body } = request;
       const written = await writeOnce(dependencies, { operationId, ...request }, () => {
         const quote = ledger.quote(book, body.quoteId);
-        if (quote === null) return notFound("quote");
+        if (quote === null) throw notFound("quote");
         if (ledger.isBought(book, body.quoteId))
-          return refuse(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
+          throw refusal(409, "QUOTE_ALREADY_BOUGHT", "This quote was bought before.");
         if (Date.parse(quote.expiresAt) <= now())
-          return refuse(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);
+          throw refusal(409, "QUOTE_EXPIRED", `The quote expired at ${quote.expiresAt}.`);
         const { payment } = body;
         if (payment.amountMinor !== quote.total.amountMinor || payment.currency !== quote.total.currency)
-          return refuse(
+          throw refusal(
             409,
             "AMOUNT_MISMATCH",
             `The quote's total is ${quote.total.amountMinor} ${quote.total.currency}.`,
           );
         if (body.startDate < dayOf(now())) {
           const fault = { path: "/body/startDate", code: "minimum", message: "must not be in the past" };
-          return refuse(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
+          throw refusal(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
         }
         const policy = issued(insurer.id, quote, body, now());
         const answer: Schemas["Purchase"] = {
@@ -97,7 +95,7 @@ export function salesHandlers(dependencies: InsurerDependencies): SalesHandlers 
         };
         return { answer, policy };
       });
-      return "status" in written ? written : { status: 201, ...written };
+      return { status: 201, ...written };
     },
   };
 }

@@ -2,6 +2,7 @@ import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
+import { Problem } from "#src/http/problem.ts";
 import { type Change, Ledger } from "#src/sandbox/insurers/ledger.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { aPurchaseRequest, aQuoteRequest, options, Sandbox } from "#test/apis/insurance/insurers/counterparts.ts";
@@ -57,7 +58,10 @@ describe("what the sandbox insurers remember", () => {
 
   it("does not remember refusals", async () => {
     const ledger = await Ledger.open(null);
-    expect(await ledger.once(write("k"), () => ({ status: 409 }))).to.deep.equal({ status: 409 });
+    const refused = ledger.once(write("k"), () => {
+      throw new Problem("BAD_REQUEST");
+    });
+    expect(await refused.catch(({ code }: Problem) => code)).to.equal("BAD_REQUEST");
     expect(await ledger.once(write("k"), answering("done"))).to.deep.equal({ answer: "done", replayed: false });
   });
 

@@ -1,4 +1,5 @@
 // As `npm run generate` writes it from ../pets-document.ts; typings.test.ts holds it to that.
+import type { Answered } from "#src/contract/types.ts";
 import type { components, operations } from "./types.ts";
 
 /** The operations of the document, as src/contract/types.ts reads them. */
@@ -32,8 +33,16 @@ export interface Contract {
       defaulted: never;
     };
   };
+  tags: {
+    Pets: "listPets" | "addPet" | "getPet" | "removePet";
+    Photos: "uploadPhoto" | "getPhoto";
+    Events: "sendEvents" | "exportTraces";
+  };
   schemes: "Key" | "Session";
 }
 
 /** The component schemas of the document. */
 export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

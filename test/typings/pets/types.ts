@@ -1,4 +1,6 @@
 // As `npm run generate` writes it from ../pets-document.ts; typings.test.ts holds it to that.
+import type { DateTime } from "#src/contract/types.ts";
+
 export interface paths {
   "/pets": {
     parameters: {
@@ -105,6 +107,10 @@ export interface components {
     Pet: {
       name: string;
       age?: number;
+      /** Format: date-time */
+      born?: DateTime;
+      /** Format: date-time */
+      fed?: DateTime | null;
     };
   };
   responses: never;

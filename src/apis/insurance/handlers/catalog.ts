@@ -1,5 +1,5 @@
 import { Problem } from "#src/http/problem.ts";
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { listCommercialRates } from "../catalog/commercial-rates.ts";
 import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
 import { listProducts, sellableProduct } from "../catalog/products.ts";
@@ -12,9 +12,12 @@ import {
   presentTaxonomy,
 } from "../presenters/catalog.ts";
 
-type Served = Pick<InsuranceHandlers, "getTaxonomy" | "listProducts" | "getProduct" | "listCommercialRates">;
-
-export function catalogHandlers({ database: { pool }, insurers, cursors, log }: HandlerDependencies): Served {
+export function catalogHandlers({
+  database: { pool },
+  insurers,
+  cursors,
+  log,
+}: HandlerDependencies): HandlersOf<"Catalog"> {
   return {
     async getTaxonomy() {
       return { status: 200, body: presentTaxonomy(await readTaxonomy(pool)) };

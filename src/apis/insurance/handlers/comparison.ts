@@ -1,4 +1,4 @@
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { compareProducts } from "../comparison/compare.ts";
 import { ConfigCache } from "../comparison/config-cache.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
@@ -10,7 +10,7 @@ export function comparisonHandlers({
   insurers,
   log,
   now,
-}: HandlerDependencies): Pick<InsuranceHandlers, "compareProducts"> {
+}: HandlerDependencies): HandlersOf<"Comparison"> {
   const dependencies = { pool, insurers, cache: new ConfigCache(), log, now };
   return {
     async compareProducts({ body, headers }, { identity, requestId }) {

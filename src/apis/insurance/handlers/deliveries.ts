@@ -1,14 +1,12 @@
 /** What was sent to the endpoints of a business, and sending it again. */
 import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/webhooks.ts";
 import { ownerOf } from "../tenant.ts";
 
-type Served = Pick<InsuranceHandlers, "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery">;
-
-export function deliveryHandlers(dependencies: HandlerDependencies): Served {
+export function deliveryHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook deliveries"> {
   const { webhooks } = dependencies;
   return {
     async listWebhookDeliveries({ query }, { identity }) {

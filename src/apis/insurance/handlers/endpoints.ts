@@ -11,26 +11,14 @@ import {
 } from "#src/webhooks/endpoints.ts";
 import { allEvents } from "#src/webhooks/events.ts";
 import { sendTest } from "#src/webhooks/test-delivery.ts";
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import { presentEndpoint } from "../presenters/webhooks.ts";
 import { ownerOf } from "../tenant.ts";
 
-type Served = Pick<
-  InsuranceHandlers,
-  | "listWebhookEndpoints"
-  | "createWebhookEndpoint"
-  | "getWebhookEndpoint"
-  | "updateWebhookEndpoint"
-  | "deleteWebhookEndpoint"
-  | "rotateWebhookSecret"
-  | "testWebhookEndpoint"
-  | "listWebhookEvents"
->;
-
-export function endpointHandlers(dependencies: HandlerDependencies): Served {
+export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook endpoints"> {
   const { database, webhooks, now } = dependencies;
   return {
     async listWebhookEndpoints(_request, { identity }) {

@@ -1,4 +1,4 @@
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { fetchForm } from "../forms/fetch-form.ts";
 import { optionsOfField } from "../forms/field-options.ts";
@@ -7,9 +7,7 @@ import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import { presentForm } from "../presenters/forms.ts";
 
-type Served = Pick<InsuranceHandlers, "getForm" | "listFieldOptions" | "reserveUpload">;
-
-export function formHandlers(dependencies: HandlerDependencies): Served {
+export function formHandlers(dependencies: HandlerDependencies): HandlersOf<"Forms"> {
   return {
     async getForm({ path, query: { context } }, { identity, requestId }) {
       const form = await fetchForm(dependencies, identity, { ...path, context }, requestId);

@@ -1,5 +1,5 @@
 import { replayedHeader } from "#src/http/idempotency.ts";
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { writeCallOf } from "../insurer-write.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
@@ -11,12 +11,7 @@ import { readPolicy } from "../policies/reading.ts";
 import { contentTypeOf, downloadHeaders } from "../presenters/download.ts";
 import { presentPolicy, presentPolicyDocument, presentPolicyRow } from "../presenters/records.ts";
 
-type Served = Pick<
-  InsuranceHandlers,
-  "listPolicies" | "getPolicy" | "listPolicyDocuments" | "downloadPolicyDocument" | "cancelPolicy"
->;
-
-export function policyHandlers(dependencies: HandlerDependencies): Served {
+export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"Policies"> {
   const limiter = new DownloadLimiter();
   return {
     async listPolicies({ query }, { identity }) {

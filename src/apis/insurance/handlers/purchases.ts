@@ -1,12 +1,10 @@
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { presentPurchase } from "../presenters/records.ts";
 import { buyQuote, listPurchases, purchaseOf } from "../sales/purchases.ts";
 
-type Served = Pick<InsuranceHandlers, "listPurchases" | "createPurchase" | "getPurchase">;
-
-export function purchaseHandlers(dependencies: HandlerDependencies): Served {
+export function purchaseHandlers(dependencies: HandlerDependencies): HandlersOf<"Purchases"> {
   return {
     async listPurchases({ query }, { identity }) {
       const { rows, pagination } = await listPurchases(dependencies, identity, query);

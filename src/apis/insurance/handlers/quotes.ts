@@ -1,12 +1,10 @@
-import type { InsuranceHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
 
-type Served = Pick<InsuranceHandlers, "listQuotes" | "createQuote" | "getQuote">;
-
-export function quoteHandlers(dependencies: HandlerDependencies): Served {
+export function quoteHandlers(dependencies: HandlerDependencies): HandlersOf<"Quotes"> {
   const now = () => new Date(dependencies.now());
   return {
     async listQuotes({ query }, { identity }) {

@@ -1,10 +1,10 @@
 /** How errors of this API are written: as RFC 9457 has it, under the codes that merchants know. */
 
 import { type ProblemCode, problems } from "#generated/problems.ts";
-import { overloadedWhenPassing } from "#src/apis/overloaded.ts";
 import type { ProblemPresenter } from "#src/contract/api.ts";
 import { presentProblem } from "#src/contract/problem-json.ts";
 import { Problem } from "#src/http/problem.ts";
+import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { answerFor } from "../insurers/failure-answer.ts";
 

@@ -3,12 +3,12 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import type { Batch, CallBase, SkippedRecord } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { type ObservabilityHandlers, tenantOf } from "../callers.ts";
+import { type HandlersOf, tenantOf } from "../callers.ts";
 import { eventRecord } from "../event-record.ts";
 import type { EventRecord, Tenant } from "../records.ts";
 import type { AppendLog } from "../store/append-log.ts";
 
-export interface EventHandlerParts {
+export interface EventHandlerDependencies {
   readonly appendLog: AppendLog;
   /** Server and browser events of a tenant in a minute. */
   readonly eventsPerMinute: number;
@@ -25,7 +25,7 @@ export function eventHandlers({
   appendLog,
   eventsPerMinute,
   now,
-}: EventHandlerParts): Pick<ObservabilityHandlers, "ingestEvents" | "ingestBrowserEvents"> {
+}: EventHandlerDependencies): HandlersOf<"Event ingest"> {
   async function ingest(
     body: Batch<Schemas["Event"]>,
     source: "server" | "browser",

@@ -1,28 +1,21 @@
 /** Traces, in the form of Jaeger's query service. */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import type { ObservabilityHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { presentTrace } from "../presenters/trace.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
 import { findTraces, getTrace } from "../store/queries/traces.ts";
 import { traceSearch } from "../trace-search.ts";
 import type { AdmitQuery } from "./queries.ts";
 
-export interface JaegerHandlerParts {
+export interface JaegerHandlerDependencies {
   readonly pool: Pool;
   readonly admit: AdmitQuery;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function jaegerHandlers({
-  pool,
-  admit,
-  now,
-}: JaegerHandlerParts): Pick<
-  ObservabilityHandlers,
-  "listServices" | "listServiceOperations" | "findTraces" | "getTrace"
-> {
+export function jaegerHandlers({ pool, admit, now }: JaegerHandlerDependencies): HandlersOf<"Traces"> {
   return {
     async listServices(_request, call) {
       return { status: 200, body: envelope(await listServices(pool, await admit(call)), 0) };

@@ -1,17 +1,14 @@
 /** What a key is good for, and sessions for browsers. */
 import type { BrowserSessions } from "#src/identity/browser-session.ts";
-import type { ObservabilityHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 
-export interface KeyHandlerParts {
+export interface KeyHandlerDependencies {
   readonly sessions: BrowserSessions;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function keyHandlers({
-  sessions,
-  now,
-}: KeyHandlerParts): Pick<ObservabilityHandlers, "verifyKey" | "createBrowserSession"> {
+export function keyHandlers({ sessions, now }: KeyHandlerDependencies): HandlersOf<"Keys" | "Browser sessions"> {
   return {
     verifyKey(_request, { identity: { keyId, environment, business } }) {
       return {

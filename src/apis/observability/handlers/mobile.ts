@@ -6,12 +6,12 @@ import type { Batch } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
-import type { ObservabilityHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { mobileEventRecord } from "../event-record.ts";
 import type { AppendLog } from "../store/append-log.ts";
 import { timeFindings } from "./events.ts";
 
-export interface MobileHandlerParts {
+export interface MobileHandlerDependencies {
   readonly pool: Pool;
   readonly appendLog: AppendLog;
   /** Mobile events of a tenant in a minute. */
@@ -25,7 +25,7 @@ export function mobileHandlers({
   appendLog,
   mobileEventsPerMinute,
   now,
-}: MobileHandlerParts): Pick<ObservabilityHandlers, "ingestMobileEvent"> {
+}: MobileHandlerDependencies): HandlersOf<"Mobile event ingest"> {
   return {
     async ingestMobileEvent({ body, mediaType }, call) {
       const token = call.identity;

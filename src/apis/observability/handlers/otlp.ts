@@ -2,14 +2,14 @@
 
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { type ObservabilityHandlers, tenantOf } from "../callers.ts";
+import { type HandlersOf, tenantOf } from "../callers.ts";
 import { encodeExportResponse, exportLogsResponse, exportTraceResponse } from "../otlp/answers.ts";
 import { decodeLogs, decodeTraces, OtlpDecodeError } from "../otlp/decode.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
 import type { AppendLog } from "../store/append-log.ts";
 import { batchIdOf } from "../store/logs-table.ts";
 
-export interface OtlpHandlerParts {
+export interface OtlpHandlerDependencies {
   readonly appendLog: AppendLog;
   /** Exports of a tenant in a minute, logs and traces together. */
   readonly otlpRequestsPerMinute: number;
@@ -21,7 +21,7 @@ const noBytes = Buffer.alloc(0);
 export function otlpHandlers({
   appendLog,
   otlpRequestsPerMinute,
-}: OtlpHandlerParts): Pick<ObservabilityHandlers, "exportLogs" | "exportTraces"> {
+}: OtlpHandlerDependencies): HandlersOf<"OpenTelemetry"> {
   const quota = { name: "otlp-requests", amount: 1, limitPerMinute: otlpRequestsPerMinute };
   return {
     async exportTraces({ body }, call) {

@@ -2,24 +2,20 @@
 import type { Pool } from "pg";
 import type { Cursors } from "#src/http/cursor.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { ObservabilityHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { presentEvent } from "../presenters/event.ts";
 import { presentLog } from "../presenters/log.ts";
 import { getEvent, listEvents } from "../store/queries/events.ts";
 import { listLogs } from "../store/queries/logs.ts";
 import type { AdmitQuery } from "./queries.ts";
 
-export interface ReadHandlerParts {
+export interface ReadHandlerDependencies {
   readonly pool: Pool;
   readonly cursors: Cursors;
   readonly admit: AdmitQuery;
 }
 
-export function readHandlers({
-  pool,
-  cursors,
-  admit,
-}: ReadHandlerParts): Pick<ObservabilityHandlers, "listEvents" | "getEvent" | "listLogs"> {
+export function readHandlers({ pool, cursors, admit }: ReadHandlerDependencies): HandlersOf<"Events" | "Logs"> {
   return {
     async listEvents({ query: { limit, cursor, since, until, ...filters } }, call) {
       const tenant = await admit(call);

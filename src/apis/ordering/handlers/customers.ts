@@ -1,21 +1,11 @@
 /** Customers and their addresses. */
-import type { OrderingHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { createAddress, deleteAddress, listAddresses, makeAddressActive } from "../customers/addresses.ts";
 import { createCustomer, customerById } from "../customers/customers.ts";
 import { presentAddress, presentAddresses, presentCustomer } from "../presenters/records.ts";
-import type { HandlerParts } from "./parts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-type CustomerHandlers = Pick<
-  OrderingHandlers,
-  | "createCustomer"
-  | "getCustomer"
-  | "createCustomerAddress"
-  | "makeCustomerAddressActive"
-  | "deleteCustomerAddress"
-  | "fetchCustomerAddresses"
->;
-
-export function customerHandlers({ pool, now }: HandlerParts): CustomerHandlers {
+export function customerHandlers({ pool, now }: HandlerDependencies): HandlersOf<"Customers"> {
   return {
     async createCustomer({ body }) {
       return { status: 201, body: presentCustomer(await createCustomer(pool, body, new Date(now()))) };

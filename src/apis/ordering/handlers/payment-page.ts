@@ -1,12 +1,12 @@
 /** The sandbox payment page. */
 import { Problem } from "#src/http/problem.ts";
-import type { OrderingHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { attemptByReference, settleAttempt } from "../payments/attempts.ts";
 import type { FormTokens } from "../payments/form-token.ts";
 import { pageHeaders, paymentPage } from "../presenters/payment-page.ts";
-import type { HandlerParts } from "./parts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface PaymentPageParts extends HandlerParts {
+export interface PaymentPageDependencies extends HandlerDependencies {
   readonly tokens: FormTokens;
 }
 
@@ -14,7 +14,7 @@ export function paymentPageHandlers({
   pool,
   now,
   tokens,
-}: PaymentPageParts): Pick<OrderingHandlers, "showPaymentPage" | "settlePayment"> {
+}: PaymentPageDependencies): HandlersOf<"Sandbox payment page"> {
   return {
     async showPaymentPage({ path: { reference } }) {
       const attempt = await attemptByReference(pool, reference, new Date(now()));

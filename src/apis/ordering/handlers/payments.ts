@@ -4,21 +4,17 @@ import type { CallBase } from "#src/contract/types.ts";
 import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { idempotently, replayedHeader } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import type { OrderingHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { attemptByReference } from "../payments/attempts.ts";
 import { placeOrder } from "../payments/checkout.ts";
 import { presentAttempt, presentCheckout } from "../presenters/records.ts";
-import type { HandlerParts } from "./parts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface PaymentHandlerParts extends HandlerParts {
+export interface PaymentHandlerDependencies extends HandlerDependencies {
   readonly proxies: TrustedProxies;
 }
 
-export function paymentHandlers({
-  pool,
-  now,
-  proxies,
-}: PaymentHandlerParts): Pick<OrderingHandlers, "checkout" | "getPaymentAttempt"> {
+export function paymentHandlers({ pool, now, proxies }: PaymentHandlerDependencies): HandlersOf<"Payments"> {
   return {
     async checkout({ body, headers }, call) {
       const request = {

@@ -1,9 +1,9 @@
-import type { OrderingHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { createQuote, quoteById } from "../pricing/quotes.ts";
-import type { HandlerParts } from "./parts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export function pricingHandlers({ pool, now }: HandlerParts): Pick<OrderingHandlers, "createQuote" | "getQuote"> {
+export function pricingHandlers({ pool, now }: HandlerDependencies): HandlersOf<"Pricing"> {
   return {
     async createQuote({ body }) {
       const at = new Date(now());

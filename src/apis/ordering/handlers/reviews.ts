@@ -1,9 +1,9 @@
-import type { OrderingHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { storeReview } from "../deliveries/reviews.ts";
 import { presentReview } from "../presenters/records.ts";
-import type { HandlerParts } from "./parts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export function reviewHandlers({ pool, now }: HandlerParts): Pick<OrderingHandlers, "reviewRider"> {
+export function reviewHandlers({ pool, now }: HandlerDependencies): HandlersOf<"Reviews"> {
   return {
     async reviewRider({ path: { customerId }, body: { deliveryId, rating, text, indicators } }) {
       const { professional = false, onTime = false, handledWithCare = false } = indicators ?? {};

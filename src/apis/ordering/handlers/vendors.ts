@@ -1,15 +1,12 @@
-import type { OrderingHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { currency, presentVendor } from "../presenters/records.ts";
 import { feesAt } from "../pricing/fees.ts";
 import { deliveryRadius } from "../pricing/price.ts";
 import { menuOf } from "../vendors/menu.ts";
 import { vendorsNearby } from "../vendors/vendors.ts";
-import type { HandlerParts } from "./parts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export function vendorHandlers({
-  pool,
-  now,
-}: HandlerParts): Pick<OrderingHandlers, "listNearbyVendors" | "listVendorMeals"> {
+export function vendorHandlers({ pool, now }: HandlerDependencies): HandlersOf<"Vendors"> {
   return {
     async listNearbyVendors({ query }) {
       const { page, pageSize } = query;

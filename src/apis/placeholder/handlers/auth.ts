@@ -2,7 +2,7 @@
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { accountByEmail, createAccount } from "../accounts.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { type AccessTokens, accessTokenLifetime } from "../credentials/access-tokens.ts";
 import type { LoginLimits } from "../credentials/login-limits.ts";
 import { isPassword } from "../credentials/passwords.ts";
@@ -10,7 +10,7 @@ import type { SessionState, Sessions } from "../credentials/sessions.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 
-export interface AuthHandlerParts {
+export interface AuthHandlerDependencies {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly tokens: AccessTokens;
@@ -22,13 +22,7 @@ export interface AuthHandlerParts {
 /** No cache may keep tokens (RFC 6749, 5.1). */
 const notStored = { "Cache-Control": "no-store" };
 
-export function authHandlers({
-  database,
-  sessions,
-  tokens,
-  limits,
-  now,
-}: AuthHandlerParts): Pick<PlaceholderHandlers, "register" | "login" | "refreshSession" | "logout"> {
+export function authHandlers({ database, sessions, tokens, limits, now }: AuthHandlerDependencies): HandlersOf<"Auth"> {
   const tokensOf = async ({ refreshToken, ...grant }: SessionState) => ({
     accessToken: await tokens.mint(grant),
     refreshToken,

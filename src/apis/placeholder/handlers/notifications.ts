@@ -2,22 +2,19 @@
 import { IsNull } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { notificationEntity } from "../entities/notification.ts";
 import { counted, pageOf, rowsOf } from "../paging.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentNotification } from "../presenters/records.ts";
 
-export interface NotificationHandlerParts {
+export interface NotificationHandlerDependencies {
   readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function notificationHandlers({
-  database,
-  now,
-}: NotificationHandlerParts): Pick<PlaceholderHandlers, "listNotifications" | "markNotificationRead"> {
+export function notificationHandlers({ database, now }: NotificationHandlerDependencies): HandlersOf<"Notifications"> {
   const notifications = database.dataSource.getRepository(notificationEntity);
   return {
     async listNotifications({ query }, { identity: { user } }) {

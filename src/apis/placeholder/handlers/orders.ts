@@ -1,26 +1,20 @@
 /** The caller's orders. */
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { orderEntity } from "../entities/order.ts";
 import { endOrder, placeOrder } from "../orders.ts";
 import { counted, pageOf, rowsOf } from "../paging.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentOrder } from "../presenters/records.ts";
 
-export interface OrderHandlerParts {
+export interface OrderHandlerDependencies {
   readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function orderHandlers({
-  database,
-  now,
-}: OrderHandlerParts): Pick<
-  PlaceholderHandlers,
-  "listOrders" | "createOrder" | "getOrder" | "cancelOrder" | "payOrder"
-> {
+export function orderHandlers({ database, now }: OrderHandlerDependencies): HandlersOf<"Orders"> {
   const orders = database.dataSource.getRepository(orderEntity);
   return {
     async listOrders({ query }, { identity: { user } }) {

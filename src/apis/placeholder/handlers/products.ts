@@ -1,25 +1,19 @@
 /** The products of the shop. */
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { productEntity } from "../entities/product.ts";
 import { counted, pageOf, rowsOf } from "../paging.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentProduct } from "../presenters/records.ts";
 
-export interface ProductHandlerParts {
+export interface ProductHandlerDependencies {
   readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function productHandlers({
-  database,
-  now,
-}: ProductHandlerParts): Pick<
-  PlaceholderHandlers,
-  "listProducts" | "createProduct" | "updateProduct" | "deleteProduct"
-> {
+export function productHandlers({ database, now }: ProductHandlerDependencies): HandlersOf<"Products"> {
   const products = database.dataSource.getRepository(productEntity);
   return {
     async listProducts({ query }) {

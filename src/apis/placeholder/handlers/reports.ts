@@ -1,12 +1,12 @@
 /** Reports for administrators. */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { success } from "../presenters/envelope.ts";
 import { currency } from "../presenters/records.ts";
 import { bestProducts, countDays, countTotals } from "../reports.ts";
 
-export interface ReportHandlerParts {
+export interface ReportHandlerDependencies {
   readonly pool: Pool;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -16,10 +16,7 @@ const dayMs = 24 * 60 * 60_000;
 const maxDays = 366;
 const defaultDays = 30;
 
-export function reportHandlers({
-  pool,
-  now,
-}: ReportHandlerParts): Pick<PlaceholderHandlers, "getDashboard" | "getAnalytics"> {
+export function reportHandlers({ pool, now }: ReportHandlerDependencies): HandlersOf<"Reports"> {
   return {
     async getDashboard() {
       const time = now();

@@ -1,16 +1,12 @@
 /** The caller's preferences. */
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { defaultSettings, settingsEntity } from "../entities/settings.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentSettings } from "../presenters/records.ts";
 
-export function settingsHandlers({
-  database,
-}: {
-  readonly database: Database;
-}): Pick<PlaceholderHandlers, "getSettings" | "updateSettings"> {
+export function settingsHandlers({ database }: { readonly database: Database }): HandlersOf<"Settings"> {
   const settings = database.dataSource.getRepository(settingsEntity);
   return {
     async getSettings(_request, { identity: { user } }) {

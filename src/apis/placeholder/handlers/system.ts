@@ -1,9 +1,9 @@
 /** Whether the API works, and what it is. */
 import type { Pool } from "pg";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { success } from "../presenters/envelope.ts";
 
-export interface SystemHandlerParts {
+export interface SystemHandlerDependencies {
   readonly pool: Pool;
   /** Of the server. */
   readonly version: string;
@@ -11,11 +11,7 @@ export interface SystemHandlerParts {
   readonly apiVersion: string;
 }
 
-export function systemHandlers({
-  pool,
-  version,
-  apiVersion,
-}: SystemHandlerParts): Pick<PlaceholderHandlers, "getHealth" | "getVersion"> {
+export function systemHandlers({ pool, version, apiVersion }: SystemHandlerDependencies): HandlersOf<"System"> {
   return {
     async getHealth() {
       const { rows } = await pool.query<{ now: Date }>("SELECT now(), EXISTS (SELECT FROM placeholder_users)");

@@ -5,14 +5,14 @@ import { basename } from "node:path";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import type { PlaceholderHandlers } from "../callers.ts";
+import type { HandlersOf } from "../callers.ts";
 import { type StoredFile, storedFileEntity } from "../entities/stored-file.ts";
 import { inspectFile, mediaTypes } from "../files/media-type.ts";
 import { fileKey } from "../files/removal.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentFile } from "../presenters/records.ts";
 
-export interface UploadHandlerParts {
+export interface UploadHandlerDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   /** Milliseconds since the epoch. */
@@ -21,11 +21,7 @@ export interface UploadHandlerParts {
 
 const maxFilenameLength = 255;
 
-export function uploadHandlers({
-  database,
-  objects,
-  now,
-}: UploadHandlerParts): Pick<PlaceholderHandlers, "uploadFile"> {
+export function uploadHandlers({ database, objects, now }: UploadHandlerDependencies): HandlersOf<"Upload"> {
   const files = database.dataSource.getRepository(storedFileEntity);
   return {
     async uploadFile({ body }, { identity: { user } }) {

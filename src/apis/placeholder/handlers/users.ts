@@ -2,28 +2,21 @@
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
-import type { Caller, PlaceholderHandlers } from "../callers.ts";
+import type { Caller, HandlersOf } from "../callers.ts";
 import { type User, userEntity } from "../entities/user.ts";
 import type { RemoveFiles } from "../files/removal.ts";
 import { counted, pageOf, rowsOf } from "../paging.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 
-export interface UserHandlerParts {
+export interface UserHandlerDependencies {
   readonly database: Database;
   readonly removeFiles: RemoveFiles;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-export function userHandlers({
-  database,
-  removeFiles,
-  now,
-}: UserHandlerParts): Pick<
-  PlaceholderHandlers,
-  "getMe" | "updateMe" | "listUsers" | "createUser" | "createUserWithPassword" | "getUser" | "updateUser" | "deleteUser"
-> {
+export function userHandlers({ database, removeFiles, now }: UserHandlerDependencies): HandlersOf<"Users"> {
   const users = database.dataSource.getRepository(userEntity);
 
   /** Throws Problem NOT_FOUND for accounts that the caller may not see. */
