@@ -6,10 +6,11 @@ import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/17900003
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
-import { webhookMigrations } from "#src/webhooks/schema.ts";
+import { webhookEntities, webhookMigrations } from "#src/webhooks/schema.ts";
 
 export const entities: readonly EntitySchema[] = [
   ...identityEntities,
+  ...webhookEntities,
   ...apiModules.flatMap(({ entities }) => [...entities]),
 ];
 

@@ -2,8 +2,8 @@
  * What a business has to show before an operator approves it for production. Until then the APIs that ask for approval
  * refuse its live keys; afterwards they take them within 5 s, which is how long `createKeyVerifier` remembers a key.
  */
-import type { ClientBase, Pool } from "pg";
-import { IdentityRefusal } from "./refusal.ts";
+import { conflict } from "#src/http/problem.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 
 /** The checklist in its order, and what completes each step. */
 const steps = {
@@ -23,17 +23,12 @@ export interface ActivationState {
   readonly completedAt: string | null;
 }
 
-/** A pool, a client in a transaction, or TypeORM's `EntityManager`. */
-interface Transaction {
-  query(sql: string, values: unknown[]): Promise<unknown>;
-}
-
 /**
  * Notes that a business has completed a step. The first time counts; afterwards it is one look at an index that writes
  * nothing, so callers need not remember. In a transaction it becomes true with the commit.
  */
 export async function completeActivationStep(
-  on: Transaction,
+  on: Queryable,
   businessId: string,
   step: Exclude<ActivationStep, "OPERATOR_APPROVAL">,
   now: Date,
@@ -47,7 +42,7 @@ export async function completeActivationStep(
 }
 
 /** Every step, in the order of the checklist. All are open for a business that does not exist. */
-export async function activationChecklist(on: Pool | ClientBase, businessId: string): Promise<ActivationState[]> {
+export async function activationChecklist(on: Queryable, businessId: string): Promise<ActivationState[]> {
   // Primary keys (business_id, step) and businesses_pkey.
   const { rows } = await on.query<{ step: ActivationStep; completed_at: Date | null }>(
     `SELECT step, completed_at FROM activation_steps WHERE business_id = $1
@@ -58,12 +53,12 @@ export async function activationChecklist(on: Pool | ClientBase, businessId: str
   return activationSteps.map((step) => ({ step, completedAt: completed.get(step) ?? null }));
 }
 
-/** Throws IdentityRefusal, listing them, while steps are open that come before the approval. */
+/** Throws Problem INVALID_STATE_TRANSITION, listing them, while steps are open that come before the approval. */
 export function refuseOpenSteps(slug: string, checklist: readonly ActivationState[]): void {
   const open = checklist.filter(({ step, completedAt }) => completedAt === null && step !== "OPERATOR_APPROVAL");
   if (open.length === 0) return;
   const lines = open.map(({ step }) => `  ${step}: ${meaningOf(step)}`);
-  throw new IdentityRefusal(
+  throw conflict(
     `${slug} is not ready for production. Open steps:\n${lines.join("\n")}\nApprove it all the same with --force.`,
   );
 }

@@ -1,11 +1,11 @@
 import type { FindOptionsWhere } from "typeorm";
 import { IsNull } from "typeorm";
+import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { type ApiKey, apiKeyEntity } from "./entities/api-key.ts";
 import type { Environment } from "./environment.ts";
 import { type IssuedKey, isKeyId, issueKey, secretDigest } from "./key-format.ts";
 import type { Owner } from "./projects.ts";
-import { IdentityRefusal } from "./refusal.ts";
 import type { Scope } from "./scopes.ts";
 
 export interface NewApiKey {
@@ -25,7 +25,7 @@ export async function createApiKey(
   now = new Date(),
 ): Promise<IssuedKey> {
   if (label.length > maxLabelLength || /\p{Cc}/u.test(label)) {
-    throw new IdentityRefusal(`A label is at most ${maxLabelLength} characters, without control characters.`);
+    throw invalid(`A label is at most ${maxLabelLength} characters, without control characters.`);
   }
   const issued = issueKey(environment);
   await database.dataSource.getRepository(apiKeyEntity).insert({
@@ -51,19 +51,22 @@ export function listApiKeys(database: Database, { business, project }: Owner): P
   return database.dataSource.getRepository(apiKeyEntity).find({ where, order: { createdAt: "ASC", id: "ASC" } });
 }
 
-/** Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws IdentityRefusal for no such key. */
+/** Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws Problem NOT_FOUND for no such key. */
 export async function revokeApiKey(database: Database, keyId: string, now = new Date()): Promise<ApiKey> {
   const repository = database.dataSource.getRepository(apiKeyEntity);
   await repository.update({ id: keyId, revokedAt: IsNull() }, { revokedAt: now });
   return apiKeyById(database, keyId);
 }
 
-/** Switches a key off or on again, everywhere within 5 s. Throws IdentityRefusal when it is unknown or revoked. */
+/**
+ * Switches a key off or on again, everywhere within 5 s. Throws Problem NOT_FOUND for no such key,
+ * INVALID_STATE_TRANSITION for a revoked one.
+ */
 export async function setApiKeyActive(database: Database, keyId: string, active: boolean): Promise<ApiKey> {
   const repository = database.dataSource.getRepository(apiKeyEntity);
   await repository.update({ id: keyId, revokedAt: IsNull() }, { active });
   const key = await apiKeyById(database, keyId);
-  if (key.revokedAt !== null) throw new IdentityRefusal(`The key ${keyId} is revoked; create a new one.`);
+  if (key.revokedAt !== null) throw conflict(`The key ${keyId} is revoked; create a new one.`);
   return key;
 }
 
@@ -72,5 +75,5 @@ async function apiKeyById(database: Database, keyId: string): Promise<ApiKey> {
   if (key !== null) return key;
   // Someone may have pasted a whole key: its secret stays out of the message.
   const shown = JSON.stringify(keyId.split(":")[0]);
-  throw new IdentityRefusal(`There is no key ${shown}; a key id is the part before the colon, see "keys list".`);
+  throw notFound(`There is no key ${shown}; a key id is the part before the colon, see "keys list".`);
 }

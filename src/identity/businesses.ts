@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
-import { type EntityManager, IsNull, QueryFailedError } from "typeorm";
-import { type Database, withTransaction } from "#src/storage/database.ts";
+import { IsNull } from "typeorm";
+import { conflict, invalid, notFound } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { inTransaction, type Queryable } from "#src/storage/transaction.ts";
+import { onViolation } from "#src/storage/violation.ts";
 import { completeActivationStep } from "./activation.ts";
 import { type Business, type BusinessProfile, businessEntity } from "./entities/business.ts";
 import { existing, parseName, parseSlug } from "./naming.ts";
-import { IdentityRefusal } from "./refusal.ts";
 
 export interface NewBusiness {
   readonly name: string;
@@ -13,7 +15,7 @@ export interface NewBusiness {
   readonly profile?: BusinessProfile;
 }
 
-/** Throws IdentityRefusal when the name, slug or profile is malformed or the slug is taken. */
+/** Throws Problem VALIDATION_FAILED for a malformed name, slug or profile, INVALID_STATE_TRANSITION for a slug in use. */
 export async function createBusiness(
   database: Database,
   { name, slug, profile = {} }: NewBusiness,
@@ -28,15 +30,11 @@ export async function createBusiness(
     productionActivatedAt: null,
     createdAt: now,
   };
-  try {
-    await withTransaction(database, async (manager) => {
-      await manager.insert(businessEntity, business);
-      await noteCompleteProfile(manager, business, now);
-    });
-  } catch (error) {
-    if (!violates(error, "businesses_slug_taken")) throw error;
-    throw new IdentityRefusal(`The slug ${business.slug} is taken by another business.`);
-  }
+  const taken = () => conflict(`The slug ${business.slug} is taken by another business.`);
+  await inTransaction(database, async ({ manager, client }) => {
+    await manager.insert(businessEntity, business).catch(onViolation("businesses_slug_taken", taken));
+    await noteCompleteProfile(client, business, now);
+  });
   return business;
 }
 
@@ -44,15 +42,15 @@ export function listBusinesses(database: Database): Promise<Business[]> {
   return database.dataSource.getRepository(businessEntity).find({ order: { slug: "ASC" } });
 }
 
-/** Throws IdentityRefusal, naming those that exist, when there is no such business. */
+/** Throws Problem NOT_FOUND, naming those that exist, when there is no such business. */
 export async function businessBySlug(database: Database, slug: string): Promise<Business> {
   const business = await database.dataSource.getRepository(businessEntity).findOneBy({ slug });
   if (business !== null) return business;
   const slugs = (await listBusinesses(database)).map((other) => other.slug);
-  throw new IdentityRefusal(`There is no business ${JSON.stringify(slug)}; ${existing(slugs)}.`);
+  throw notFound(`There is no business ${JSON.stringify(slug)}; ${existing(slugs)}.`);
 }
 
-/** Replaces what is given of the profile. Throws IdentityRefusal when it is malformed. */
+/** Replaces what is given of the profile. Throws Problem VALIDATION_FAILED when it is malformed. */
 export async function updateProfile(
   database: Database,
   { id }: Business,
@@ -60,19 +58,19 @@ export async function updateProfile(
   now = new Date(),
 ): Promise<Business> {
   const given = parseProfile(profile);
-  return withTransaction(database, async (manager) => {
+  return inTransaction(database, async ({ manager, client }) => {
     const lock = { mode: "for_no_key_update" } as const;
     const current = await manager.findOneOrFail(businessEntity, { where: { id }, lock });
     const changed = { ...current, profile: { ...current.profile, ...given } };
     await manager.update(businessEntity, { id }, { profile: changed.profile });
-    await noteCompleteProfile(manager, changed, now);
+    await noteCompleteProfile(client, changed, now);
     return changed;
   });
 }
 
-async function noteCompleteProfile(manager: EntityManager, { id, profile }: Business, now: Date): Promise<void> {
+async function noteCompleteProfile(on: Queryable, { id, profile }: Business, now: Date): Promise<void> {
   if (profile.country === undefined || profile.contactEmail === undefined) return;
-  await completeActivationStep(manager, id, "BUSINESS_PROFILE", now);
+  await completeActivationStep(on, id, "BUSINESS_PROFILE", now);
 }
 
 /**
@@ -87,19 +85,10 @@ export async function activateBusiness(database: Database, business: Business, n
 
 function parseProfile({ country, contactEmail }: BusinessProfile): BusinessProfile {
   if (country !== undefined && !/^[A-Z]{2}$/.test(country)) {
-    throw new IdentityRefusal("A country is two capital letters (ISO 3166-1), such as NG.");
+    throw invalid("A country is two capital letters (ISO 3166-1), such as NG.");
   }
   if (contactEmail !== undefined && (contactEmail.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(contactEmail))) {
-    throw new IdentityRefusal("The contact must be an e-mail address.");
+    throw invalid("The contact must be an e-mail address.");
   }
   return { ...(country !== undefined && { country }), ...(contactEmail !== undefined && { contactEmail }) };
-}
-
-/** Whether a statement failed because of this named constraint. */
-export function violates(error: unknown, constraint: string): boolean {
-  return (
-    error instanceof QueryFailedError &&
-    "constraint" in error.driverError &&
-    error.driverError.constraint === constraint
-  );
 }

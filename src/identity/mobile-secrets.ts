@@ -1,11 +1,12 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { type EntityManager, IsNull } from "typeorm";
-import { type Database, withTransaction } from "#src/storage/database.ts";
+import { conflict, notFound } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
 import { type Project, projectEntity } from "./entities/project.ts";
 import type { Environment } from "./environment.ts";
-import { IdentityRefusal } from "./refusal.ts";
 
 export interface NewMobileSecret {
   readonly environment: Environment;
@@ -22,8 +23,8 @@ export interface IssuedMobileSecret {
 const maxValidSecrets = 10;
 
 /**
- * Adds a secret for a project's apps and gives the earlier ones their end. Throws IdentityRefusal when ten are valid
- * already.
+ * Adds a secret for a project's apps and gives the earlier ones their end. Throws Problem INVALID_STATE_TRANSITION when ten
+ * are valid already.
  */
 export async function createMobileSecret(
   database: Database,
@@ -34,10 +35,10 @@ export async function createMobileSecret(
 ): Promise<IssuedMobileSecret> {
   const id = randomUUIDv7();
   const secret = `ms_${environment}_${randomBytes(32).toString("base64url")}`;
-  await withTransaction(database, async (manager) => {
+  await inTransaction(database, async ({ manager }) => {
     const earlier = await lockSecrets(manager, project, environment);
     if (earlier.filter((row) => validAt(row, now)).length >= maxValidSecrets) {
-      throw new IdentityRefusal(`${maxValidSecrets} secrets are still valid in this environment; revoke one first.`);
+      throw conflict(`${maxValidSecrets} secrets are still valid in this environment; revoke one first.`);
     }
     const repository = manager.getRepository(mobileSecretEntity);
     await repository.update(
@@ -66,8 +67,8 @@ export function listMobileSecrets(database: Database, project: Project): Promise
 }
 
 /**
- * Ends a secret at once (within 5 s in every process). Throws IdentityRefusal when the project has no such secret, or
- * when it is the only one that has no end: apps need one to move to.
+ * Ends a secret at once (within 5 s in every process). Throws Problem NOT_FOUND when the project has no such secret, and
+ * INVALID_STATE_TRANSITION when it is the only one that has no end: apps need one to move to.
  */
 export async function revokeMobileSecret(
   database: Database,
@@ -76,11 +77,11 @@ export async function revokeMobileSecret(
   now = new Date(),
 ): Promise<void> {
   const [found] = (await listMobileSecrets(database, project)).filter(({ id }) => id === secretId);
-  if (found === undefined) throw new IdentityRefusal(`The project has no mobile secret ${JSON.stringify(secretId)}.`);
-  await withTransaction(database, async (manager) => {
+  if (found === undefined) throw notFound(`The project has no mobile secret ${JSON.stringify(secretId)}.`);
+  await inTransaction(database, async ({ manager }) => {
     const secrets = await lockSecrets(manager, project, found.environment);
     if (!secrets.some(({ id, revokedAt }) => id !== secretId && revokedAt === null)) {
-      throw new IdentityRefusal(
+      throw conflict(
         `${secretId} is the only lasting ${found.environment} secret; create its successor first (with --overlap-days 0 to end this one at once).`,
       );
     }

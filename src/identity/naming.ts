@@ -1,22 +1,22 @@
-import { IdentityRefusal } from "./refusal.ts";
+import { invalid } from "#src/http/problem.ts";
 
 const maxNameLength = 200;
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The name without surrounding spaces. Throws IdentityRefusal when nothing, too much or a control character is left. */
+/** The name without surrounding spaces. Throws Problem VALIDATION_FAILED when nothing, too much or a control character is left. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > maxNameLength || /\p{Cc}/u.test(name)) {
-    throw new IdentityRefusal(`A name is 1 to ${maxNameLength} characters, without control characters.`);
+    throw invalid(`A name is 1 to ${maxNameLength} characters, without control characters.`);
   }
   return name;
 }
 
-/** The slug as given, or one made from the name. Throws IdentityRefusal when it is none. */
+/** The slug as given, or one made from the name. Throws Problem VALIDATION_FAILED when it is none. */
 export function parseSlug(slug: string | undefined, name: string): string {
   const candidate = slug ?? slugOf(name);
   if (!slugPattern.test(candidate)) {
-    throw new IdentityRefusal(
+    throw invalid(
       slug === undefined
         ? `No slug can be made from the name ${JSON.stringify(name)}; give one.`
         : `${JSON.stringify(slug)} is no slug: 1 to 63 lower-case letters, digits and inner hyphens.`,

@@ -3,17 +3,17 @@
  * host starts with `*.` to stand for every subdomain, or `null` for sandboxed documents.
  */
 
-import { IdentityRefusal } from "./refusal.ts";
+import { invalid } from "#src/http/problem.ts";
 
 const maxEntries = 100;
 const maxEntryLength = 300;
 
 /**
  * Allowed origins in the form that `originAllowed` compares with: lower case, default ports left out, duplicates
- * dropped. Throws IdentityRefusal for anything that could never match, more than 100 entries or an overlong one.
+ * dropped. Throws Problem VALIDATION_FAILED for anything that could never match, more than 100 entries or an overlong one.
  */
 export function parseOrigins(entries: readonly string[]): string[] {
-  if (entries.length > maxEntries) throw new IdentityRefusal(`At most ${maxEntries} origins can be allowed.`);
+  if (entries.length > maxEntries) throw invalid(`At most ${maxEntries} origins can be allowed.`);
   return [...new Set(entries.map(parseEntry))];
 }
 
@@ -23,10 +23,10 @@ function parseEntry(entry: string): string {
   const shown = JSON.stringify(text.slice(0, maxEntryLength));
   const origin = text.length > maxEntryLength ? null : canonicalOrigin(text.replace(/\/$/, ""));
   if (origin === null) {
-    throw new IdentityRefusal(`${shown} is not an origin; write scheme://host or scheme://host:port, with no path.`);
+    throw invalid(`${shown} is not an origin; write scheme://host or scheme://host:port, with no path.`);
   }
   if (origin.includes("*") && !/^[^*]+:\/\/\*\.[^*.]+\.[^*]+$/.test(origin)) {
-    throw new IdentityRefusal(`${shown}: a wildcard stands only at the start, as in https://*.example.com.`);
+    throw invalid(`${shown}: a wildcard stands only at the start, as in https://*.example.com.`);
   }
   return origin;
 }

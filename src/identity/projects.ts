@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
+import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
-import { businessBySlug, violates } from "./businesses.ts";
+import { onViolation } from "#src/storage/violation.ts";
+import { businessBySlug } from "./businesses.ts";
 import type { Business } from "./entities/business.ts";
 import { type Project, projectEntity } from "./entities/project.ts";
 import { existing, parseName, parseSlug } from "./naming.ts";
 import { parseOrigins } from "./origins.ts";
-import { IdentityRefusal } from "./refusal.ts";
 
 export interface NewProject {
   readonly name: string;
@@ -20,7 +21,10 @@ export interface Owner {
   readonly project: Project | null;
 }
 
-/** Throws IdentityRefusal when the name, slug or an origin is malformed or the business has such a project already. */
+/**
+ * Throws Problem VALIDATION_FAILED when the name, slug or an origin is malformed, INVALID_STATE_TRANSITION when the
+ * business has such a project already.
+ */
 export async function createProject(
   database: Database,
   business: Business,
@@ -38,12 +42,11 @@ export async function createProject(
     allowedOriginsVersion: 1,
     createdAt: now,
   };
-  try {
-    await database.dataSource.getRepository(projectEntity).insert(project);
-  } catch (error) {
-    if (!violates(error, "projects_slug_taken")) throw error;
-    throw new IdentityRefusal(`The business ${business.slug} already has a project ${project.slug}.`);
-  }
+  const taken = () => conflict(`The business ${business.slug} already has a project ${project.slug}.`);
+  await database.dataSource
+    .getRepository(projectEntity)
+    .insert(project)
+    .catch(onViolation("projects_slug_taken", taken));
   return project;
 }
 
@@ -53,30 +56,28 @@ export function listProjects(database: Database, business: Business): Promise<Pr
     .find({ where: { businessId: business.id }, order: { slug: "ASC" } });
 }
 
-/** What `<business>` or `<business>/<project>` names. Throws IdentityRefusal, naming those that exist, for neither. */
+/** What `<business>` or `<business>/<project>` names. Throws Problem NOT_FOUND, naming those that exist, for neither. */
 export async function ownerByPath(database: Database, path: string): Promise<Owner> {
   const [businessSlug = "", projectSlug, ...rest] = path.split("/");
-  if (rest.length > 0) throw new IdentityRefusal(`${JSON.stringify(path)} is not <business> or <business>/<project>.`);
+  if (rest.length > 0) throw invalid(`${JSON.stringify(path)} is not <business> or <business>/<project>.`);
   const business = await businessBySlug(database, businessSlug);
   if (projectSlug === undefined) return { business, project: null };
   const projects = await listProjects(database, business);
   const project = projects.find(({ slug }) => slug === projectSlug);
   if (project !== undefined) return { business, project };
   const slugs = projects.map(({ slug }) => slug);
-  throw new IdentityRefusal(
-    `The business ${business.slug} has no project ${JSON.stringify(projectSlug)}; ${existing(slugs)}.`,
-  );
+  throw notFound(`The business ${business.slug} has no project ${JSON.stringify(projectSlug)}; ${existing(slugs)}.`);
 }
 
-/** The project that `<business>/<project>` names. Throws IdentityRefusal, naming those that exist, for no such project. */
+/** The project that `<business>/<project>` names. Throws Problem NOT_FOUND, naming those that exist, when there is none. */
 export async function projectByPath(database: Database, path: string): Promise<Project> {
   const { business, project } = await ownerByPath(database, path);
   if (project !== null) return project;
   const slugs = (await listProjects(database, business)).map(({ slug }) => slug);
-  throw new IdentityRefusal(`Name a project as ${business.slug}/<project>; ${existing(slugs)}.`);
+  throw invalid(`Name a project as ${business.slug}/<project>; ${existing(slugs)}.`);
 }
 
-/** Replaces the allowed origins; browser sessions begun before must be created anew. Throws IdentityRefusal. */
+/** Replaces the allowed origins; browser sessions begun before must be created anew. Throws Problem VALIDATION_FAILED. */
 export async function setAllowedOrigins(
   database: Database,
   project: Project,

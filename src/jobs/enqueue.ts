@@ -1,9 +1,5 @@
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Job } from "./job.ts";
-
-/** A transaction (TypeORM's `EntityManager`, a pg client) or, for work that belongs to none, the pool. */
-export interface Queryable {
-  query(sql: string, values: unknown[]): Promise<unknown>;
-}
 
 export interface EnqueueOptions {
   /** Not before; now when left out. */

@@ -3,12 +3,14 @@
  * hold against concurrent requests is held by a row lock, a condition in the UPDATE or a constraint. Serialization
  * failures therefore do not occur, and none is retried here; a deadlock is a passing error (passing.ts).
  */
-import type { ClientBase, Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
 import { type EntityManager, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from "typeorm";
 import type { Database } from "./database.ts";
 
 /** Where SQL of our own runs: the pool, or the connection that a transaction is on. */
-export type Queryable = Pool | ClientBase;
+export interface Queryable {
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>;
+}
 
 /** One transaction on one connection, for repositories and for SQL of our own alike. */
 export interface Transaction {

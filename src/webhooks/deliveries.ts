@@ -1,11 +1,13 @@
 /** The delivery log, as its owner sees it. */
-import { Problem } from "#src/http/problem.ts";
-import type { Queryable } from "#src/jobs/enqueue.ts";
-import type { DeliveryStatus, FailureReason } from "./delivery-state.ts";
+import { LessThan } from "typeorm";
+import { conflict, notFound } from "#src/http/problem.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import { announce } from "./endpoint-queues.ts";
-import { type Endpoint, endpointColumns, presented } from "./endpoints.ts";
+import { type Endpoint, presentEndpoint } from "./endpoints.ts";
+import { type DeliveryStatus, deliveryEntity, type FailureReason, type WebhookDelivery } from "./entities/delivery.ts";
+import { endpointEntity } from "./entities/endpoint.ts";
+import { eventEntity } from "./entities/event.ts";
 import type { Owner } from "./owner.ts";
-import { rowsOf } from "./statement.ts";
 import { type Webhooks, within } from "./webhooks.ts";
 
 export interface Delivery {
@@ -47,43 +49,38 @@ export async function listDeliveries(
   { limit: asked = 20, cursor }: { readonly limit?: number | undefined; readonly cursor?: string | undefined } = {},
 ): Promise<DeliveryPage> {
   const limit = Math.min(Math.max(1, asked), maxPage);
-  const scope = { list: "webhook-deliveries", ownerId, environment };
-  const [before = null] = cursor === undefined ? [] : cursors.open(scope, cursor);
-  // Ids are UUIDv7 and sort by time; by webhook_deliveries_pkey, backwards.
-  const rows = await rowsOf<DeliveryRow>(
-    database.pool,
-    `SELECT ${columns.join(", ")} FROM webhook_deliveries
-     WHERE owner_id = $1 AND environment = $2 AND ($3::text IS NULL OR id < $3)
-     ORDER BY id DESC LIMIT $4`,
-    [ownerId, environment, before, limit + 1],
-  );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  const nextCursor = hasMore ? cursors.seal(scope, [last.id]) : null;
-  return { items: shown.map(delivery), pagination: { limit, nextCursor, hasMore } };
+  const { items, nextCursor } = await cursors.page({
+    scope: { list: "webhook-deliveries", ownerId, environment },
+    limit,
+    cursor,
+    // By webhook_deliveries_pkey, backwards.
+    read: (after, take) =>
+      database.dataSource.getRepository(deliveryEntity).find({
+        where: { ownerId, environment, ...(after !== null && { id: LessThan(String(after[0])) }) },
+        order: { id: "DESC" },
+        take,
+      }),
+    positionOf: ({ id }) => [id],
+  });
+  return { items: items.map(presentDelivery), pagination: { limit, nextCursor, hasMore: nextCursor !== null } };
 }
 
 /** Throws Problem NOT_FOUND. */
-export async function getDelivery({ database }: Webhooks, owner: Owner, deliveryId: string): Promise<DeliveryDetails> {
-  const tenant = [owner.ownerId, owner.environment];
-  const [row] = await rowsOf<DeliveryRow & { body: string }>(
-    database.pool,
-    `SELECT ${columns.map((column) => `delivery.${column}`).join(", ")}, event.body
-     FROM webhook_deliveries AS delivery
-     JOIN webhook_events AS event
-       ON event.owner_id = $1 AND event.environment = $2 AND event.id = delivery.event_id
-     WHERE delivery.owner_id = $1 AND delivery.environment = $2 AND delivery.id = $3`,
-    [...tenant, deliveryId],
-  );
-  if (row === undefined) throw new Problem("NOT_FOUND");
-  const [endpoint] = await rowsOf<Parameters<typeof presented>[0]>(
-    database.pool,
-    `SELECT ${endpointColumns.join(", ")} FROM webhook_endpoints
-     WHERE owner_id = $1 AND environment = $2 AND id = $3`,
-    [...tenant, row.endpoint_id],
-  );
-  return { ...delivery(row), payload: row.body, endpoint: presented(endpoint, owner) };
+export async function getDelivery(
+  { database: { dataSource } }: Webhooks,
+  { ownerId, environment }: Owner,
+  id: string,
+): Promise<DeliveryDetails> {
+  const owner = { ownerId, environment };
+  const delivery = await dataSource.getRepository(deliveryEntity).findOneBy({ ...owner, id });
+  if (delivery === null) throw notFound();
+  const [event, endpoint] = await Promise.all([
+    dataSource.getRepository(eventEntity).findOneBy({ ...owner, id: delivery.eventId }),
+    dataSource.getRepository(endpointEntity).findOneBy({ ...owner, id: delivery.endpointId }),
+  ]);
+  // Retention forgets them in one run, but not at one moment.
+  if (event === null || endpoint === null) throw notFound();
+  return { ...presentDelivery(delivery), payload: event.body, endpoint: presentEndpoint(endpoint) };
 }
 
 /**
@@ -93,63 +90,42 @@ export async function getDelivery({ database }: Webhooks, owner: Owner, delivery
 export async function retryDelivery(
   webhooks: Webhooks,
   owner: Owner,
-  deliveryId: string,
-  transaction?: Queryable,
+  id: string,
+  transaction?: Transaction,
 ): Promise<Delivery> {
-  return within(webhooks, transaction, async (on) => {
-    const tenant = [owner.ownerId, owner.environment, deliveryId];
-    const [row] = await rowsOf<DeliveryRow>(
-      on,
-      `UPDATE webhook_deliveries SET status = 'PENDING', attempt = 0, next_attempt_at = $4,
-         failure_reason = NULL, failure_status = NULL, failed_at = NULL
-       WHERE owner_id = $1 AND environment = $2 AND id = $3 AND status <> 'SUCCEEDED'
-       RETURNING ${columns.join(", ")}`,
-      [...tenant, webhooks.now()],
-    );
-    if (row === undefined) {
-      const found = await rowsOf(
-        on,
-        "SELECT id FROM webhook_deliveries WHERE owner_id = $1 AND environment = $2 AND id = $3",
-        tenant,
-      );
-      if (found.length === 0) throw new Problem("NOT_FOUND");
-      throw new Problem("INVALID_STATE_TRANSITION", { detail: "The delivery has succeeded; it is not sent again." });
-    }
-    await announce(on, owner, [row.endpoint_id]);
-    return delivery(row);
+  const { ownerId, environment } = owner;
+  return within(webhooks, transaction, async ({ manager, client }) => {
+    const delivery = await manager.findOne(deliveryEntity, {
+      where: { ownerId, environment, id },
+      lock: { mode: "for_no_key_update" },
+    });
+    if (delivery === null) throw notFound();
+    if (delivery.status === "SUCCEEDED") throw conflict("The delivery has succeeded; it is not sent again.");
+    const anew = {
+      status: "PENDING" as const,
+      attempt: 0,
+      nextAttemptAt: webhooks.now(),
+      failureReason: null,
+      failureStatus: null,
+      failedAt: null,
+    };
+    await manager.update(deliveryEntity, { ownerId, environment, id }, anew);
+    await announce(client, owner, [delivery.endpointId]);
+    return presentDelivery({ ...delivery, ...anew });
   });
 }
 
-interface DeliveryRow {
-  readonly id: string;
-  readonly event_id: string;
-  readonly event_type: string;
-  readonly endpoint_id: string;
-  readonly status: DeliveryStatus;
-  readonly attempt: number;
-  readonly next_attempt_at: Date | null;
-  readonly failure_reason: FailureReason | null;
-  readonly failure_status: number | null;
-  readonly failed_at: Date | null;
-  readonly created_at: Date;
-}
-
-const columns = [
-  ...["id", "event_id", "event_type", "endpoint_id", "status", "attempt", "next_attempt_at"],
-  ...["failure_reason", "failure_status", "failed_at", "created_at"],
-];
-
-function delivery(row: DeliveryRow): Delivery {
-  const { failure_reason: reason, failure_status: httpStatus, failed_at: at } = row;
+function presentDelivery({ failureReason: reason, failedAt: at, ...delivery }: WebhookDelivery): Delivery {
   return {
-    deliveryId: row.id,
-    eventId: row.event_id,
-    eventType: row.event_type,
-    endpointId: row.endpoint_id,
-    status: row.status,
-    attempt: row.attempt,
-    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
-    lastFailure: reason === null || at === null ? null : { reason, httpStatus, at: at.toISOString() },
-    createdAt: row.created_at.toISOString(),
+    deliveryId: delivery.id,
+    eventId: delivery.eventId,
+    eventType: delivery.eventType,
+    endpointId: delivery.endpointId,
+    status: delivery.status,
+    attempt: delivery.attempt,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    lastFailure:
+      reason === null || at === null ? null : { reason, httpStatus: delivery.failureStatus, at: at.toISOString() },
+    createdAt: delivery.createdAt.toISOString(),
   };
 }

@@ -1,16 +1,17 @@
 /** One run over an endpoint's queue: what is due is sent, and what became of it is written down as it is known. */
-import type { Queryable } from "#src/jobs/enqueue.ts";
+
 import type { MasterKey } from "#src/storage/master-key.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import {
   type BegunDelivery,
   beginAttempts,
+  disableGone,
   nextDue,
   type Outcome,
   recordOutcomes,
   stopDeliveries,
 } from "./delivery-state.ts";
 import { type EndpointQueue, maxConcurrency, releaseQueue } from "./endpoint-queues.ts";
-import { disableGone } from "./endpoints.ts";
 import { nextAttempt } from "./schedule.ts";
 import type { Semaphore } from "./semaphore.ts";
 import type { Sender, SendResult } from "./sender.ts";

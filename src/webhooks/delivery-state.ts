@@ -1,18 +1,7 @@
-/**
- * How deliveries move. PENDING: to be attempted at once. FAILED: the last attempt failed, and there is another at
- * `next_attempt_at`, or none because the endpoint is off. SUCCEEDED and DEAD are final unless someone retries a dead one.
- */
-import type { Queryable } from "#src/jobs/enqueue.ts";
+/** How deliveries move. SQL: each step of a run is one statement for many of them, guarded by what it found. */
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { DeliveryStatus, FailureReason, StopReason } from "./entities/delivery.ts";
 import type { Owner } from "./owner.ts";
-import type { SendFailure } from "./sender.ts";
-import { rowsOf } from "./statement.ts";
-
-export type DeliveryStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "DEAD";
-
-/** Why nothing was sent at all. */
-export type StopReason = "ENDPOINT_DISABLED" | "ENDPOINT_DELETED" | "SECRET_REVOKED";
-
-export type FailureReason = SendFailure | StopReason;
 
 /** A delivery that a worker has begun to attempt; `attempt` counts that one already. */
 export interface BegunDelivery {
@@ -46,8 +35,7 @@ export async function beginAttempts(
 ): Promise<BegunDelivery[]> {
   // Rows are named by `= ANY (ids)` here and below: in a join, a planner without fresh statistics of a busy owner may
   // walk through all that it has. For the same reason the outer condition on next_attempt_at fits no index.
-  return rowsOf<BegunDelivery>(
-    on,
+  const { rows } = await on.query<BegunDelivery>(
     `UPDATE webhook_deliveries AS delivery SET attempt = attempt + 1
      WHERE owner_id = $1 AND environment = $2 AND coalesce(next_attempt_at, 'infinity') <= $4 AND id = ANY (ARRAY (
        SELECT id FROM webhook_deliveries
@@ -58,6 +46,7 @@ export async function beginAttempts(
        WHERE owner_id = $1 AND environment = $2 AND id = delivery.event_id) AS body`,
     [ownerId, environment, endpointId, now, limit],
   );
+  return rows;
 }
 
 /**
@@ -100,14 +89,13 @@ export async function nextDue(
   { ownerId, environment }: Owner,
   endpointId: string,
 ): Promise<Date | null> {
-  const [row] = await rowsOf<{ due: Date }>(
-    on,
+  const { rows } = await on.query<{ due: Date }>(
     `SELECT next_attempt_at AS due FROM webhook_deliveries
      WHERE owner_id = $1 AND environment = $2 AND endpoint_id = $3 AND next_attempt_at IS NOT NULL
      ORDER BY next_attempt_at LIMIT 1`,
     [ownerId, environment, endpointId],
   );
-  return row?.due ?? null;
+  return rows[0]?.due ?? null;
 }
 
 /** Ends whatever was still to be attempted at an endpoint that may not be sent anything. */
@@ -124,4 +112,14 @@ export async function stopDeliveries(
      WHERE owner_id = $1 AND environment = $2 AND endpoint_id = $3 AND next_attempt_at IS NOT NULL`,
     [ownerId, environment, endpointId, reason, now],
   );
+}
+
+/** What the receiver asked for by 410: nothing more is sent, until the owner enables the endpoint again. */
+export async function disableGone(on: Queryable, owner: Owner, endpointId: string, now: Date): Promise<void> {
+  await on.query(
+    `UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'GONE', updated_at = $4
+     WHERE owner_id = $1 AND environment = $2 AND id = $3 AND enabled`,
+    [owner.ownerId, owner.environment, endpointId, now],
+  );
+  await stopDeliveries(on, owner, endpointId, "ENDPOINT_DISABLED", now);
 }

@@ -4,10 +4,10 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type { PoolClient } from "pg";
-import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { runDeliveries } from "./delivery-run.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { admitArrivals, arrivalChannel, claimQueues, type EndpointQueue } from "./endpoint-queues.ts";

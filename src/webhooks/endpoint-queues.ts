@@ -1,14 +1,15 @@
 /**
- * Which endpoints have deliveries due. Every endpoint has a queue of its own; a worker claims it for one run, by a lease,
+ * Which endpoints have deliveries due. SQL: leases, and FOR UPDATE SKIP LOCKED.
+ *
+ * Every endpoint has a queue of its own; a worker claims it for one run, by a lease,
  * and sends what is due in it. So an endpoint is served by one worker at a time, and a slow one holds up nobody else.
  * Whoever causes an event only inserts an arrival (no row is shared, so transactions never wait for each other here); the
  * dispatcher turns arrivals into due queues. Both tables stay on the coordinator of a cluster:
  * docs/decisions/webhook-endpoint-queues.md.
  */
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "#src/jobs/enqueue.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Owner } from "./owner.ts";
-import { rowsOf } from "./statement.ts";
 
 /** What `LISTEN` hears after an event was committed. */
 export const arrivalChannel = "accord_webhooks";
@@ -50,8 +51,7 @@ export async function announce(
 
 /** Makes the queues of arrivals due. Returns whether there were any. */
 export async function admitArrivals(on: Queryable, now: Date): Promise<boolean> {
-  const admitted = await rowsOf(
-    on,
+  const { rowCount } = await on.query(
     `WITH arrived AS (
        DELETE FROM webhook_arrivals
        WHERE id IN (SELECT id FROM webhook_arrivals ORDER BY id LIMIT 5000 FOR UPDATE SKIP LOCKED)
@@ -63,7 +63,7 @@ export async function admitArrivals(on: Queryable, now: Date): Promise<boolean> 
      RETURNING endpoint_id`,
     [now],
   );
-  return admitted.length > 0;
+  return (rowCount ?? 0) > 0;
 }
 
 /**
@@ -72,8 +72,7 @@ export async function admitArrivals(on: Queryable, now: Date): Promise<boolean> 
  */
 export async function claimQueues(on: Queryable, { now, leaseMs, slow, permits }: Claim): Promise<EndpointQueue[]> {
   const leaseId = randomUUID();
-  return rowsOf<EndpointQueue>(
-    on,
+  const { rows } = await on.query<EndpointQueue>(
     `WITH due AS (
        SELECT endpoint_id, owner_id, due_at, concurrency FROM webhook_endpoint_queues
        WHERE slow = $1 AND due_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
@@ -92,6 +91,7 @@ export async function claimQueues(on: Queryable, { now, leaseMs, slow, permits }
        queue.lease_id AS "leaseId", queue.arrivals`,
     [slow, now, permits, leaseId, new Date(now.getTime() + leaseMs)],
   );
+  return rows;
 }
 
 export interface RunEnd {

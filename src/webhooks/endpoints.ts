@@ -1,16 +1,14 @@
 /** Endpoints: where an owner wants its events. Other owners' endpoints, and deleted ones, do not exist for a caller. */
 import { randomUUIDv7 } from "node:crypto";
-import { Problem } from "#src/http/problem.ts";
-import type { Queryable } from "#src/jobs/enqueue.ts";
+import { type EntityManager, IsNull } from "typeorm";
+import { notFound } from "#src/http/problem.ts";
+import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
 import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
+import { type DisabledReason, endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";
-import { rowsOf } from "./statement.ts";
 import { type Webhooks, within } from "./webhooks.ts";
-
-/** Why an endpoint is off: its owner asked for it, or the receiver answered 410. */
-export type DisabledReason = "REQUESTED" | "GONE";
 
 export interface Endpoint {
   readonly endpointId: string;
@@ -37,54 +35,57 @@ export const maxEndpoints = 10;
 /** Throws Problem VALIDATION_FAILED (422) when there are ten endpoints already. */
 export async function createEndpoint(
   webhooks: Webhooks,
-  owner: Owner,
+  { ownerId, environment }: Owner,
   { url, events, description = null }: Checked<NewEndpoint>,
-  transaction?: Queryable,
+  transaction?: Transaction,
 ): Promise<EndpointWithSecret> {
-  return within(webhooks, transaction, async (on) => {
+  return within(webhooks, transaction, async ({ manager, client }) => {
+    const owner = { ownerId, environment };
     const now = webhooks.now();
-    await lockEndpoints(on, owner);
-    if ((await listEndpoints(webhooks, owner, on)).length >= maxEndpoints) {
+    await lockEndpoints(client, owner);
+    if ((await manager.countBy(endpointEntity, { ...owner, deletedAt: IsNull() })) >= maxEndpoints) {
       throw refusedFields([
         { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
       ]);
     }
-    const id = `whe_${randomUUIDv7()}`;
-    const [row] = await rowsOf<EndpointRow>(
-      on,
-      `INSERT INTO webhook_endpoints (owner_id, environment, id, url, events, description, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING ${columns}`,
-      [owner.ownerId, owner.environment, id, url, events, description, now],
-    );
-    const { secret } = await issueSecret(on, webhooks.masterKey, owner, id, now);
-    return { endpoint: presented(row, owner), secret };
+    const endpoint: WebhookEndpoint = {
+      ...owner,
+      id: `whe_${randomUUIDv7()}`,
+      url,
+      events: [...events],
+      description,
+      enabled: true,
+      disabledReason: null,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
+    await manager.insert(endpointEntity, endpoint);
+    const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
+    return { endpoint: presentEndpoint(endpoint), secret };
   });
 }
 
 /** Oldest first. */
-export async function listEndpoints(
-  { database }: Webhooks,
-  owner: Owner,
-  on: Queryable = database.pool,
-): Promise<Endpoint[]> {
-  const rows = await rowsOf<EndpointRow>(
-    on,
-    `SELECT ${columns} FROM webhook_endpoints WHERE owner_id = $1 AND environment = $2 AND deleted_at IS NULL
-     ORDER BY created_at, id`,
-    [owner.ownerId, owner.environment],
-  );
-  return rows.map((row) => presented(row, owner));
+export async function listEndpoints({ database }: Webhooks, { ownerId, environment }: Owner): Promise<Endpoint[]> {
+  const endpoints = await database.dataSource.getRepository(endpointEntity).find({
+    where: { ownerId, environment, deletedAt: IsNull() },
+    order: { createdAt: "ASC", id: "ASC" },
+  });
+  return endpoints.map(presentEndpoint);
 }
 
 /** Throws Problem NOT_FOUND. */
-export async function getEndpoint({ database }: Webhooks, owner: Owner, endpointId: string): Promise<Endpoint> {
-  const [row] = await rowsOf<EndpointRow>(
-    database.pool,
-    `SELECT ${columns} FROM webhook_endpoints
-     WHERE owner_id = $1 AND environment = $2 AND id = $3 AND deleted_at IS NULL`,
-    [owner.ownerId, owner.environment, endpointId],
-  );
-  return presented(row, owner);
+export async function getEndpoint(
+  { database }: Webhooks,
+  { ownerId, environment }: Owner,
+  id: string,
+): Promise<Endpoint> {
+  const endpoint = await database.dataSource
+    .getRepository(endpointEntity)
+    .findOneBy({ ownerId, environment, id, deletedAt: IsNull() });
+  if (endpoint === null) throw notFound();
+  return presentEndpoint(endpoint);
 }
 
 /**
@@ -94,27 +95,24 @@ export async function getEndpoint({ database }: Webhooks, owner: Owner, endpoint
 export async function updateEndpoint(
   webhooks: Webhooks,
   owner: Owner,
-  endpointId: string,
+  id: string,
   { url, events, description, enabled }: Checked<EndpointChanges>,
-  transaction?: Queryable,
+  transaction?: Transaction,
 ): Promise<Endpoint> {
-  return within(webhooks, transaction, async (on) => {
-    const [row] = await rowsOf<EndpointRow>(
-      on,
-      `UPDATE webhook_endpoints SET
-         url = coalesce($4, url), events = coalesce($5, events),
-         description = CASE WHEN $6 THEN $7 ELSE description END,
-         enabled = coalesce($8, enabled),
-         disabled_reason = CASE WHEN coalesce($8, enabled) THEN NULL ELSE coalesce(disabled_reason, 'REQUESTED') END,
-         updated_at = $9
-       WHERE owner_id = $1 AND environment = $2 AND id = $3 AND deleted_at IS NULL RETURNING ${columns}`,
-      [
-        ...[owner.ownerId, owner.environment, endpointId, url ?? null, events ?? null],
-        ...[description !== undefined, description ?? null, enabled ?? null, webhooks.now()],
-      ],
-    );
-    if (enabled === false) await stopDeliveries(on, owner, endpointId, "ENDPOINT_DISABLED", webhooks.now());
-    return presented(row, owner);
+  return within(webhooks, transaction, async ({ manager, client }) => {
+    const now = webhooks.now();
+    const current = await lockedEndpoint(manager, owner, id);
+    const on = enabled ?? current.enabled;
+    const changed = await change(manager, current, {
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events: [...events] }),
+      ...(description !== undefined && { description }),
+      enabled: on,
+      disabledReason: on ? null : (current.disabledReason ?? "REQUESTED"),
+      updatedAt: now,
+    });
+    if (enabled === false) await stopDeliveries(client, owner, id, "ENDPOINT_DISABLED", now);
+    return presentEndpoint(changed);
   });
 }
 
@@ -122,21 +120,15 @@ export async function updateEndpoint(
 export async function deleteEndpoint(
   webhooks: Webhooks,
   owner: Owner,
-  endpointId: string,
-  transaction?: Queryable,
+  id: string,
+  transaction?: Transaction,
 ): Promise<void> {
-  await within(webhooks, transaction, async (on) => {
+  await within(webhooks, transaction, async ({ manager, client }) => {
     const now = webhooks.now();
-    // The row stays as long as the delivery log shows where its deliveries went.
-    const rows = await rowsOf<EndpointRow>(
-      on,
-      `UPDATE webhook_endpoints SET deleted_at = $4, enabled = false, updated_at = $4
-       WHERE owner_id = $1 AND environment = $2 AND id = $3 AND deleted_at IS NULL RETURNING ${columns}`,
-      [owner.ownerId, owner.environment, endpointId, now],
-    );
-    if (rows.length === 0) throw new Problem("NOT_FOUND");
-    await forgetSecrets(on, owner, endpointId);
-    await stopDeliveries(on, owner, endpointId, "ENDPOINT_DELETED", now);
+    const endpoint = await lockedEndpoint(manager, owner, id);
+    await change(manager, endpoint, { deletedAt: now, enabled: false, updatedAt: now });
+    await forgetSecrets(manager, endpoint);
+    await stopDeliveries(client, owner, id, "ENDPOINT_DELETED", now);
   });
 }
 
@@ -144,66 +136,57 @@ export async function deleteEndpoint(
 export async function rotateSecret(
   webhooks: Webhooks,
   owner: Owner,
-  endpointId: string,
-  transaction?: Queryable,
+  id: string,
+  transaction?: Transaction,
 ): Promise<EndpointWithSecret> {
-  return within(webhooks, transaction, async (on) => {
+  return within(webhooks, transaction, async ({ manager }) => {
     const now = webhooks.now();
-    const [row] = await rowsOf<EndpointRow>(
-      on,
-      `UPDATE webhook_endpoints SET updated_at = $4
-       WHERE owner_id = $1 AND environment = $2 AND id = $3 AND deleted_at IS NULL RETURNING ${columns}`,
-      [owner.ownerId, owner.environment, endpointId, now],
-    );
-    const endpoint = presented(row, owner);
-    const { secret } = await issueSecret(on, webhooks.masterKey, owner, endpointId, now);
-    return { endpoint, secret };
+    const endpoint = await change(manager, await lockedEndpoint(manager, owner, id), { updatedAt: now });
+    const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
+    return { endpoint: presentEndpoint(endpoint), secret };
   });
 }
 
-/** What the receiver asked for by 410: nothing more is sent, until the owner enables the endpoint again. */
-export async function disableGone(on: Queryable, owner: Owner, endpointId: string, now: Date): Promise<void> {
-  await on.query(
-    `UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'GONE', updated_at = $4
-     WHERE owner_id = $1 AND environment = $2 AND id = $3 AND enabled`,
-    [owner.ownerId, owner.environment, endpointId, now],
-  );
-  await stopDeliveries(on, owner, endpointId, "ENDPOINT_DISABLED", now);
-}
-
-interface EndpointRow {
-  readonly id: string;
-  readonly url: string;
-  readonly events: string[];
-  readonly description: string | null;
-  readonly enabled: boolean;
-  readonly disabled_reason: DisabledReason | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
-
-export const endpointColumns = [
-  ...["id", "url", "events", "description", "enabled", "disabled_reason", "created_at", "updated_at"],
-];
-const columns = endpointColumns.join(", ");
-
-/** Throws Problem NOT_FOUND when there is no row. */
-export function presented(row: EndpointRow | undefined, { environment }: Owner): Endpoint {
-  if (row === undefined) throw new Problem("NOT_FOUND");
+/** As its owner sees it. */
+export function presentEndpoint(endpoint: WebhookEndpoint): Endpoint {
   return {
-    endpointId: row.id,
-    environment,
-    url: row.url,
-    events: row.events,
-    description: row.description,
-    enabled: row.enabled,
-    disabledReason: row.disabled_reason,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    endpointId: endpoint.id,
+    environment: endpoint.environment,
+    url: endpoint.url,
+    events: endpoint.events,
+    description: endpoint.description,
+    enabled: endpoint.enabled,
+    disabledReason: endpoint.disabledReason,
+    createdAt: endpoint.createdAt.toISOString(),
+    updatedAt: endpoint.updatedAt.toISOString(),
   };
 }
 
-/** Creations of one owner take turns, so that two at once cannot both be the tenth. */
+/** Changes of one endpoint take turns. Throws Problem NOT_FOUND. */
+async function lockedEndpoint(
+  manager: EntityManager,
+  { ownerId, environment }: Owner,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await manager.findOne(endpointEntity, {
+    where: { ownerId, environment, id, deletedAt: IsNull() },
+    lock: { mode: "for_no_key_update" },
+  });
+  if (endpoint === null) throw notFound();
+  return endpoint;
+}
+
+async function change(
+  manager: EntityManager,
+  endpoint: WebhookEndpoint,
+  changes: Partial<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  const { ownerId, environment, id } = endpoint;
+  await manager.update(endpointEntity, { ownerId, environment, id }, changes);
+  return { ...endpoint, ...changes };
+}
+
+/** Creations of one owner take turns, so that two at once cannot both be the tenth: a lock, which is SQL. */
 async function lockEndpoints(on: Queryable, { ownerId, environment }: Owner): Promise<void> {
   await on.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoints/' || $1 || '/' || $2, 0))", [
     ownerId,

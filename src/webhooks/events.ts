@@ -1,9 +1,11 @@
-/** The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. */
+/**
+ * The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. SQL: it runs
+ * in the middle of every sale, on the connection of whatever transaction that is.
+ */
 import { randomUUIDv7 } from "node:crypto";
-import type { Queryable } from "#src/jobs/enqueue.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { announce } from "./endpoint-queues.ts";
 import type { Owner } from "./owner.ts";
-import { rowsOf } from "./statement.ts";
 
 /** Subscribes to every event, those that come later included. */
 export const allEvents = "*";
@@ -79,8 +81,7 @@ export async function emitBareEvent(
     [...tenant, eventId, type, body, now],
   );
   // By webhook_endpoints_pkey: at most ten rows.
-  const subscribed = await rowsOf<{ id: string }>(
-    on,
+  const { rows: subscribed } = await on.query<{ id: string }>(
     `SELECT id FROM webhook_endpoints
      WHERE owner_id = $1 AND environment = $2 AND enabled AND deleted_at IS NULL AND events && $3::text[]`,
     [...tenant, [type, allEvents]],
@@ -121,12 +122,11 @@ async function nextVersion(
   { ownerId, environment }: Owner,
   { type, providerId, id }: EventResource,
 ): Promise<number> {
-  const [row] = await rowsOf<{ version: string }>(
-    on,
+  const { rows } = await on.query<{ version: string }>(
     `INSERT INTO webhook_resources (owner_id, environment, type, provider_id, id, version) VALUES ($1, $2, $3, $4, $5, 1)
      ON CONFLICT (owner_id, environment, type, provider_id, id) DO UPDATE SET version = webhook_resources.version + 1
      RETURNING version`,
     [ownerId, environment, type, providerId ?? "", id],
   );
-  return Number(row?.version);
+  return Number(rows[0]?.version);
 }

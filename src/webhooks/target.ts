@@ -1,12 +1,12 @@
-import type { Queryable } from "#src/jobs/enqueue.ts";
+/** What a worker has to know of an endpoint. SQL: one statement a run, on one of the dispatcher's few connections. */
 import type { MasterKey } from "#src/storage/master-key.ts";
-import type { StopReason } from "./delivery-state.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { StopReason } from "./entities/delivery.ts";
 import type { Owner } from "./owner.ts";
 import { revealSecret } from "./secrets.ts";
 import type { SigningSecret } from "./signature.ts";
-import { rowsOf } from "./statement.ts";
 
-/** An endpoint as a worker sees it: where to send and what to sign with. */
+/** Where to send and what to sign with. */
 export interface Target {
   readonly url: string;
   readonly secrets: readonly [SigningSecret, ...SigningSecret[]];
@@ -21,8 +21,7 @@ export async function targetOf(
   now: Date,
 ): Promise<Target | StopReason> {
   // By webhook_endpoints_pkey and webhook_secrets_pkey; the current secret is the one without an end.
-  const rows = await rowsOf<TargetRow>(
-    on,
+  const { rows } = await on.query<TargetRow>(
     `SELECT endpoint.url, endpoint.enabled, endpoint.deleted_at IS NOT NULL AS deleted, secret.id, secret.secret
      FROM webhook_endpoints AS endpoint LEFT JOIN webhook_secrets AS secret
        ON secret.owner_id = $1 AND secret.environment = $2 AND secret.endpoint_id = $3
@@ -35,7 +34,7 @@ export async function targetOf(
   if (endpoint === undefined || endpoint.deleted) return "ENDPOINT_DELETED";
   if (!endpoint.enabled) return "ENDPOINT_DISABLED";
   const [current, ...others] = rows.flatMap(({ id, secret }) =>
-    id === null || secret === null ? [] : [revealSecret(masterKey, owner, endpointId, { id, secret })],
+    id === null || secret === null ? [] : [revealSecret(masterKey, { ...owner, endpointId, id, secret })],
   );
   return current === undefined ? "SECRET_REVOKED" : { url: endpoint.url, secrets: [current, ...others] };
 }
@@ -45,5 +44,5 @@ interface TargetRow {
   readonly enabled: boolean;
   readonly deleted: boolean;
   readonly id: string | null;
-  readonly secret: Uint8Array | null;
+  readonly secret: Buffer | null;
 }

@@ -1,8 +1,7 @@
 import { Cursors } from "#src/http/cursor.ts";
-import type { Queryable } from "#src/jobs/enqueue.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { Sender } from "./sender.ts";
 
@@ -55,8 +54,8 @@ export function openWebhooks(options: WebhooksOptions): Webhooks {
 /** Works in the caller's transaction when there is one, so that its own records (an idempotency key) commit with it. */
 export function within<T>(
   { database }: Webhooks,
-  transaction: Queryable | undefined,
-  work: (on: Queryable) => Promise<T>,
+  transaction: Transaction | undefined,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  return transaction === undefined ? inTransaction(database.pool, work) : work(transaction);
+  return transaction === undefined ? inTransaction(database, work) : work(transaction);
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { Problem } from "#src/http/problem.ts";
 import { activationChecklist, completeActivationStep, refuseOpenSteps } from "#src/identity/activation.ts";
 import { activateBusiness, businessBySlug, updateProfile } from "#src/identity/businesses.ts";
 import type { Business } from "#src/identity/entities/business.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { CreateActivationSteps1790000010000 } from "#src/identity/migrations/1790000010000-create-activation-steps.ts";
-import { IdentityRefusal } from "#src/identity/refusal.ts";
-import { withTransaction } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey } from "#test/support/identity.ts";
@@ -47,7 +46,7 @@ describe("the checklist of production activation", () => {
   it("writes nothing for a step that was completed before", async () => {
     const business = await aBusiness(database);
     await completeActivationStep(database.pool, business.id, "TEST_PURCHASE", first);
-    const transactionId = await inTransaction(database.pool, async (client) => {
+    const transactionId = await inTransaction(database, async ({ client }) => {
       await completeActivationStep(client, business.id, "TEST_PURCHASE", later);
       return (await client.query("SELECT pg_current_xact_id_if_assigned() AS id")).rows[0].id;
     });
@@ -56,13 +55,13 @@ describe("the checklist of production activation", () => {
 
   it("takes a step back with the transaction that it belongs to", async () => {
     const business = await aBusiness(database);
-    const failing = inTransaction(database.pool, async (client) => {
+    const failing = inTransaction(database, async ({ client }) => {
       await completeActivationStep(client, business.id, "TEST_PURCHASE", first);
       throw new Error("no purchase");
     });
     expect(await failing.catch((error: Error) => error.message)).to.equal("no purchase");
     expect(await completedOf(business)).to.include({ TEST_PURCHASE: null });
-    await withTransaction(database, (manager) => completeActivationStep(manager, business.id, "TEST_PURCHASE", later));
+    await inTransaction(database, ({ client }) => completeActivationStep(client, business.id, "TEST_PURCHASE", later));
     expect(await completedOf(business)).to.include({ TEST_PURCHASE: later.toISOString() });
   });
 
@@ -119,7 +118,7 @@ describe("the checklist of production activation", () => {
       }
     };
     expect(await outcome())
-      .to.be.instanceOf(IdentityRefusal)
+      .to.be.instanceOf(Problem)
       .with.property("message")
       .that.matches(/TEST_PURCHASE.*WEBHOOK_TEST/s)
       .and.not.matches(/BUSINESS_PROFILE|OPERATOR_APPROVAL/);

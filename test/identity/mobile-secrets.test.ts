@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { Problem } from "#src/http/problem.ts";
 import type { Project } from "#src/identity/entities/project.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import {
@@ -9,7 +10,6 @@ import {
   validMobileSecrets,
 } from "#src/identity/mobile-secrets.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
-import { IdentityRefusal } from "#src/identity/refusal.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { aProject } from "#test/support/identity.ts";
 
@@ -72,10 +72,7 @@ describe("mobile app secrets", () => {
     await revokeMobileSecret(database, project, old.id, start);
     expect(await valid(project)).to.deep.equal([fresh.secret]);
     const outcome = await revokeMobileSecret(database, project, fresh.id, start).catch((error: unknown) => error);
-    expect(outcome)
-      .to.be.instanceOf(IdentityRefusal)
-      .with.property("message")
-      .that.contains("only lasting test secret");
+    expect(outcome).to.be.instanceOf(Problem).with.property("message").that.contains("only lasting test secret");
     expect(await valid(project)).to.deep.equal([fresh.secret]);
   });
 
@@ -84,7 +81,7 @@ describe("mobile app secrets", () => {
     const { project: other } = await aProject(database);
     const { id } = await create(project);
     const outcome = await revokeMobileSecret(database, other, id).catch((error: unknown) => error);
-    expect(outcome).to.be.instanceOf(IdentityRefusal);
+    expect(outcome).to.be.instanceOf(Problem);
   });
 
   it("leave exactly one without an end when rotations race", async () => {
@@ -98,7 +95,7 @@ describe("mobile app secrets", () => {
   it("are at most ten at a time in an environment", async () => {
     const { project } = await aProject(database);
     for (let i = 0; i < 10; i++) await create(project);
-    expect(await create(project).catch((error: unknown) => error)).to.be.instanceOf(IdentityRefusal);
+    expect(await create(project).catch((error: unknown) => error)).to.be.instanceOf(Problem);
     await create(project, hourMs, "live");
     await create(project, hourMs, "test", new Date(start.getTime() + hourMs));
   });

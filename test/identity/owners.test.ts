@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { isRefusal } from "#src/http/problem.ts";
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
 import { activateBusiness, businessBySlug, createBusiness, updateProfile } from "#src/identity/businesses.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createProject, ownerByPath, projectByPath, setAllowedOrigins } from "#src/identity/projects.ts";
-import { IdentityRefusal } from "#src/identity/refusal.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const outcome = await work.catch((error: unknown) => error);
-  if (outcome instanceof IdentityRefusal) return outcome.message;
+  if (isRefusal(outcome)) return outcome.detail;
   throw new Error("not refused", { cause: outcome });
 }
 

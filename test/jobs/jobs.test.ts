@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
-import { withTransaction } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
@@ -49,11 +49,11 @@ describe("jobs", () => {
 
   it("never runs a job whose transaction was rolled back, and runs a committed one", async () => {
     await work(note);
-    await withTransaction(database, async (manager) => {
-      await enqueue(manager, note, { number: 1 });
+    await inTransaction(database, async ({ client }) => {
+      await enqueue(client, note, { number: 1 });
       throw new Error("no");
     }).catch(() => {});
-    await withTransaction(database, (manager) => enqueue(manager, note, { number: 2 }));
+    await inTransaction(database, ({ client }) => enqueue(client, note, { number: 2 }));
     await until(async () => (await waiting()).length === 0 && seen.length > 0);
     expect(seen).to.deep.equal([2]);
   });
@@ -62,8 +62,8 @@ describe("jobs", () => {
     await work(note);
     await work(note);
     const numbers = Array.from({ length: 200 }, (_, number) => number);
-    await withTransaction(database, async (manager) => {
-      for (const number of numbers) await enqueue(manager, note, { number });
+    await inTransaction(database, async ({ client }) => {
+      for (const number of numbers) await enqueue(client, note, { number });
     });
     await until(async () => (await waiting()).length === 0);
     expect(seen.toSorted((a, b) => a - b)).to.deep.equal(numbers);
@@ -184,8 +184,8 @@ describe("jobs", () => {
 
   it("goes on when the database comes back after dropping every connection", async () => {
     const jobs = await work(note);
-    await withTransaction(database, (manager) =>
-      manager.query(
+    await inTransaction(database, ({ client }) =>
+      client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       ),

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { withTransaction } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { type Delivery, getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
 import type { DispatcherOptions, RunningDispatcher } from "#src/webhooks/dispatcher.ts";
 import { deleteEndpoint, getEndpoint } from "#src/webhooks/endpoints.ts";
@@ -113,8 +113,8 @@ describe("the delivery of webhooks", () => {
     const { url, received } = await receiver();
     await anEndpoint(webhooks, owner, { url });
     dispatch();
-    await withTransaction(database, async (manager) => {
-      await emitEvent(manager, owner, anEvent({ data: { number: 1 } }), clock.now());
+    await inTransaction(database, async ({ client }) => {
+      await emitEvent(client, owner, anEvent({ data: { number: 1 } }), clock.now());
       throw new Error("no");
     }).catch(() => {});
     await emit(database, owner, { data: { number: 2 } }, clock.now());
@@ -122,7 +122,7 @@ describe("the delivery of webhooks", () => {
     expect(received.map(({ body }) => JSON.parse(body.toString()).data)).to.deep.equal([{ number: 2 }]);
   });
 
-  it("takes a pg client for its transaction too", async () => {
+  it("takes a connection of the caller's own for its transaction too", async () => {
     const { url, received } = await receiver();
     await anEndpoint(webhooks, owner, { url });
     dispatch();
@@ -366,8 +366,8 @@ describe("the delivery of webhooks", () => {
       );
       return rows.length === 1;
     });
-    await withTransaction(database, (manager) =>
-      manager.query(
+    await inTransaction(database, ({ client }) =>
+      client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
       ),

@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
-import type { Queryable } from "#src/jobs/enqueue.ts";
-import { withTransaction } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type Delivery, getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
@@ -136,18 +134,17 @@ describe("webhook endpoints", () => {
     }
   });
 
-  it("are created within the caller's transaction when it brings one, TypeORM's or pg's", async () => {
+  it("are created within the caller's transaction when it brings one", async () => {
     const checked = await checkEndpoint(webhooks, { url, events: ["*"] });
-    const given: number[] = [];
-    const undone = async (on: Queryable) => {
-      await createEndpoint(webhooks, owner, checked, on);
-      given.push((await listEndpoints(webhooks, owner, on)).length);
+    const { endpoint } = await inTransaction(database, (transaction) =>
+      createEndpoint(webhooks, owner, checked, transaction),
+    );
+    const undone = inTransaction(database, async (transaction) => {
+      await createEndpoint(webhooks, owner, checked, transaction);
       throw new Error("no");
-    };
-    await withTransaction(database, undone).catch(() => {});
-    await inTransaction(database.pool, undone).catch(() => {});
-    expect(given).to.deep.equal([1, 1]);
-    expect(await listEndpoints(webhooks, owner)).to.deep.equal([]);
+    });
+    expect(await undone.catch((error: Error) => error.message)).to.equal("no");
+    expect(await listEndpoints(webhooks, owner)).to.deep.equal([endpoint]);
   });
 
   it("keep the url as it was written", async () => {

@@ -1,8 +1,9 @@
 /** The demo of a first start: one business that may sell nearly everything, and another one beside it. */
+
+import { Problem } from "#src/http/problem.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { businessBySlug, createBusiness } from "#src/identity/businesses.ts";
 import type { Business } from "#src/identity/entities/business.ts";
-import { IdentityRefusal } from "#src/identity/refusal.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { seedCatalog } from "./catalog/demo.ts";
@@ -31,7 +32,8 @@ async function demoBusiness(database: Database, name: string, slug: string): Pro
   try {
     return await businessBySlug(database, slug);
   } catch (error) {
-    if (error instanceof IdentityRefusal) return await createBusiness(database, { name, slug, profile });
+    if (error instanceof Problem && error.code === "NOT_FOUND")
+      return await createBusiness(database, { name, slug, profile });
     throw error;
   }
 }

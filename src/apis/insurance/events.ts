@@ -1,6 +1,6 @@
 /** The events of this API: what they are called, and how they are written. */
 import type { webhooks } from "#generated/insurance/types.ts";
-import type { Queryable } from "#src/jobs/enqueue.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { type EmittedEvent, emitEvent } from "#src/webhooks/events.ts";
 import { testEvent } from "#src/webhooks/test-delivery.ts";
 import type { Tenant } from "./tenant.ts";

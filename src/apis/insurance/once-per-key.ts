@@ -1,7 +1,6 @@
 /** Writes to our own records that a caller may send again: one transaction for the effect and its Idempotency-Key. */
-import type { PoolClient } from "pg";
 import { type IdempotentRequest, idempotently, keyedRequest, recall, replayedHeader } from "#src/http/idempotency.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Tenant } from "./tenant.ts";
@@ -15,8 +14,8 @@ interface KeyedRequest {
 export interface Write<Prepared, Done, Stored> {
   /** What may take its time, such as a look-up in the DNS: before the transaction, and not for a request that is replayed. */
   readonly prepare: () => Promise<Prepared>;
-  /** All that it does, it does on this client. */
-  readonly effect: (on: PoolClient, prepared: Prepared) => Promise<Done>;
+  /** All that it does, it does in this transaction. */
+  readonly effect: (transaction: Transaction, prepared: Prepared) => Promise<Done>;
   /** What a repeated request is answered, and what is kept of the answer until then. */
   readonly stored: (done: Done) => Stored;
 }
@@ -31,7 +30,7 @@ export type WriteOutcome<Done, Stored> =
  * then free again.
  */
 export async function oncePerKey<Prepared, Done, Stored>(
-  { database: { pool }, now }: Pick<HandlerDependencies, "database" | "now">,
+  { database, now }: Pick<HandlerDependencies, "database" | "now">,
   { operationId, identity }: { readonly operationId: string; readonly identity: Tenant },
   { path, body, headers }: KeyedRequest,
   { prepare, effect, stored }: Write<Prepared, Done, Stored>,
@@ -44,17 +43,17 @@ export async function oncePerKey<Prepared, Done, Stored>(
     request: { path, body },
   };
   const keyed = keyedRequest(request);
-  const known = keyed && (await recall<Stored>(pool, keyed, now()));
+  const known = keyed && (await recall<Stored>(database.pool, keyed, now()));
   if (known !== null) return { replayed: true, body: known.body, headers: replayedHeader };
   const prepared = await prepare();
-  return inTransaction(pool, async (client) => {
+  return inTransaction(database, async (transaction) => {
     const outcomes: WriteOutcome<Done, Stored>[] = [];
     const work = async () => {
-      const done = await effect(client, prepared);
+      const done = await effect(transaction, prepared);
       outcomes.push({ replayed: false, body: done, headers: {} });
       return { status: 200, body: stored(done) };
     };
-    const answer = await idempotently<Stored>(client, request, work, { now });
+    const answer = await idempotently<Stored>(transaction.client, request, work, { now });
     return outcomes[0] ?? { replayed: true, body: answer.body, headers: replayedHeader };
   });
 }

@@ -1,9 +1,10 @@
 /** The demo tenant of a first start: one business, one project, and a key for everything the tour does. */
+import { Problem } from "#src/http/problem.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { businessBySlug, createBusiness } from "#src/identity/businesses.ts";
+import type { Environment } from "#src/identity/environment.ts";
 import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { createProject, projectByPath } from "#src/identity/projects.ts";
-import { IdentityRefusal } from "#src/identity/refusal.ts";
 import { type Scope, scopes } from "#src/identity/scopes.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
@@ -21,17 +22,21 @@ export async function seedObservability(database: Database, masterKey: MasterKey
     () => projectByPath(database, "demo-observability/shop"),
     () => createProject(database, business, { name: "Shop", slug: "shop", allowedOrigins: [allowedOrigin] }),
   );
-  const key = async (environment: "test" | "live", granted: readonly Scope[], label: string) => {
+  const key = async (environment: Environment, granted: readonly Scope[], label: string) => {
     const created = await createApiKey(database, { business, project }, { environment, scopes: [...granted], label });
     return created.key;
   };
-  const mobile = await createMobileSecret(database, masterKey, project, { environment: "test", overlapMs: 0 });
+  const mobileSecret = async (environment: Environment) => {
+    const created = await createMobileSecret(database, masterKey, project, { environment, overlapMs: 0 });
+    return created.secret;
+  };
   return {
     projectId: project.id,
     apiKey: await key("test", scopes, "demo"),
     liveApiKey: await key("live", scopes, "demo, live"),
     ingestOnlyKey: await key("test", ["ingest:write"], "demo, ingest only"),
-    mobileSecret: mobile.secret,
+    mobileSecret: await mobileSecret("test"),
+    liveMobileSecret: await mobileSecret("live"),
     allowedOrigin,
   };
 }
@@ -40,7 +45,7 @@ async function unlessKnown<T>(find: () => Promise<T>, make: () => Promise<T>): P
   try {
     return await find();
   } catch (error) {
-    if (error instanceof IdentityRefusal) return await make();
+    if (error instanceof Problem && error.code === "NOT_FOUND") return await make();
     throw error;
   }
 }

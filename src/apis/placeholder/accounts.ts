@@ -1,9 +1,9 @@
 /** Making and ending accounts: what touches more than one table. */
 import { randomUUIDv7 } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
-import { violates } from "#src/identity/businesses.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { type Database, withTransaction } from "#src/storage/database.ts";
+import { violates } from "#src/storage/violation.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
 import { type Role, type User, userEntity } from "./entities/user.ts";
 import type { RemoveFiles } from "./files/removal.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { isRefusal, Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { IdentityRefusal } from "../refusal.ts";
 
 /** What the commands work on. */
 export interface IdentityContext {
@@ -25,7 +25,7 @@ export function createTerminal(open: () => Promise<IdentityContext>, write: (tex
   return {
     async run(command: Command, work) {
       const outcome = await attempt(open, work);
-      if (outcome instanceof IdentityRefusal) command.error(`error: ${outcome.message}`, { exitCode: 1 });
+      if (outcome instanceof Problem) command.error(`error: ${outcome.detail}`, { exitCode: 1 });
       const { json, text } = outcome;
       write(command.opts<{ json?: boolean }>().json ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`);
     },
@@ -35,12 +35,12 @@ export function createTerminal(open: () => Promise<IdentityContext>, write: (tex
 async function attempt(
   open: () => Promise<IdentityContext>,
   work: (context: IdentityContext) => Promise<Outcome>,
-): Promise<Outcome | IdentityRefusal> {
+): Promise<Outcome | Problem> {
   const context = await open();
   try {
     return await work(context);
   } catch (error) {
-    if (error instanceof IdentityRefusal) return error;
+    if (isRefusal(error)) return error;
     throw error;
   } finally {
     await context.close();

@@ -1,7 +1,7 @@
 /** Endpoints, events and a dispatcher for tests, on a database of their own. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "#src/storage/database.ts";
-import { withTransaction } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import type { Delivery } from "#src/webhooks/deliveries.ts";
 import { type DispatcherOptions, type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { checkEndpoint, type EndpointChanges, type NewEndpoint } from "#src/webhooks/endpoint-fields.ts";
@@ -52,7 +52,7 @@ export function emit(
   given: Partial<NewEvent> = {},
   now?: Date,
 ): Promise<EmittedEvent> {
-  return withTransaction(database, (manager) => emitEvent(manager, owner, anEvent(given), now));
+  return inTransaction(database, ({ client }) => emitEvent(client, owner, anEvent(given), now));
 }
 
 export function aDispatcher(database: Database, given: Partial<DispatcherOptions> = {}): RunningDispatcher {

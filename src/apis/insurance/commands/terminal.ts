@@ -1,5 +1,5 @@
+import { conflict } from "#src/http/problem.ts";
 import { createTerminal, type IdentityContext, type Terminal } from "#src/identity/commands/terminal.ts";
-import { IdentityRefusal } from "#src/identity/refusal.ts";
 import { CatalogRefusal } from "../catalog/refusal.ts";
 import { InsurerRefused } from "../insurers/registry.ts";
 
@@ -11,7 +11,7 @@ export function createInsuranceTerminal(open: () => Promise<IdentityContext>, wr
       terminal.run(command, (context) =>
         work(context).catch((error: unknown) => {
           const refused = error instanceof CatalogRefusal || error instanceof InsurerRefused;
-          throw refused ? new IdentityRefusal(error.message) : error;
+          throw refused ? conflict(error.message) : error;
         }),
       ),
   };

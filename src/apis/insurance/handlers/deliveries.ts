@@ -22,8 +22,8 @@ export function deliveryHandlers(dependencies: HandlerDependencies): HandlersOf<
     async retryWebhookDelivery(request, call) {
       const { body, headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
-        effect: async (on) => {
-          const delivery = await retryDelivery(webhooks, ownerOf(call.identity), request.path.deliveryId, on);
+        effect: async (transaction) => {
+          const delivery = await retryDelivery(webhooks, ownerOf(call.identity), request.path.deliveryId, transaction);
           return { delivery: presentDelivery(delivery, call.identity) };
         },
         stored: (done) => done,

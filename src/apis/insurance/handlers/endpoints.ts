@@ -29,8 +29,8 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     async createWebhookEndpoint(request, call) {
       const outcome = await oncePerKey(dependencies, call, request, {
         prepare: () => checkEndpoint(webhooks, request.body),
-        effect: async (on, checked) => {
-          const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, on);
+        effect: async (transaction, checked) => {
+          const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, transaction);
           return { endpoint: presentEndpoint(endpoint), secret };
         },
         stored: ({ endpoint }) => ({ endpoint }),
@@ -53,8 +53,8 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           await getEndpoint(webhooks, owner, endpointId);
           return checkEndpoint(webhooks, request.body);
         },
-        effect: async (on, checked) => {
-          const endpoint = await updateEndpoint(webhooks, owner, endpointId, checked, on);
+        effect: async (transaction, checked) => {
+          const endpoint = await updateEndpoint(webhooks, owner, endpointId, checked, transaction);
           return { endpoint: presentEndpoint(endpoint) };
         },
         stored: (done) => done,
@@ -65,7 +65,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     async deleteWebhookEndpoint(request, call) {
       const { headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
-        effect: (on) => deleteEndpoint(webhooks, ownerOf(call.identity), request.path.endpointId, on),
+        effect: (transaction) => deleteEndpoint(webhooks, ownerOf(call.identity), request.path.endpointId, transaction),
         stored: () => null,
       });
       return { status: 204, headers };
@@ -74,12 +74,12 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     async rotateWebhookSecret(request, call) {
       const { body, headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
-        effect: async (on) => {
+        effect: async (transaction) => {
           const { endpoint, secret } = await rotateSecret(
             webhooks,
             ownerOf(call.identity),
             request.path.endpointId,
-            on,
+            transaction,
           );
           return { endpoint: presentEndpoint(endpoint), secret };
         },

@@ -24,7 +24,7 @@ export function formHandlers(dependencies: HandlerDependencies): HandlersOf<"For
         return createdAnswer(await reserveWithInsurer(dependencies, providerId, file, writeCallOf(request, call)));
       const ours = await oncePerKey(dependencies, call, request, {
         prepare: () => ownSlot(dependencies, call.identity, file),
-        effect: async (_on, slot) => slot,
+        effect: async (_transaction, slot) => slot,
         stored: (slot) => slot,
       });
       return createdAnswer(ours);
