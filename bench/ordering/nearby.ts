@@ -3,6 +3,7 @@
  * delivery's reach of the town's middle. Questions come from customers in those towns, with the first page of twenty.
  */
 import type { Pool } from "pg";
+import type { EntityManager } from "typeorm";
 import { openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
 import { vendorsNearby } from "#src/apis/ordering/vendors/vendors.ts";
 import { withDatabase } from "../observability/database.ts";
@@ -17,9 +18,9 @@ const spread = 0.063;
 const budgetMs = 20;
 
 export async function benchNearby(): Promise<void> {
-  await withDatabase(async ({ database: { pool } }) => {
+  await withDatabase(async ({ database: { pool, dataSource } }) => {
     await makeVendors(pool);
-    for (const clients of [1, 2]) await ask(pool, clients);
+    for (const clients of [1, 2]) await ask(dataSource.manager, clients);
   });
 }
 
@@ -46,8 +47,8 @@ async function makeVendors(pool: Pool): Promise<void> {
 const placeOfTown = `5 + 8 * (town - 0.5) / ${towns}::float8 AS latitude,
   3 + 11 * (town * 0.6180339887 - floor(town * 0.6180339887)) AS longitude`;
 
-async function ask(pool: Pool, clients: number): Promise<void> {
-  const { rows: places } = await pool.query<{ latitude: number; longitude: number }>(
+async function ask(manager: EntityManager, clients: number): Promise<void> {
+  const places = await manager.query<{ latitude: number; longitude: number }[]>(
     `SELECT latitude::float8, longitude::float8 FROM generate_series(1, ${towns}) AS town, LATERAL (SELECT ${placeOfTown})`,
   );
   const noon = new Date("2026-11-21T11:00:00Z");
@@ -59,7 +60,7 @@ async function ask(pool: Pool, clients: number): Promise<void> {
       const town = places[(mine * 7) % places.length] ?? { latitude: 0, longitude: 0 };
       const place = { latitude: town.latitude + 0.01, longitude: town.longitude - 0.01 };
       const start = performance.now();
-      const { total } = await vendorsNearby(pool, { ...place, radiusMeters: 10_000, page: 1, pageSize: 20 }, noon);
+      const [, total] = await vendorsNearby(manager, { ...place, radiusMeters: 10_000 }, { skip: 0, take: 20 }, noon);
       if (mine < warmUp) continue;
       times.push(performance.now() - start);
       found += total;

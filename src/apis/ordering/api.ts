@@ -17,10 +17,10 @@ import { paymentHandlers } from "./handlers/payments.ts";
 import { pricingHandlers } from "./handlers/pricing.ts";
 import { reviewHandlers } from "./handlers/reviews.ts";
 import { vendorHandlers } from "./handlers/vendors.ts";
+import { orderingJobs } from "./jobs.ts";
 import { FormTokens } from "./payments/form-token.ts";
 import { presentProblemPage } from "./presenters/payment-page.ts";
-import { orderingMigrations } from "./schema.ts";
-import { orderingJobs } from "./upkeep.ts";
+import { orderingEntities, orderingMigrations } from "./schema.ts";
 
 export interface OrderingDependencies {
   readonly database: Database;
@@ -35,12 +35,12 @@ const presenters: Readonly<Record<string, ProblemPresenter>> = { page: presentPr
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 export async function openOrdering({
-  database: { pool },
+  database,
   masterKey,
   config,
   now = Date.now,
 }: OrderingDependencies): Promise<OpenedApi> {
-  const shared = { pool, now };
+  const shared = { database, now };
   const api = bindApi<Contract, Callers>({
     ...generated("ordering"),
     authenticators: {},
@@ -61,7 +61,7 @@ export async function openOrdering({
 export const ordering = {
   name: "ordering",
   title: "Customer Ordering",
-  entities: [],
+  entities: orderingEntities,
   migrations: orderingMigrations,
   presenters,
   open: openOrdering,

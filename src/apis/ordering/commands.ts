@@ -1,9 +1,11 @@
 /** `accord ordering`: what an operator, or nobody in a sandbox, would do. */
 import { Argument, Command, Option } from "commander";
+import { isRefusal, Problem } from "#src/http/problem.ts";
 import { details } from "#src/identity/commands/terminal.ts";
 import type { Database } from "#src/storage/database.ts";
-import { advanceDelivery, type Delivery, DeliveryRefusal } from "./deliveries/deliveries.ts";
+import { advanceDelivery } from "./deliveries/deliveries.ts";
 import { type DeliveryStatus, deliveryStatuses } from "./deliveries/delivery-status.ts";
+import type { Delivery } from "./entities/delivery.ts";
 
 export interface OrderingContext {
   readonly database: Database;
@@ -32,7 +34,7 @@ export function orderingCommand(
     .option("--json", "print JSON")
     .action(async (deliveryId: string, { to, json }: AdvanceOptions, command: Command) => {
       const outcome = await advance(open, deliveryId, to);
-      if (outcome instanceof DeliveryRefusal) command.error(`error: ${outcome.message}`, { exitCode: 1 });
+      if (outcome instanceof Problem) command.error(`error: ${outcome.detail}`, { exitCode: 1 });
       const { status, orderId, updatedAt } = outcome;
       const text = details({ delivery: deliveryId, order: orderId, status, updated: updatedAt.toISOString() });
       write(json ? `${JSON.stringify(outcome, null, 2)}\n` : `${text}\n`);
@@ -44,12 +46,12 @@ async function advance(
   open: () => Promise<OrderingContext>,
   deliveryId: string,
   to: DeliveryStatus | undefined,
-): Promise<Delivery | DeliveryRefusal> {
+): Promise<Delivery | Problem> {
   const context = await open();
   try {
-    return await advanceDelivery(context.database.pool, deliveryId, to, new Date());
+    return await advanceDelivery(context.database, deliveryId, to, new Date());
   } catch (error) {
-    if (error instanceof DeliveryRefusal) return error;
+    if (isRefusal(error)) return error;
     throw error;
   } finally {
     await context.close();

@@ -1,51 +1,34 @@
+import type { EntityManager } from "typeorm";
+import { type Customer, customerEntity } from "../entities/customer.ts";
 import { newId } from "../ids.ts";
-import type { Queryable } from "../queryable.ts";
 import { noSuch } from "../refusals.ts";
 
-export interface NewCustomer {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly phone: string;
-  readonly email: string;
-}
+export type NewCustomer = Omit<Customer, "customerId" | "createdAt">;
 
-export interface Customer extends NewCustomer {
-  readonly customerId: string;
-  readonly createdAt: Date;
-}
-
-const columns = `customer_id AS "customerId", first_name AS "firstName", last_name AS "lastName", phone, email,
-  created_at AS "createdAt"`;
-
-export async function createCustomer(on: Queryable, customer: NewCustomer, now: Date): Promise<Customer> {
-  const customerId = newId("cus");
-  const { firstName, lastName, phone, email } = customer;
-  await on.query("INSERT INTO customers VALUES ($1, $2, $3, $4, $5, $6)", [
-    customerId,
-    firstName,
-    lastName,
-    phone,
-    email,
-    now,
-  ]);
-  return { customerId, firstName, lastName, phone, email, createdAt: now };
+export async function createCustomer(
+  manager: EntityManager,
+  { firstName, lastName, phone, email }: NewCustomer,
+  now: Date,
+): Promise<Customer> {
+  const customer: Customer = { customerId: newId("cus"), firstName, lastName, phone, email, createdAt: now };
+  await manager.insert(customerEntity, customer);
+  return customer;
 }
 
 /** Throws Problem NOT_FOUND. */
-export async function customerById(on: Queryable, customerId: string): Promise<Customer> {
-  const { rows } = await on.query<Customer>(`SELECT ${columns} FROM customers WHERE customer_id = $1`, [customerId]);
-  if (rows[0] === undefined) throw noSuch("customer");
-  return rows[0];
+export async function customerById(manager: EntityManager, customerId: string): Promise<Customer> {
+  const customer = await manager.findOneBy(customerEntity, { customerId });
+  if (customer === null) throw noSuch("customer");
+  return customer;
 }
 
-/**
- * Throws Problem NOT_FOUND when there is no such customer. With `lock`, whoever else asks so waits until the end of the
- * transaction: changes of one customer's addresses take turns.
- */
-export async function requireCustomer(on: Queryable, customerId: string, { lock = false } = {}): Promise<void> {
-  const { rowCount } = await on.query(
-    `SELECT FROM customers WHERE customer_id = $1 ${lock ? "FOR NO KEY UPDATE" : ""}`,
-    [customerId],
-  );
-  if (rowCount === 0) throw noSuch("customer");
+/** Throws Problem NOT_FOUND when there is no such customer. */
+export async function requireCustomer(manager: EntityManager, customerId: string): Promise<void> {
+  if (!(await manager.existsBy(customerEntity, { customerId }))) throw noSuch("customer");
+}
+
+/** Whoever else locks the customer waits for the end of the transaction. Throws Problem NOT_FOUND. */
+export async function lockCustomer(manager: EntityManager, customerId: string): Promise<void> {
+  const lock = { mode: "for_no_key_update" } as const;
+  if ((await manager.findOne(customerEntity, { where: { customerId }, lock })) === null) throw noSuch("customer");
 }

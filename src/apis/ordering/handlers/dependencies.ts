@@ -1,8 +1,8 @@
-import type { Pool } from "pg";
+import type { Database } from "#src/storage/database.ts";
 
-/** What every handler of this API stands on. */
+/** What every handler of this API depends on. */
 export interface HandlerDependencies {
-  readonly pool: Pool;
+  readonly database: Database;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -11,13 +11,14 @@ export interface PaymentPageDependencies extends HandlerDependencies {
 }
 
 export function paymentPageHandlers({
-  pool,
+  database,
   now,
   tokens,
 }: PaymentPageDependencies): HandlersOf<"Sandbox payment page"> {
+  const { manager } = database.dataSource;
   return {
     async showPaymentPage({ path: { reference } }) {
-      const attempt = await attemptByReference(pool, reference, new Date(now()));
+      const attempt = await attemptByReference(manager, reference, new Date(now()));
       const token = attempt.status === "PENDING" ? tokens.issue(reference, now()) : null;
       return { status: 200, body: paymentPage(attempt, token), headers: pageHeaders };
     },
@@ -28,7 +29,7 @@ export function paymentPageHandlers({
       if ((site !== undefined && site !== "same-origin") || !tokens.isGood(token, reference, now())) {
         throw new Problem("FORBIDDEN", { detail: "This form is not valid any more. Open the payment page again." });
       }
-      const attempt = await settleAttempt(pool, reference, decision, now);
+      const attempt = await settleAttempt(database, reference, decision, now);
       return { status: 200, body: paymentPage(attempt, null), headers: pageHeaders };
     },
   };

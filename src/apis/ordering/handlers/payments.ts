@@ -10,11 +10,12 @@ import { placeOrder } from "../payments/checkout.ts";
 import { presentAttempt, presentCheckout } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface PaymentHandlerDependencies extends HandlerDependencies {
+export interface PaymentDependencies extends HandlerDependencies {
   readonly proxies: TrustedProxies;
 }
 
-export function paymentHandlers({ pool, now, proxies }: PaymentHandlerDependencies): HandlersOf<"Payments"> {
+export function paymentHandlers({ database, now, proxies }: PaymentDependencies): HandlersOf<"Payments"> {
+  const { manager } = database.dataSource;
   return {
     async checkout({ body, headers }, call) {
       const request = {
@@ -24,12 +25,12 @@ export function paymentHandlers({ pool, now, proxies }: PaymentHandlerDependenci
         key: headers["idempotency-key"],
         request: body,
       };
-      const answer = await inTransaction(pool, (client) =>
+      const answer = await inTransaction(database, ({ manager, client }) =>
         idempotently<Schemas["Checkout"]>(
           client,
           request,
           async () => {
-            const order = await placeOrder(client, body, now);
+            const order = await placeOrder(manager, body, now);
             return { status: 201, body: presentCheckout(order, pageAddress(call, proxies, order.reference)) };
           },
           { now },
@@ -41,7 +42,7 @@ export function paymentHandlers({ pool, now, proxies }: PaymentHandlerDependenci
     },
 
     async getPaymentAttempt({ path: { reference } }) {
-      return { status: 200, body: presentAttempt(await attemptByReference(pool, reference, new Date(now()))) };
+      return { status: 200, body: presentAttempt(await attemptByReference(manager, reference, new Date(now()))) };
     },
   };
 }

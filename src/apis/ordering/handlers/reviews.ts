@@ -3,7 +3,7 @@ import { storeReview } from "../deliveries/reviews.ts";
 import { presentReview } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-export function reviewHandlers({ pool, now }: HandlerDependencies): HandlersOf<"Reviews"> {
+export function reviewHandlers({ database: { dataSource }, now }: HandlerDependencies): HandlersOf<"Reviews"> {
   return {
     async reviewRider({ path: { customerId }, body: { deliveryId, rating, text, indicators } }) {
       const { professional = false, onTime = false, handledWithCare = false } = indicators ?? {};
@@ -17,7 +17,7 @@ export function reviewHandlers({ pool, now }: HandlerDependencies): HandlersOf<"
         handledWithCare,
         createdAt: new Date(now()),
       };
-      await storeReview(pool, review);
+      await storeReview(dataSource.manager, review);
       return { status: 201, body: presentReview(review) };
     },
   };

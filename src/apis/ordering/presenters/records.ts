@@ -1,11 +1,12 @@
 /** Records as the API shows them. */
 import type { Schemas } from "#generated/ordering/contract.ts";
-import type { Address } from "../customers/addresses.ts";
-import type { Customer } from "../customers/customers.ts";
-import type { RiderReview } from "../deliveries/reviews.ts";
-import type { PaymentAttempt } from "../payments/attempts.ts";
+import type { Address } from "../entities/address.ts";
+import type { Customer } from "../entities/customer.ts";
+import type { Meal } from "../entities/meal.ts";
+import type { PaymentAttempt } from "../entities/payment-attempt.ts";
+import type { Quote } from "../entities/quote.ts";
+import type { RiderReview } from "../entities/rider-review.ts";
 import type { PlacedOrder } from "../payments/checkout.ts";
-import type { Quote } from "../pricing/quotes.ts";
 import type { SeenVendor } from "../vendors/vendors.ts";
 
 export const currency = "NGN";
@@ -30,6 +31,10 @@ export function presentVendor({ vendorId, name, distanceMeters, ratingTenths }: 
     open: true,
     rating: ratingTenths === null ? null : ratingTenths / 10,
   };
+}
+
+export function presentMeal({ mealId, name, price, available }: Meal): Schemas["Meal"] {
+  return { mealId, name, price, available };
 }
 
 export function presentQuote(quote: Quote, now: Date): Schemas["Quote"] {

@@ -1,42 +1,21 @@
 /** Quotes: priced once, stored, and never touched again but to note the order that was made from them. */
+import { type EntityManager, In } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { addressOf } from "../customers/addresses.ts";
 import { requireCustomer } from "../customers/customers.ts";
+import { mealEntity } from "../entities/meal.ts";
+import { type Quote, type QuotedMeal, quoteEntity } from "../entities/quote.ts";
 import { newId } from "../ids.ts";
 import type { Place } from "../place.ts";
-import type { Queryable } from "../queryable.ts";
 import { noSuch } from "../refusals.ts";
 import { vendorSeenFrom } from "../vendors/vendors.ts";
 import { feesAt } from "./fees.ts";
-import { deliveryRadius, lineTotal, type Price, priceOf } from "./price.ts";
+import { deliveryRadius, lineTotal, priceOf } from "./price.ts";
 
 /** How long a quote binds (milliseconds). */
 export const quoteLifetimeMs = 15 * 60_000;
 
-export interface QuotedMeal {
-  readonly mealId: string;
-  readonly name: string;
-  readonly quantity: number;
-  readonly unitPrice: number;
-  readonly lineTotal: number;
-}
-
-export interface Quote extends Price {
-  readonly quoteId: string;
-  readonly vendorId: string;
-  /** The only customer who may order from it. */
-  readonly customerId: string | null;
-  readonly items: readonly QuotedMeal[];
-  readonly distanceMeters: number;
-  /** When the fees that it was priced with came into force. */
-  readonly feesFrom: Date;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  /** The order that was made from it. */
-  readonly orderId: string | null;
-}
-
-export interface QuoteWish {
+export interface QuoteRequest {
   readonly vendorId: string;
   readonly items: readonly { readonly mealId: string; readonly quantity: number }[];
   readonly customerId?: string | undefined;
@@ -45,14 +24,14 @@ export interface QuoteWish {
 }
 
 /** Throws Problem NOT_FOUND, MEAL_UNAVAILABLE, VENDOR_CLOSED or OUT_OF_RANGE. */
-export async function createQuote(on: Queryable, wish: QuoteWish, now: Date): Promise<Quote> {
-  const { vendorId } = wish;
-  const place = await placeOf(on, wish);
-  const vendor = await vendorSeenFrom(on, vendorId, place, now);
+export async function createQuote(manager: EntityManager, request: QuoteRequest, now: Date): Promise<Quote> {
+  const { vendorId } = request;
+  const place = await placeOf(manager, request);
+  const vendor = await vendorSeenFrom(manager, vendorId, place, now);
   if (vendor === null) throw noSuch("vendor");
-  const items = await menuPrices(on, vendorId, wish.items);
+  const items = await menuPrices(manager, vendorId, request.items);
   if (!vendor.open) throw new Problem("VENDOR_CLOSED");
-  const fees = await feesAt(on, now);
+  const fees = await feesAt(manager, now);
   const price = priceOf(items, vendor.distanceMeters, fees);
   const distanceMeters = Math.round(vendor.distanceMeters);
   if (price === null) {
@@ -61,7 +40,7 @@ export async function createQuote(on: Queryable, wish: QuoteWish, now: Date): Pr
   const quote: Quote = {
     quoteId: newId("quo"),
     vendorId,
-    customerId: wish.customerId ?? null,
+    customerId: request.customerId ?? null,
     items,
     ...price,
     distanceMeters,
@@ -70,25 +49,27 @@ export async function createQuote(on: Queryable, wish: QuoteWish, now: Date): Pr
     expiresAt: new Date(now.getTime() + quoteLifetimeMs),
     orderId: null,
   };
-  await insertQuote(on, quote);
+  await manager.insert(quoteEntity, quote);
   return quote;
 }
 
 /** Throws Problem NOT_FOUND where customer or address are not known. */
-async function placeOf(on: Queryable, { customerId, addressId, location }: QuoteWish): Promise<Place> {
-  if (customerId !== undefined && addressId !== undefined) return await addressOf(on, customerId, addressId);
-  if (customerId !== undefined) await requireCustomer(on, customerId);
+async function placeOf(manager: EntityManager, { customerId, addressId, location }: QuoteRequest): Promise<Place> {
+  if (customerId !== undefined && addressId !== undefined) return await addressOf(manager, customerId, addressId);
+  if (customerId !== undefined) await requireCustomer(manager, customerId);
   // The document asks for a location where there is no address.
   if (location === undefined) throw new Error("a quote without a place");
   return location;
 }
 
-async function menuPrices(on: Queryable, vendorId: string, wanted: QuoteWish["items"]): Promise<QuotedMeal[]> {
-  const { rows } = await on.query<{ meal_id: string; name: string; price: number }>(
-    "SELECT meal_id, name, price FROM meals WHERE vendor_id = $1 AND meal_id = ANY ($2) AND available",
-    [vendorId, wanted.map(({ mealId }) => mealId)],
-  );
-  const menu = new Map(rows.map((row) => [row.meal_id, row]));
+async function menuPrices(
+  manager: EntityManager,
+  vendorId: string,
+  wanted: QuoteRequest["items"],
+): Promise<QuotedMeal[]> {
+  const mealIds = wanted.map(({ mealId }) => mealId);
+  const onSale = await manager.findBy(mealEntity, { vendorId, mealId: In(mealIds), available: true });
+  const menu = new Map(onSale.map((meal) => [meal.mealId, meal]));
   const missing = new Set<string>();
   const items: QuotedMeal[] = [];
   for (const { mealId, quantity } of wanted) {
@@ -103,64 +84,9 @@ async function menuPrices(on: Queryable, vendorId: string, wanted: QuoteWish["it
   return items;
 }
 
-async function insertQuote(on: Queryable, quote: Quote): Promise<void> {
-  await on.query(
-    `INSERT INTO quotes (quote_id, customer_id, vendor_id, items, meal_subtotal, service_charge, delivery_fee, total,
-       distance_meters, fees_from, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      quote.quoteId,
-      quote.customerId,
-      quote.vendorId,
-      JSON.stringify(quote.items),
-      quote.mealSubtotal,
-      quote.serviceCharge,
-      quote.deliveryFee,
-      quote.total,
-      quote.distanceMeters,
-      quote.feesFrom,
-      quote.createdAt,
-      quote.expiresAt,
-    ],
-  );
-}
-
-interface QuoteRow {
-  quote_id: string;
-  customer_id: string | null;
-  vendor_id: string;
-  items: QuotedMeal[];
-  meal_subtotal: string;
-  service_charge: string;
-  delivery_fee: string;
-  total: string;
-  distance_meters: number;
-  fees_from: Date;
-  created_at: Date;
-  expires_at: Date;
-  order_id: string | null;
-}
-
-/** Throws Problem NOT_FOUND. With `lock`, nobody else gets it so until the end of the transaction. */
-export async function quoteById(on: Queryable, quoteId: string, { lock = false } = {}): Promise<Quote> {
-  const { rows } = await on.query<QuoteRow>(`SELECT * FROM quotes WHERE quote_id = $1 ${lock ? "FOR UPDATE" : ""}`, [
-    quoteId,
-  ]);
-  const [row] = rows;
-  if (row === undefined) throw noSuch("quote");
-  return {
-    quoteId: row.quote_id,
-    customerId: row.customer_id,
-    vendorId: row.vendor_id,
-    items: row.items,
-    mealSubtotal: Number(row.meal_subtotal),
-    serviceCharge: Number(row.service_charge),
-    deliveryFee: Number(row.delivery_fee),
-    total: Number(row.total),
-    distanceMeters: row.distance_meters,
-    feesFrom: row.fees_from,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    orderId: row.order_id,
-  };
+/** Throws Problem NOT_FOUND. */
+export async function quoteById(manager: EntityManager, quoteId: string): Promise<Quote> {
+  const quote = await manager.findOneBy(quoteEntity, { quoteId });
+  if (quote === null) throw noSuch("quote");
+  return quote;
 }

@@ -1,24 +1,10 @@
 /** The vendors of the demo city: Lagos, the same on every first start. */
+import type { Meal } from "../entities/meal.ts";
+import type { Vendor } from "../entities/vendor.ts";
 import { always, type OpeningHours, openingMinutes, weekdays } from "./opening-hours.ts";
 
-export interface DemoMeal {
-  readonly mealId: string;
-  readonly name: string;
-  /** Kobo. */
-  readonly price: number;
-}
-
-export interface DemoVendor {
-  readonly vendorId: string;
-  readonly name: string;
-  readonly approved: boolean;
-  readonly timeZone: string;
-  /** As `openingMinutes` writes it. */
-  readonly opening: string;
-  readonly ratingTenths: number | null;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly meals: readonly DemoMeal[];
+export interface DemoVendor extends Vendor {
+  readonly meals: readonly Pick<Meal, "mealId" | "name" | "price">[];
 }
 
 const vendorCount = 240;

@@ -1,6 +1,8 @@
+// SQL: distances and opening hours are computed where their index is.
 /** Vendors on the map: who is near and open, and how one of them is seen from a place. */
+import type { EntityManager } from "typeorm";
+import type { RowRange } from "#src/http/numbered-page.ts";
 import { onGrid, type Place } from "../place.ts";
-import type { Queryable } from "../queryable.ts";
 
 /** A vendor as seen from a place at a moment. */
 export interface SeenVendor {
@@ -15,40 +17,39 @@ export interface SeenVendor {
 
 /** An approved vendor, or null. */
 export async function vendorSeenFrom(
-  on: Queryable,
+  manager: EntityManager,
   vendorId: string,
   place: Place,
   now: Date,
 ): Promise<SeenVendor | null> {
   const { latitude, longitude } = onGrid(place);
-  const { rows } = await on.query<SeenVendor>(
+  const [vendor] = await manager.query<SeenVendor[]>(
     `SELECT vendor_id AS "vendorId", name, earth_distance(place, ll_to_earth($2, $3)) AS "distanceMeters",
        opening @> minute_of_week($4, time_zone) AS open, rating_tenths AS "ratingTenths"
      FROM vendors WHERE vendor_id = $1 AND approved`,
     [vendorId, latitude, longitude, now],
   );
-  return rows[0] ?? null;
+  return vendor ?? null;
 }
 
-export interface NearbyQuestion extends Place {
+export interface NearbySearch extends Place {
   readonly radiusMeters: number;
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
 }
 
 /**
  * The approved vendors within the radius that are open now, the nearest first. The index vendors_place finds those in a
  * box around the place in three dimensions, where neither the poles nor the antimeridian are special. They are compared
- * by the straight line through the earth, which is cheap and gives the same order; only the page is measured.
+ * by the straight line through the earth, which is cheap and gives the same order; only the page is measured. Also
+ * returns how many there are on all pages.
  */
 export async function vendorsNearby(
-  on: Queryable,
-  { radiusMeters, page, pageSize, ...place }: NearbyQuestion,
+  manager: EntityManager,
+  { radiusMeters, ...place }: NearbySearch,
+  { skip, take }: RowRange,
   now: Date,
-): Promise<{ readonly items: readonly SeenVendor[]; readonly total: number }> {
+): Promise<[items: SeenVendor[], total: number]> {
   const { latitude, longitude } = onGrid(place);
-  const { rows } = await on.query<{ total: number; items: SeenVendor[] }>(
+  const [found] = await manager.query<{ total: number; items: SeenVendor[] }[]>(
     `WITH near AS MATERIALIZED (
        SELECT vendor_id, name, rating_tenths, cube_distance(place, ll_to_earth($1, $2)) AS line
        FROM vendors
@@ -62,7 +63,7 @@ export async function vendorsNearby(
        coalesce(json_agg(json_build_object('vendorId', vendor_id, 'name', name, 'distanceMeters', sec_to_gc(line),
          'open', true, 'ratingTenths', rating_tenths) ORDER BY line, vendor_id), '[]') AS items
      FROM page`,
-    [latitude, longitude, radiusMeters, now, pageSize, (page - 1) * pageSize],
+    [latitude, longitude, radiusMeters, now, take, skip],
   );
-  return rows[0] ?? { items: [], total: 0 };
+  return [found?.items ?? [], found?.total ?? 0];
 }

@@ -185,7 +185,7 @@ export class OrderingServer {
     await this.sendForm(reference, { decision: "approve", token: await this.pageToken(reference) });
     const { deliveryId } = await this.attempt(reference);
     if (deliveryId === null) throw new Error("the order was not paid");
-    if (status !== "PENDING") await advanceDelivery(this.database.pool, deliveryId, status, new Date());
+    if (status !== "PENDING") await advanceDelivery(this.database, deliveryId, status, new Date());
     return { customerId, deliveryId };
   }
 

@@ -24,8 +24,9 @@ describe("opening hours", () => {
       openingMinutes(hours),
     ]);
     const answers: boolean[] = [];
+    const { manager } = database.dataSource;
     for (const moment of moments) {
-      const vendor = await vendorSeenFrom(database.pool, vendorId, { latitude: 0, longitude: 0 }, new Date(moment));
+      const vendor = await vendorSeenFrom(manager, vendorId, { latitude: 0, longitude: 0 }, new Date(moment));
       answers.push(vendor?.open ?? false);
     }
     return answers;

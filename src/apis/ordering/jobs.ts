@@ -1,6 +1,6 @@
-/** Work that runs by the clock. */
+/** Scheduled jobs. */
 import { declareJob, type Job } from "#src/jobs/job.ts";
-import { abandonExpiredAttempts } from "./payments/attempts.ts";
+import { abandonExpiredAttempts } from "./payments/expired-attempts.ts";
 
 /** Gives up payments that nobody made in time, and their orders. */
 const abandonPayments = declareJob<unknown>({

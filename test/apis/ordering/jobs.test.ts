@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { orderingJobs } from "#src/apis/ordering/upkeep.ts";
+import { orderingJobs } from "#src/apis/ordering/jobs.ts";
 import { addresses, orderingServer } from "./operations/server.ts";
 
 describe("the ordering API's jobs", () => {

@@ -1,0 +1,27 @@
+import { EntitySchema } from "typeorm";
+import { ownedRecords } from "#src/storage/owned-records.ts";
+import type { DeliveryStatus } from "../deliveries/delivery-status.ts";
+
+export interface Delivery {
+  readonly customerId: string;
+  readonly deliveryId: string;
+  readonly orderId: string;
+  readonly status: DeliveryStatus;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const deliveryEntity = new EntitySchema<Delivery>({
+  name: "Delivery",
+  tableName: "deliveries",
+  columns: {
+    customerId: { name: "customer_id", type: "text", primary: true },
+    deliveryId: { name: "delivery_id", type: "text", primary: true },
+    orderId: { name: "order_id", type: "text" },
+    status: { type: "text" },
+    createdAt: { name: "created_at", type: "timestamptz" },
+    updatedAt: { name: "updated_at", type: "timestamptz" },
+  },
+});
+
+export const deliveries = ownedRecords(deliveryEntity, ["customerId"]);
