@@ -1,6 +1,6 @@
 /**
  * Writes generated/ from specs/: one bundled document, its types, its typed contract and its validators per API, and
- * the problem catalogue. Writes the table of settings in the README too.
+ * the problem catalogue. Writes docs/settings.md too.
  *
  *     npm run generate              write
  *     npm run generate -- --check   write nothing; fail when something would change
@@ -12,7 +12,7 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
 import { generateContract } from "./generate/contract.ts";
 import { generateProblems } from "./generate/problems.ts";
-import { withSettings } from "./generate/settings.ts";
+import { settingsPage } from "./generate/settings.ts";
 import { generateTypes } from "./generate/types.ts";
 import { generateValidators } from "./generate/validators.ts";
 
@@ -20,7 +20,7 @@ const project = join(import.meta.dirname, "..");
 const checkOnly = process.argv.includes("--check");
 const stale: string[] = [];
 
-emit("README.md", withSettings(readFileSync(join(project, "README.md"), "utf8")));
+emit("docs/settings.md", settingsPage());
 emit("generated/problems.ts", generateProblems(join(project, "specs/common/problems.yaml")));
 const config = await createConfig({});
 for (const api of readdirSync(join(project, "specs")).sort()) {

@@ -1,6 +1,6 @@
 /**
  * The configuration: environment variables, each with its default, its meaning and what it accepts, in one table that
- * also prints itself in `--help` and the README. Everything wrong is reported at once, and secrets are never echoed.
+ * also prints itself in `--help` and docs/settings.md. Everything wrong is reported at once, and secrets are never echoed.
  */
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -181,7 +181,7 @@ export interface SettingLine {
   readonly default: string;
 }
 
-/** The table of settings, for `--help` and the README. */
+/** The table of settings, for `--help` and docs/settings.md. */
 export const settingLines: readonly SettingLine[] = Object.values(settings).map((setting) => ({
   variable: setting.variable,
   meaning: setting.meaning,

@@ -1,15 +1,20 @@
-/** The table of settings in the README, from the table that the program reads. */
+/** docs/settings.md, from the table of settings that the program reads. */
 import { settingLines } from "#src/config.ts";
 
-const place = /(<!-- settings: written by npm run generate -->\n).*?(<!-- end of settings -->)/s;
+const introduction = `# Settings
 
-/** The README with today's table. Throws when the marks that enclose it are gone. */
-export function withSettings(readme: string): string {
-  if (!place.test(readme)) throw new Error("README.md has lost the marks around its table of settings");
+<!-- Written by \`npm run generate\` from src/config.ts. Do not edit. -->
+
+Settings are environment variables. None is needed to start. A value that is not valid stops the start with one line: the
+variable's name, and what was expected. \`bin/accord start --help\` prints this table too.
+`;
+
+/** The whole page. */
+export function settingsPage(): string {
   const rows = settingLines.map((line) => {
     const cells = [`\`${line.variable}\``, line.meaning, line.expected, line.default];
     return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   });
   const table = ["| Variable | Meaning | Expected | Default |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  return readme.replace(place, (_, start: string, end: string) => `${start}\n${table}\n\n${end}`);
+  return `${introduction}\n${table}\n`;
 }
