@@ -47,7 +47,7 @@ async function accord(): Promise<number> {
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
-    apis: [{ api, title: "Orders", mount: "", document: Buffer.from(JSON.stringify(document)) }],
+    apis: [{ api, title: "Orders", mount: "" }],
     log,
     metrics: createMetrics(),
     responseChecks: "sampled",

@@ -10,11 +10,6 @@ const require = createRequire(import.meta.url);
 
 /** The document and its validators, for `bindApi`. */
 export function generated(name: string): { name: string; document: OpenApiDocument; validators: Validators } {
-  const document = JSON.parse(documentBytes(name).toString("utf8")) as OpenApiDocument;
+  const document = JSON.parse(readFileSync(join(folder, name, "openapi.json"), "utf8")) as OpenApiDocument;
   return { name, document, validators: require(join(folder, name, "validators.cjs")) as Validators };
-}
-
-/** The published bytes of an API's document. */
-export function documentBytes(name: string): Buffer {
-  return readFileSync(join(folder, name, "openapi.json"));
 }

@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 /** Adds the headers that let the page read the answer, errors included: without them it cannot react to a 401. */
 export function corsHeaders(exchange: Exchange, policy: CorsPolicy | undefined): void {
   const { origin } = exchange.incoming.headers;
-  exchange.answerHeaders.Vary = "Origin";
+  exchange.answerHeaders.Vary = varyBy(exchange, "Origin");
   if (origin === undefined || policy === undefined) return;
   exchange.answerHeaders["Access-Control-Allow-Origin"] = origin;
   exchange.answerHeaders["Access-Control-Expose-Headers"] = policy.exposeHeaders.join(", ");
@@ -33,6 +33,12 @@ export function preflight(
     "Access-Control-Allow-Methods": method,
     "Access-Control-Allow-Headers": policy.allowHeaders.join(", "),
     "Access-Control-Max-Age": String(policy.maxAgeSeconds),
-    Vary: "Origin, Access-Control-Request-Method, Access-Control-Request-Headers",
+    Vary: varyBy(exchange, "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"),
   };
+}
+
+/** Middleware may have named other headers already. */
+function varyBy({ outgoing }: Exchange, names: string): string {
+  const before = outgoing.getHeader("Vary");
+  return before === undefined ? names : `${before}, ${names}`;
 }

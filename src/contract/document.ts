@@ -63,6 +63,7 @@ export type PublishedKind = "document" | "page";
 export interface OperationObject {
   readonly operationId: string;
   readonly tags?: readonly string[];
+  readonly summary?: string;
   readonly parameters?: readonly (ParameterObject | Reference)[];
   readonly requestBody?: RequestBodyObject | Reference;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
@@ -90,6 +91,7 @@ export interface OpenApiDocument {
     readonly description?: string;
   };
   readonly servers?: readonly { readonly url: string }[];
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];
   /** How errors are written where the operation does not say, and where there is no operation. */

@@ -3,13 +3,14 @@
  * from a bound document.
  */
 import { Readable } from "node:stream";
+import type { Context } from "koa";
 import { ClientGone } from "#src/http/body.ts";
 import { noProxies, type TrustedProxies } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
 import { ContractBreach, checkAnswer, encode, type HandlerAnswer, send, type WireAnswer } from "./answer.ts";
 import type { Api, Route } from "./api.ts";
 import { corsHeaders, preflight } from "./cors.ts";
-import { Exchange, type Host } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
 import { negotiate } from "./media-type.ts";
 import type { Operation } from "./operation.ts";
 import { presentProblem } from "./problem-json.ts";
@@ -27,6 +28,8 @@ export interface EngineOptions {
   readonly publisher?: Publisher;
   /** Told of every answer once it is sent (or given up), for access logs and metrics. */
   readonly onAnswer?: (exchange: Exchange, status: number) => void;
+  /** Told of what went wrong, before it is answered with 500. */
+  readonly onFailure?: (error: unknown, exchange: Exchange) => void;
   /** Told of an answer that breaks its document, when it was sent all the same. */
   readonly onBreach?: (breach: ContractBreach) => void;
 }
@@ -47,10 +50,13 @@ export class Engine {
     this.#options = options;
   }
 
-  /** Answers a request whose path, below the API's mount, is `path`. Always answers; never throws. */
-  serve(host: Host, path: string, queryText: string): Promise<void> {
-    host.respond = false;
-    const exchange = new Exchange(host, path, queryText, this.#options.proxies ?? noProxies);
+  /**
+   * Answers a request whose path, below the API's mount, is `path`, in Koa's place. Headers that middleware has set stay,
+   * where the answer has none of that name. Always answers; never throws.
+   */
+  serve(context: Context, path: string, queryText: string): Promise<void> {
+    context.respond = false;
+    const exchange = new Exchange(context, path, queryText, this.#options.proxies ?? noProxies);
     return this.#answer(exchange).catch((error: unknown) => this.#fail(exchange, error));
   }
 
@@ -190,6 +196,7 @@ export class Engine {
       problem = new Problem("INTERNAL_ERROR", { cause: breach });
       answer = this.#present(problem, exchange);
     }
+    if (problem.status === 500) this.#options.onFailure?.(problem.cause ?? problem, exchange);
     await this.#send(exchange, answer);
   }
 

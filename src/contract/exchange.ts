@@ -1,19 +1,14 @@
 /** One request and its answer, as the engine carries them from the first look at the address to the last byte. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Context } from "koa";
 import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import type { Operation } from "./operation.ts";
 import type { CallBase } from "./types.ts";
 
-/** Where an exchange comes from: node:http alone, or a Koa context, which then leaves the answer to us. */
-export interface Host {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  /** Koa's switch for answering by itself. */
-  respond?: boolean | undefined;
-}
-
 export class Exchange implements CallBase {
+  /** Koa's, for what reads bodies by it; the answer is the engine's. */
+  readonly context: Context;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly requestId: string;
@@ -36,14 +31,15 @@ export class Exchange implements CallBase {
   readonly #proxies: TrustedProxies;
   #abort: AbortController | null = null;
 
-  constructor({ req, res }: Host, path: string, queryText: string, proxies: TrustedProxies) {
-    this.incoming = req;
-    this.outgoing = res;
+  constructor(context: Context, path: string, queryText: string, proxies: TrustedProxies) {
+    this.context = context;
+    this.incoming = context.req;
+    this.outgoing = context.res;
     this.path = path;
     this.queryText = queryText;
     this.startedAt = performance.now();
     this.#proxies = proxies;
-    this.requestId = requestIdOf(req);
+    this.requestId = requestIdOf(this.incoming);
   }
 
   get remoteAddress(): string {

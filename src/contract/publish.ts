@@ -2,27 +2,17 @@
  * Publishes an API's document and the page that renders it: at the API's root, where every API has them, and as the
  * operations that its document marks `x-accord-published`.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { posix } from "node:path";
-import type { Context } from "koa";
 import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Api } from "./api.ts";
-import type { PublishedKind } from "./document.ts";
-import {
-  type PageLinks,
-  pageHeaders,
-  referencePage,
-  type ScriptName,
-  scriptNames,
-  serveScript,
-} from "./reference-page.ts";
+import type { OpenApiDocument, PublishedKind } from "./document.ts";
+import { type PageLinks, pageHeaders, referencePage, type ScriptName, scriptNames } from "./reference-page.ts";
 
 export interface Publication {
   readonly api: Api;
-  /** The document's bytes as generated. */
-  readonly bytes: Buffer;
   /** Path prefix under which the API is mounted, without a slash at its end; empty at the server's root. */
   readonly mount: string;
   readonly proxies: TrustedProxies;
@@ -33,60 +23,33 @@ const atRoot: ReadonlyMap<string, PublishedKind> = new Map([
   ["/docs", "page"],
 ]);
 
-const serverUrl = /("servers":\s*\[\s*\{\s*"url":\s*")([^"]*)(")/;
+/** How many rendered documents are kept: callers choose the Host header, so their number has to be bounded. */
+const maxRendered = 16;
 
 export class Publisher {
   /** What is served beside the operations, by its path below the mount. */
-  readonly #beside = new Map<string, PublishedKind | ScriptName>(atRoot);
+  readonly beside: ReadonlyMap<string, PublishedKind | ScriptName>;
   readonly #pages = new Map<string, Buffer>();
-  readonly #before: string;
-  readonly #after: string;
   readonly #publication: Publication;
-  /** Rendered documents by base address; callers choose the Host header, so only a few are kept. */
+  /** The document's text before and after the address of its server. */
+  #frame: readonly [before: string, after: string] | null = null;
+  /** Rendered documents by that address. */
   readonly #rendered = new Map<string, { body: Buffer; etag: string }>();
 
-  /** Throws an error when the document names no server. */
   constructor(publication: Publication) {
-    const { api, bytes } = publication;
-    const text = bytes.toString("utf8");
-    const match = serverUrl.exec(text);
-    if (match === null) throw new Error(`${api.document.info.title}: the document names no server`);
-    const at = match.index + (match[1] ?? "").length;
-    this.#before = text.slice(0, at);
-    this.#after = text.slice(at + (match[2] ?? "").length);
+    const { api } = publication;
     this.#publication = publication;
-
     const places = new Map(atRoot);
     for (const { path, published } of api.operations) if (published !== null) places.set(path, published);
     const documents = [...places].flatMap(([path, kind]) => (kind === "document" ? [path] : []));
+    const beside = new Map<string, PublishedKind | ScriptName>(atRoot);
     for (const [path, kind] of places) {
       if (kind !== "page") continue;
       this.#pages.set(path, Buffer.from(referencePage(api.document.info.title, linksOf(path, documents))));
-      for (const script of scriptNames) this.#beside.set(`${path}/${script}`, script);
+      for (const script of scriptNames) beside.set(`${path}/${script}`, script);
     }
-    for (const { path } of api.operations) this.#beside.delete(path);
-  }
-
-  /** Whether `serve` is to answer requests for this path below the mount: no operation of the document does. */
-  serves(path: string): boolean {
-    return this.#beside.has(path);
-  }
-
-  /** Answers a request for a path that `serves` has said yes to. */
-  async serve(context: Context, path: string): Promise<void> {
-    if (context.method !== "GET" && context.method !== "HEAD") {
-      context.status = 405;
-      context.set("Allow", "GET, HEAD");
-      return;
-    }
-    const kind = this.#beside.get(path);
-    if (kind === "reference.js" || kind === "start.js") return await serveScript(context, kind);
-    if (kind === undefined) return;
-    const { status, type, payload, headers } = this.answer(kind, path, context.req);
-    context.status = status;
-    context.set(headers);
-    if (type !== null) context.type = type;
-    context.body = payload;
+    for (const { path } of api.operations) beside.delete(path);
+    this.beside = beside;
   }
 
   /** The document as this caller is to read it, or the page at this path below the mount. */
@@ -106,13 +69,23 @@ export class Publisher {
   #render(base: string): { body: Buffer; etag: string } {
     let rendered = this.#rendered.get(base);
     if (rendered === undefined) {
-      const body = Buffer.from(this.#before + JSON.stringify(base).slice(1, -1) + this.#after);
+      this.#frame ??= frameOf(this.#publication.api.document);
+      const body = Buffer.from(this.#frame.join(JSON.stringify(base).slice(1, -1)));
       rendered = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"` };
-      if (this.#rendered.size >= 16) this.#rendered.clear();
+      if (this.#rendered.size >= maxRendered) this.#rendered.clear();
       this.#rendered.set(base, rendered);
     }
     return rendered;
   }
+}
+
+/** The first server of a document is the one that serves it. */
+function frameOf(document: OpenApiDocument): readonly [string, string] {
+  const mark = randomUUID();
+  const [first, ...others] = document.servers ?? [];
+  const text = JSON.stringify({ ...document, servers: [{ ...first, url: mark }, ...others] }, null, 2);
+  const at = text.indexOf(mark);
+  return [text.slice(0, at), `${text.slice(at + mark.length)}\n`];
 }
 
 /** The page's own scripts lie below it; of the documents it shows the nearest. */

@@ -4,6 +4,7 @@ import { readBody, requireEncoding } from "#src/http/body.ts";
 import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
+import { longBody, yieldToEventLoop } from "./event-loop.ts";
 import type { Exchange } from "./exchange.ts";
 import { check, escapePointer, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
@@ -11,7 +12,6 @@ import { parseMediaType } from "./media-type.ts";
 import type { BodyPlan, Operation } from "./operation.ts";
 import { type ParameterPlan, parseQuery, readForm, readQuery, readSimple, setOwn } from "./parameters.ts";
 import { besidesBlank, trimTexts } from "./trimmed-text.ts";
-import { longBody, turn } from "./turns.ts";
 
 export interface DecodedRequest {
   readonly path: Record<string, unknown>;
@@ -118,7 +118,7 @@ export async function readValue(operation: Operation, plan: BodyPlan, exchange: 
   if (body === null) return undefined;
   if (plan.decoder === "multipart") return await multipartOf(plan, exchange, body.limits.wire);
   const bytes = await readBody(exchange.incoming, body.limits);
-  if (bytes.length >= longBody) await turn();
+  if (bytes.length >= longBody) await yieldToEventLoop();
   if (plan.raw) return { bytes };
   if (body.batch) {
     const read = plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch;
@@ -179,7 +179,7 @@ function formOf(plan: BodyPlan, bytes: Buffer): Record<string, unknown> {
 
 async function multipartOf(plan: BodyPlan, exchange: Exchange, limit: number): Promise<unknown> {
   requireEncoding(exchange.incoming, []);
-  const { fields, files } = await readMultipart(exchange.incoming, exchange.outgoing, limit);
+  const { fields, files } = await readMultipart(exchange.context, limit);
   const value = withoutNul(readForm(fields, plan.form));
   // To the schema a file is a string of bytes; what handlers get is where those bytes lie.
   for (const name of files.keys()) setOwn(value, name, "");

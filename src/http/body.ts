@@ -55,6 +55,7 @@ async function readEncoded(request: IncomingMessage, limits: BodyLimits, encodin
 
 /** The body as it is on the wire. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  if (request.readableEnded) return Promise.reject(alreadyRead());
   // A request that is gone already tells nobody again that it is.
   if (request.destroyed) return Promise.reject(new ClientGone());
   const declared = request.headers["content-length"];
@@ -79,6 +80,11 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
       if (!request.complete) reject(new ClientGone());
     });
   });
+}
+
+/** Waiting for a body that someone else has read would take for ever. */
+function alreadyRead(): Error {
+  return new Error("the body was read before the API got the request: body parsers come after it, or not at all");
 }
 
 /** The client went away before its request was complete; nobody is left to answer. */

@@ -1,10 +1,9 @@
 /** multipart/form-data (RFC 7578) by koa-body: files go to a temporary folder that is removed with the request. */
 
 import { mkdtemp, rm } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Koa from "koa";
+import type { Context } from "koa";
 import { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
@@ -21,21 +20,14 @@ export interface Multipart {
   readonly files: ReadonlyMap<string, ReceivedFile>;
 }
 
-/** koa-body reads a Koa context; this application makes them and does nothing else. */
-const host = new Koa();
-
 /**
  * Throws Problem PAYLOAD_TOO_LARGE as soon as `limit` bytes are passed, MALFORMED_BODY, or VALIDATION_FAILED; ClientGone
  * when the rest of the upload will never come.
  */
-export async function readMultipart(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  limit: number,
-): Promise<Multipart> {
+export async function readMultipart(context: Context, limit: number): Promise<Multipart> {
+  const { req: incoming, res: outgoing } = context;
   // Loaded with the first upload: it brings as many modules as the rest of the HTTP floor together.
   const { koaBody } = await import("koa-body");
-  const context = host.createContext(incoming, outgoing);
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
   // What cannot be removed goes when the machine clears its temporary files.
   const remove = () => void rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
@@ -68,7 +60,7 @@ export async function readMultipart(
       throw incoming.destroyed && !incoming.complete ? new ClientGone() : refusal(error, limit);
     },
   });
-  if (Number(context.req.headers["content-length"] ?? 0) > limit + 64 * 1024) throw tooLarge(limit);
+  if (Number(incoming.headers["content-length"] ?? 0) > limit + 64 * 1024) throw tooLarge(limit);
   await parse(context, async () => undefined);
   return { fields: fieldsOf(context.request.body), files: filesOf(context.request.files) };
 }

@@ -1,28 +1,21 @@
 /** One HTTP server for any number of APIs, each under its mount, and what operators and newcomers look for first. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import Koa, { type Context } from "koa";
+import Router from "@koa/router";
+import type { Context, default as Koa, Middleware } from "koa";
 import type { Logger } from "pino";
-import type { Api } from "#src/contract/api.ts";
-import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
-import { Publisher } from "#src/contract/publish.ts";
+import { Application } from "#src/contract/application.ts";
+import type { EngineOptions, ResponseChecks } from "#src/contract/engine.ts";
+import { accord } from "#src/contract/middleware.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import type { Metrics } from "#src/http/metrics.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
-import { type Listing, landingPage } from "./landing.ts";
+import { landingPage } from "./landing.ts";
+import type { Mounted } from "./mounted.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
 import { UnreadableRequests } from "./unreadable-requests.ts";
-
-export interface Mounted {
-  readonly api: Api;
-  readonly title: string;
-  /** `/observability`, or empty when the API is served at the root. */
-  readonly mount: string;
-  /** The document's bytes as generated. */
-  readonly document: Buffer;
-}
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -33,6 +26,10 @@ export interface HttpServerOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies: TrustedProxies;
   readonly checks: readonly ReadinessCheck[];
+  /** Koa middleware that runs before every operation and page, in this order. */
+  readonly middleware?: readonly Middleware[];
+  /** Told of what went wrong before it is answered with 500; the access log has it in any case. */
+  readonly onFailure?: EngineOptions["onFailure"];
 }
 
 export interface RunningServer {
@@ -48,11 +45,12 @@ const headersTimeoutMs = 20_000;
 /** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
 const keepAliveTimeoutMs = 65_000;
 /** How often a stopping server looks for connections that have become idle (milliseconds). */
-const drainSweepMs = 50;
+const idleCheckMs = 50;
+const probes = ["/healthz", "/readyz"];
 
 /** Resolves when the server listens. Throws StartupError when the address is taken. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
-  const dispatch = dispatcher(options);
+  const handle = applicationOf(options).callback();
   const server = createServer(
     {
       requestTimeout: requestTimeoutMs,
@@ -64,7 +62,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       if (unreadable.refuses(request, response)) return;
       // A stopping server answers with "Connection: close", so that busy clients move on.
       if (!server.listening) response.shouldKeepAlive = false;
-      dispatch(request, response);
+      void handle(request, response);
     },
   );
   const unreadable = new UnreadableRequests(server);
@@ -78,103 +76,54 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   };
 }
 
-interface Entry {
-  readonly mount: string;
-  readonly engine: Engine;
-  readonly publisher: Publisher;
+/** One application for everything: middleware first, then the operations and pages of each API, then the server's own. */
+function applicationOf(options: HttpServerOptions): Koa {
+  const { apis, log, middleware = [] } = options;
+  const app = new Application();
+  app.on("error", (error: unknown) => log.error({ err: error }, "a page or middleware failed"));
+  for (const layer of middleware) app.use(layer);
+  const engine = engineOptions(options);
+  for (const { api, mount } of apis) app.use(accord(api, { ...engine, mount, except: probes }));
+  app.use(nothingElse);
+  const router = serverPages(options);
+  app.use(router.routes() as Middleware);
+  app.use(router.allowedMethods() as Middleware);
+  return app;
 }
 
-/**
- * Operations go to their engine straight from node:http; everything else (pages, documents, health) is Koa's. The
- * detour through a Koa context would cost every operation a fifth of its time: docs/decisions/koa-beside-the-engine.md.
- */
-function dispatcher(options: HttpServerOptions): (request: IncomingMessage, response: ServerResponse) => void {
-  const entries = entriesOf(options);
-  const root = entries.get("") ?? null;
-  const pages = pagesApp(options, entries).callback();
-  return (request, response) => {
-    const url = originForm(request.url ?? "/");
-    request.url = url;
-    const question = url.indexOf("?");
-    const path = question === -1 ? url : url.slice(0, question);
-    const slash = path.indexOf("/", 1);
-    const mount = slash === -1 ? path : path.slice(0, slash);
-    const entry = entries.get(mount) ?? root;
-    if (entry === null || isPage(entry, path)) return void pages(request, response);
-    void entry.engine.serve(
-      { req: request, res: response },
-      path.slice(entry.mount.length),
-      question === -1 ? "" : url.slice(question + 1),
-    );
+function engineOptions({ log, metrics, responseChecks, proxies, onFailure }: HttpServerOptions): EngineOptions {
+  const writeLog = accessLog(log);
+  return {
+    responseChecks,
+    proxies,
+    ...(onFailure === undefined ? {} : { onFailure }),
+    onAnswer: (exchange, status) => {
+      writeLog(exchange, status);
+      metrics.observe(exchange, status);
+    },
+    onBreach: (breach) => {
+      metrics.breaches.inc({ operation: breach.operationId });
+      log.warn({ err: breach }, "an answer does not match its document");
+    },
   };
 }
 
-/** A request may name its whole address, as proxies do (RFC 9112, 3.2.2); what counts here is what follows the host. */
-function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
-  const below = target.replace(/^https?:\/\/[^/?#]*/i, "");
-  return below === "" || below.startsWith("?") ? `/${below}` : below;
+/** What operators and newcomers look for first. */
+function serverPages({ apis, checks }: HttpServerOptions): Router {
+  const router = new Router();
+  const ready = readiness(checks);
+  router.get("/healthz", (context) => sendJson(context, 200, { status: "alive" }));
+  router.get("/readyz", async (context) => sendJson(context, ...(await ready())));
+  router.get("/", landingPage(apis));
+  return router;
 }
 
-function isPage(entry: Entry, path: string): boolean {
-  const below = path.slice(entry.mount.length);
-  return below === "" || below === "/" || entry.publisher.serves(below) || (entry.mount === "" && isProbe(path));
-}
-
-function isProbe(path: string): boolean {
-  return path === "/healthz" || path === "/readyz";
-}
-
-function entriesOf({ apis, log, metrics, responseChecks, proxies }: HttpServerOptions): Map<string, Entry> {
-  const writeLog = accessLog(log);
-  const entries = new Map<string, Entry>();
-  for (const { api, mount, document } of apis) {
-    const publisher = new Publisher({ api, bytes: document, mount, proxies });
-    const engine = new Engine(api, {
-      responseChecks,
-      proxies,
-      publisher,
-      onAnswer: (exchange, status) => {
-        writeLog(exchange, status);
-        metrics.observe(exchange, status);
-      },
-      onBreach: (breach) => {
-        metrics.breaches.inc({ operation: breach.operationId });
-        log.warn({ err: breach }, "an answer does not match its document");
-      },
-    });
-    entries.set(mount, { mount, engine, publisher });
-  }
-  return entries;
-}
-
-/** What people and probes look at: health, the landing page, and each API's document and reference. */
-function pagesApp(options: HttpServerOptions, entries: ReadonlyMap<string, Entry>): Koa {
-  const app = new Koa();
-  app.silent = true;
-  app.on("error", (error: unknown) => options.log.error({ err: error }, "a page failed"));
-  const ready = readiness(options.checks);
-  const listing: Listing[] = options.apis.map(({ title, mount, api }) => ({
-    title,
-    mount,
-    summary: api.document.info.summary ?? "",
-  }));
-  app.use(async (context) => {
-    const { path } = context;
-    context.set("X-Request-Id", requestIdOf(context.req));
-    if (path === "/healthz") return sendJson(context, 200, { status: "alive" });
-    if (path === "/readyz") return sendJson(context, ...(await ready()));
-    for (const { mount, publisher } of entries.values()) {
-      if (path !== mount && !path.startsWith(`${mount}/`)) continue;
-      const below = path.slice(mount.length);
-      if (below === "" || below === "/") return context.redirect(`${mount}/docs`);
-      if (publisher.serves(below)) return await publisher.serve(context, below);
-    }
-    if (path === "/") return landingPage(context, listing);
-    return sendJson(context, 404, { error: "There is nothing here. GET / lists the APIs of this server." });
-  });
-  return app;
-}
+const nothingElse: Middleware = async (context, next) => {
+  context.set("X-Request-Id", requestIdOf(context.req));
+  await next();
+  if (context.status !== 404 || context.body !== undefined) return;
+  sendJson(context, 404, { error: "There is nothing here. GET / lists the APIs of this server." });
+};
 
 function sendJson(context: Context, status: number, body: unknown): void {
   context.status = status;
@@ -217,10 +166,10 @@ function drain(server: Server, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs);
     // Clients keep their connection after the last answer, so it is looked for again and again.
-    const sweep = setInterval(() => server.closeIdleConnections(), drainSweepMs);
+    const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     server.close(() => {
       clearTimeout(giveUp);
-      clearInterval(sweep);
+      clearInterval(idleCheck);
       resolve();
     });
     server.closeIdleConnections();

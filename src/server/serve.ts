@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { OpenedApi } from "#src/apis/api-module.ts";
-import { documentBytes, generated } from "#src/apis/generated.ts";
+import { generated } from "#src/apis/generated.ts";
 import { type ApiName, apiModule } from "#src/apis/index.ts";
 import type { Config } from "#src/config.ts";
 import type { Api } from "#src/contract/api.ts";
@@ -16,8 +16,9 @@ import { pendingMigrations } from "#src/storage/database.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
-import { listenFailure, type Mounted, startHttpServer } from "./http-server.ts";
+import { listenFailure, startHttpServer } from "./http-server.ts";
 import { type Infrastructure, openInfrastructure, writePrivate } from "./infrastructure.ts";
+import type { Mounted } from "./mounted.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 export interface ServeOptions {
@@ -186,7 +187,7 @@ async function openApis(
 }
 
 function mountOf(name: ApiName, api: Api, atRoot: boolean): Mounted {
-  return { api, title: apiModule(name).title, mount: atRoot ? "" : `/${name}`, document: documentBytes(name) };
+  return { api, title: apiModule(name).title, mount: atRoot ? "" : `/${name}` };
 }
 
 function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[] {

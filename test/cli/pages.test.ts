@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { expect } from "chai";
@@ -8,6 +9,8 @@ import { Accord } from "./support/accord.ts";
 interface Document {
   readonly openapi: string;
   readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, object>>;
 }
 
 async function serverUrlIn(url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
@@ -70,7 +73,7 @@ describe("what a server publishes", function () {
 
     it("takes GET and HEAD only", async () => {
       const answer = await fetch(`${url}/openapi.json`, { method: "DELETE" });
-      expect([answer.status, answer.headers.get("allow")]).to.deep.equal([405, "GET, HEAD"]);
+      expect([answer.status, answer.headers.get("allow")]).to.deep.equal([405, "HEAD, GET"]);
     });
   });
 
@@ -106,14 +109,38 @@ describe("the page at the root of several APIs", () => {
   });
   after(() => server.stop());
 
-  it("lists each API with its summary and its document", async () => {
+  it("says what each API does, and leads to its reference, its document and the server's health", async () => {
     const answer = await fetch(server.url);
     expect(answer.headers.get("content-type")).to.match(/^text\/html/);
     const html = await answer.text();
-    expect(html).to.include("<h2>Observability</h2>");
-    expect(html).to.include('<a href="observability/docs">');
-    expect(html).to.include('<a href="observability/openapi.json">');
+    expect(html).to.include("<h2>Observability</h2>").and.include("Takes events, logs and traces in");
+    const links = [...html.matchAll(/href="(?!data:)([^"]+)"/g)].map(([, link = ""]) => link);
+    expect(links).to.have.members(["healthz", "readyz", "observability/docs", "observability/openapi.json"]);
+    for (const link of links) expect((await ask(`${server.url}/${link}`)).statusCode, link).to.equal(200);
     expect(html).not.to.match(/https?:\/\//);
+  });
+
+  it("lists every operation once, below the tags of its document in their order", async () => {
+    const html = await (await fetch(server.url)).text();
+    const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as Document;
+    const inDocument = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).flatMap((method) => (method === "parameters" ? [] : [`${method.toUpperCase()} ${path}`])),
+    );
+    const listed = [...html.matchAll(/<li><code[^>]*>([A-Z]+)<\/code><code>([^<]+)<\/code>/g)];
+    expect(listed.map(([, method, path]) => `${method} ${path}`)).to.have.members(inDocument);
+    const headings = [...html.matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, tag]) => tag);
+    expect(headings).to.deep.equal(document.tags.map(({ name }) => name));
+  });
+
+  it("runs no script, and takes no style but its own", async () => {
+    const answer = await fetch(server.url);
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const [, style = ""] = /<style>([^<]*)<\/style>/.exec(await answer.text()) ?? [];
+    const digest = createHash("sha256").update(style).digest("base64");
+    expect(policy)
+      .to.match(/^default-src 'none'; /)
+      .and.include(`style-src 'sha256-${digest}';`);
+    expect(policy).not.to.match(/script-src|unsafe/);
   });
 
   it("leads from an API's address to its reference", async () => {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import Koa from "koa";
 import type { HandlerAnswer } from "#src/contract/answer.ts";
-import { Engine } from "#src/contract/engine.ts";
+import { accord } from "#src/contract/middleware.ts";
 import { mockApi } from "#src/contract/mock.ts";
 import { aDocument, problems } from "./support/document.ts";
 import { type Served, serve, validatorsOf } from "./support/serve.ts";
@@ -65,11 +65,9 @@ describe("ranges of media types", () => {
   });
 
   it("are mocked by the example's bytes", async () => {
-    const engine = new Engine(await mockApi("small", document, validatorsOf(document), {}), {
-      responseChecks: "always",
-    });
-    const server = createServer((req, res) => void engine.serve({ req, res }, req.url ?? "", ""));
-    await once(server.listen(0, "127.0.0.1"), "listening");
+    const app = new Koa().use(accord(await mockApi("small", document, validatorsOf(document), {})));
+    const server = app.listen(0, "127.0.0.1");
+    await once(server, "listening");
     const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/file`);
     expect(response.headers.get("content-type")).to.equal("application/octet-stream");
     expect(await response.text()).to.equal("Schedule");

@@ -55,7 +55,7 @@ class Zoo {
     this.#server = startHttpServer({
       host: "127.0.0.1",
       port: 0,
-      apis: [{ api, title: "Zoo", mount, document: Buffer.from(JSON.stringify(api.document, null, 2)) }],
+      apis: [{ api, title: "Zoo", mount }],
       log: pino({ base: null }, { write: (line: string) => this.lines.push(JSON.parse(line)) }),
       metrics: this.metrics,
       responseChecks: "always",

@@ -1,13 +1,16 @@
 /** The server of the sandbox insurers: each under its own path, on the same engine as Accord's own APIs. */
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type { Middleware } from "koa";
 import type { Contract } from "#generated/insurer/contract.ts";
 import validators from "#generated/insurer/validators.cjs";
 import { bindApi } from "#src/contract/api.ts";
+import { Application } from "#src/contract/application.ts";
 import type { OpenApiDocument } from "#src/contract/document.ts";
-import { Engine, type ResponseChecks } from "#src/contract/engine.ts";
+import type { ResponseChecks } from "#src/contract/engine.ts";
+import { accord } from "#src/contract/middleware.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
@@ -66,22 +69,24 @@ export async function startSandboxInsurers({
   };
   const files = createFileStore(() => origin, scheduleOf, now);
   const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
-  const engineFor = (insurer: SandboxInsurer, book: string): [string, Engine] => [
+  const bookOf = (insurer: SandboxInsurer, book: string): [string, Middleware] => [
     book,
-    engineOf(document, { insurer, ledger, book, files, now }),
+    insurerApi(document, { insurer, ledger, book, files, now }),
   ];
-  const engines = new Map(
-    sandboxInsurers.flatMap((insurer) => [engineFor(insurer, insurer.id), engineFor(insurer, `${insurer.id}/live`)]),
+  const books = new Map(
+    sandboxInsurers.flatMap((insurer) => [bookOf(insurer, insurer.id), bookOf(insurer, `${insurer.id}/live`)]),
   );
 
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const [path = "", query = ""] = (request.url ?? "/").split(/\?(.*)/s, 2);
-    const [, id = ""] = path.split("/", 2);
-    const engine = engines.get(request.headers["accord-environment"] === "live" ? `${id}/live` : id);
-    if (engine !== undefined) void engine.serve({ req: request, res: response }, path.slice(id.length + 1), query);
-    else if (id === "files") files.serve(request, response);
-    else response.writeHead(404).end();
+  const app = new Application();
+  app.use((context, next) => {
+    const [, id = ""] = context.path.split("/", 2);
+    const book = books.get(context.get("accord-environment") === "live" ? `${id}/live` : id);
+    if (book !== undefined) return book(context, next);
+    if (id !== "files") return next();
+    context.respond = false;
+    files.serve(context.req, context.res);
   });
+  const server = createServer(app.callback());
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -100,7 +105,7 @@ export async function startSandboxInsurers({
   };
 }
 
-function engineOf(document: OpenApiDocument, dependencies: InsurerDependencies): Engine {
+function insurerApi(document: OpenApiDocument, dependencies: InsurerDependencies): Middleware {
   const { insurer } = dependencies;
   const handlers = {
     ...catalogHandlers(dependencies),
@@ -123,7 +128,7 @@ function engineOf(document: OpenApiDocument, dependencies: InsurerDependencies):
     },
     presenters: { insurer: presentInsurerError },
   });
-  return new Engine(api, { responseChecks });
+  return accord(api, { mount: `/${insurer.id}`, responseChecks });
 }
 
 /** No secret: what it opens is a toy on this machine. */

@@ -66,6 +66,7 @@ export async function serve(
     onBreach: (breach) => breaches.push(breach),
   });
   const app = new Koa();
+  app.silent = true;
   app.use((context) => {
     const { url = "/" } = context.req;
     const question = url.indexOf("?");

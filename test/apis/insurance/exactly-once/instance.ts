@@ -1,6 +1,4 @@
 /** The insurance API over a database that others use too: another process, or what stands in for one in this process. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type InsuranceDependencies, openInsurance } from "#src/apis/insurance/api.ts";
 import { loadConfig } from "#src/config.ts";
 import { noProxies } from "#src/http/forwarded.ts";
@@ -30,7 +28,6 @@ export interface Instance {
   leave(): Promise<{ readonly closed: Promise<void> }>;
 }
 
-const documentFile = join(import.meta.dirname, "../../../../generated/insurance/openapi.json");
 const plenty = 1_000_000_000;
 
 export async function openInstance(
@@ -52,7 +49,7 @@ export async function openInstance(
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
-    apis: [{ api: insurance.api, title: "Insurance", mount: "/insurance", document: readFileSync(documentFile) }],
+    apis: [{ api: insurance.api, title: "Insurance", mount: "/insurance" }],
     log: silent,
     metrics: createMetrics(),
     responseChecks: "always",

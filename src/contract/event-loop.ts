@@ -1,6 +1,6 @@
 /**
- * Long bodies take turns: one is decoded per turn of the event loop, so that short requests and the database's answers
- * are not kept waiting by all the long bodies that came in with them.
+ * Yielding to the event loop: one long body is decoded in each of its iterations, so that short requests and the
+ * database's answers are not kept waiting by all the long bodies that came in with them.
  */
 
 /** A body of fewer bytes is decoded at once. */
@@ -8,8 +8,8 @@ export const longBody = 16 * 1024;
 
 const waiting: (() => void)[] = [];
 
-/** Resolves when it is the caller's turn to compute. */
-export function turn(): Promise<void> {
+/** Resolves in an iteration of the event loop that the caller has to itself. */
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     if (waiting.length === 1) setImmediate(next);

@@ -1,0 +1,71 @@
+/** An API as Koa middleware, for our own server and for anyone's application (docs/guides/mounting-in-koa.md). */
+import Router from "@koa/router";
+import type { Context, Middleware } from "koa";
+import { noProxies } from "#src/http/forwarded.ts";
+import { requestIdOf } from "#src/http/request-id.ts";
+import type { Api } from "./api.ts";
+import { Engine, type EngineOptions } from "./engine.ts";
+import { Publisher } from "./publish.ts";
+import { serveScript } from "./reference-page.ts";
+
+export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">> {
+  /** Path prefix of the API, such as `/shop`; empty, as it is by default, for the whole application. */
+  readonly mount?: string;
+  /** Addresses that the next middleware answers although they lie below the mount. */
+  readonly except?: readonly string[];
+}
+
+/**
+ * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`) and reference
+ * page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
+ */
+export function accord(api: Api, { mount = "", except = [], ...options }: AccordOptions = {}): Middleware {
+  if (mount !== "" && !/^(?:\/[\w.~-]+)+$/.test(mount))
+    throw new Error(`${mount}: a mount is empty or like /shop or /shop/v1`);
+  const publisher = new Publisher({ api, mount, proxies: options.proxies ?? noProxies });
+  const engine = new Engine(api, { responseChecks: "always", ...options, publisher });
+  const pages = pagesOf(publisher, mount);
+  const isPage = (below: string) => publisher.beside.has(below) || below === "" || below === "/";
+  const passed = new Set(except);
+  return (context, next) => {
+    const target = originForm(context.req.url ?? "/");
+    if (!target.startsWith(mount)) return next();
+    const question = target.indexOf("?");
+    const path = question === -1 ? target : target.slice(0, question);
+    const below = path.slice(mount.length);
+    if ((below !== "" && !below.startsWith("/")) || passed.has(path)) return next();
+    if (isPage(below)) return pages(context, next);
+    return engine.serve(context, below, question === -1 ? "" : target.slice(question + 1));
+  };
+}
+
+/** A request may name its whole address, as proxies do (RFC 9112, 3.2.2); what counts here is what follows the host. */
+function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const below = target.replace(/^https?:\/\/[^/?#]*/i, "");
+  return below === "" || below.startsWith("?") ? `/${below}` : below;
+}
+
+/** What an API shows to people. @koa/router tells methods apart here, so that the addresses are nobody else's. */
+function pagesOf(publisher: Publisher, mount: string): Middleware {
+  const router = new Router({ strict: true, sensitive: true });
+  const toReference = (context: Context) => context.redirect(`${mount}/docs`);
+  if (mount !== "") router.get(mount, toReference);
+  router.get(`${mount}/`, toReference);
+  for (const [path, kind] of publisher.beside) {
+    router.get(mount + path, async (context) => {
+      if (kind === "reference.js" || kind === "start.js") return await serveScript(context, kind);
+      const { status, type, payload, headers } = publisher.answer(kind, path, context.req);
+      context.status = status;
+      context.set(headers);
+      if (type !== null) context.type = type;
+      context.body = payload;
+    });
+  }
+  const routes = router.routes() as Middleware;
+  const otherMethods = router.allowedMethods() as Middleware;
+  return (context) => {
+    context.set("X-Request-Id", requestIdOf(context.req));
+    return otherMethods(context, () => routes(context, async () => undefined));
+  };
+}

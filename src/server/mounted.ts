@@ -1,0 +1,9 @@
+/** An API and where the server has it. */
+import type { Api } from "#src/contract/api.ts";
+
+export interface Mounted {
+  readonly api: Api;
+  readonly title: string;
+  /** `/observability`, or empty when the API is served at the root. */
+  readonly mount: string;
+}
