@@ -1277,7 +1277,8 @@ export interface components {
             traceID: components["schemas"]["JaegerTraceId"];
             spanID: components["schemas"]["JaegerSpanId"];
             /**
-             * Format: int64
+             * Format: int32
+             * @description Always 1, which is Jaeger's flag of a sampled span.
              * @example 1
              */
             flags: number;

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** A cache in front of a lookup that may find nothing. */
 export interface LookupCache<Value> {
   /**
@@ -17,28 +19,29 @@ export interface LookupCacheOptions {
   readonly max: number;
 }
 
-/** Both generations drop the oldest entry when full; with one lifetime for all it is also the next to expire. */
-export function createLookupCache<Value>({ now, ttlMs, max }: LookupCacheOptions): LookupCache<Value> {
-  const found = new Map<string, { value: Value; expiresAt: number }>();
-  const missing = new Map<string, number>();
+/**
+ * Two caches, so that strangers who try many keys push out nothing but each other. Loads are shared here and not by
+ * lru-cache's own `fetch`, which counts an answer's age from the end of its load.
+ */
+export function createLookupCache<Value extends NonNullable<unknown>>({
+  now,
+  ttlMs,
+  max,
+}: LookupCacheOptions): LookupCache<Value> {
+  // lru-cache still gives what is exactly as old as its ttl.
+  const options = { max, ttl: ttlMs - 1, ttlResolution: 0, perf: { now } };
+  const found = new LRUCache<string, Value>(options);
+  const missing = new LRUCache<string, true>(options);
   const loading = new Map<string, Promise<Value | null>>();
 
-  function remember(key: string, value: Value | null, expiresAt: number): void {
-    found.delete(key);
-    missing.delete(key);
-    if (value === null) missing.set(key, expiresAt);
-    else found.set(key, { value, expiresAt });
-    for (const entries of [found, missing]) {
-      const [oldest] = entries.keys();
-      if (entries.size > max && oldest !== undefined) entries.delete(oldest);
-    }
-  }
-
   function startLoad(key: string, load: () => Promise<Value | null>): Promise<Value | null> {
-    const expiresAt = now() + ttlMs;
+    const start = now();
     const pending = load()
       .then((value) => {
-        if (loading.get(key) === pending) remember(key, value, expiresAt);
+        if (loading.get(key) !== pending) return value;
+        missing.delete(key);
+        if (value === null) missing.set(key, true, { start });
+        else found.set(key, value, { start });
         return value;
       })
       .finally(() => {
@@ -50,12 +53,9 @@ export function createLookupCache<Value>({ now, ttlMs, max }: LookupCacheOptions
 
   return {
     async get(key, load) {
-      const time = now();
-      const hit = found.get(key);
-      if (hit !== undefined && hit.expiresAt > time) return hit.value;
-      const missingUntil = missing.get(key);
-      if (missingUntil !== undefined && missingUntil > time) return null;
-      return loading.get(key) ?? startLoad(key, load);
+      const value = found.get(key);
+      if (value !== undefined) return value;
+      return missing.get(key) === true ? null : (loading.get(key) ?? startLoad(key, load));
     },
     delete(key) {
       found.delete(key);

@@ -1,6 +1,7 @@
 /** Events and log records, read back. */
 import type { Pool } from "pg";
 import type { Cursors } from "#src/http/cursor.ts";
+import { parseDateTime } from "#src/http/date-time.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
 import { presentEvent } from "../presenters/event.ts";
@@ -42,22 +43,15 @@ export function readHandlers({ pool, cursors, admit }: ReadHandlerDependencies):
 /** The last millisecond that is less than 2^63 nanoseconds, PostgreSQL's largest bigint: in the year 2262. */
 const lastMoment = 9_223_372_036_853;
 
-/** The store includes both bounds, the API leaves `until` out. Throws Problem VALIDATION_FAILED. */
+/** The store includes both bounds, the API leaves `until` out. */
 function periodOf(since: string | undefined, until: string | undefined) {
-  const from = since === undefined ? undefined : momentOf(since, "/query/since");
-  const before = until === undefined ? undefined : momentOf(until, "/query/until");
   return {
-    since: from === undefined ? undefined : new Date(from),
-    until: before === undefined ? undefined : new Date(before - 1),
+    since: since === undefined ? undefined : new Date(momentOf(since)),
+    until: until === undefined ? undefined : new Date(momentOf(until) - 1),
   };
 }
 
-/** Milliseconds. A leap second has the form of a moment, but Date knows none. */
-function momentOf(text: string, path: string): number {
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) {
-    const message = "is not a moment that exists in UTC without leap seconds";
-    throw new Problem("VALIDATION_FAILED", { fieldErrors: [{ path, code: "format", message }] });
-  }
-  return Math.min(Math.max(ms, 0), lastMoment);
+/** Milliseconds since the epoch, within what PostgreSQL holds as nanoseconds. */
+function momentOf(text: string): number {
+  return Math.min(Math.max(parseDateTime(text).getTime(), 0), lastMoment);
 }

@@ -14,6 +14,11 @@ type JaegerProcess = Schemas["JaegerProcess"];
 const kindNames = [null, "internal", "server", "client", "producer", "consumer"];
 const statusNames = [null, "OK", "ERROR"];
 const errorStatus = 2;
+/**
+ * Jaeger's flags: 1 is sampled, 2 debug. An SDK exports sampled spans only (OpenTelemetry specification, trace SDK,
+ * "Sampling"), and the other bits of OTLP's `flags` mean nothing or something else there.
+ */
+const sampled = 1;
 
 /** The spans by their start; `processes` are numbered in that order. */
 export function presentTrace({ traceId, spans, truncated }: StoredTrace): JaegerTrace {
@@ -57,7 +62,7 @@ function presentSpan(span: StoredSpan, traceID: string, processID: string): Jaeg
   return {
     traceID,
     spanID: Buffer.from(span.spanId).toString("hex"),
-    flags: span.flags,
+    flags: sampled,
     operationName: span.name,
     references: references(span, traceID),
     startTime: microseconds(span.startTimeUnixNano),

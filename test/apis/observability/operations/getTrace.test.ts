@@ -153,7 +153,7 @@ describe("getTrace", () => {
 
     it("gives empty lists and no tags where nothing was said", async () => {
       const span = await spanOf({ name: "", kind: 0 });
-      expect(span).to.deep.include({ operationName: "", references: [], tags: [], logs: [], warnings: null, flags: 0 });
+      expect(span).to.deep.include({ operationName: "", references: [], tags: [], logs: [], warnings: null, flags: 1 });
     });
 
     it("names each kind of span", async () => {

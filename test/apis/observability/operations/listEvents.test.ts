@@ -84,6 +84,16 @@ describe("listEvents", () => {
       expect(await ids(caller, query)).to.deep.equal(["e1"]);
     });
 
+    it("takes a leap second for the second before it", async () => {
+      const caller = await server.caller();
+      const second = Date.parse("2016-12-31T23:59:59Z");
+      await ingest(
+        caller,
+        [second - 1, second].map((at) => anEvent({ eventId: `e${at - second}`, time: at })),
+      );
+      expect(await ids(caller, { since: "2016-12-31T23:59:60Z" })).to.deep.equal(["e0"]);
+    });
+
     it("reads in pages that repeat nothing and leave nothing out while events arrive", async () => {
       const caller = await server.caller();
       const sent = Array.from({ length: 23 }, (_, index) =>
@@ -131,12 +141,6 @@ describe("listEvents", () => {
       expectProblem(answer, 400, "VALIDATION_FAILED");
       const paths = new Set(answer.body.fieldErrors.map(({ path }) => path));
       expect([...paths]).to.have.members(Object.keys(query).map((name) => `/query/${name}`));
-    });
-
-    it("refuses a leap second, which no event can have", async () => {
-      const answer = await list<Problem>(await server.caller(), { since: "2016-12-31T23:59:60Z" });
-      expectProblem(answer, 400, "VALIDATION_FAILED");
-      expect(answer.body.fieldErrors.map(({ path }) => path)).to.deep.equal(["/query/since"]);
     });
 
     it("refuses a cursor of another project, environment or filter, and one that was made up", async () => {

@@ -1,30 +1,21 @@
 /** Reads events back. */
 import type { Pool } from "pg";
-import type { Cursors } from "#src/http/cursor.ts";
+import type { CursorPage, Cursors } from "#src/http/cursor.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { containing, TenantFilter } from "./filter.ts";
-import { type Page, pageOf } from "./page.ts";
+import { listRecords, type PageRequest, type RecordFilters, type RecordList } from "./record-list.ts";
 
 export interface StoredEvent extends EventRecord {
   readonly receivedAt: Date;
 }
 
-export interface EventFilters {
+/** `q` is part of the message, or of the exception's type or value. */
+export interface EventFilters extends RecordFilters {
   readonly level?: number | undefined;
   readonly release?: string | undefined;
   /** The client's deployment stage, which the API calls `environment`. */
   readonly environment?: string | undefined;
   readonly platform?: string | undefined;
-  /** Bounds of the event's own time, both included. */
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-  /** Part of the message, or of the exception's type or value, in either case. */
-  readonly q?: string | undefined;
-}
-
-export interface PageRequest {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
 }
 
 interface EventRow {
@@ -45,40 +36,38 @@ interface EventRow {
 const columns =
   "event_id, received_at, source, time, level, message, release, stage, platform, trace_id, span_id, payload";
 
+// Index events_by_time (project_id, environment, time).
+const events: RecordList<EventRow, EventFilters> = {
+  table: "events",
+  columns,
+  order: [
+    ["time", "timestamptz"],
+    ["received_at", "timestamptz"],
+    ["event_id", "text"],
+  ],
+  positionOf: ({ time, received_at, event_id }) => [time.getTime(), received_at.getTime(), event_id],
+  addConditions(filter, { level, release, environment, platform, since, until, q }) {
+    filter
+      .where(level, (value) => `level = ${value}`)
+      .where(release, (value) => `release = ${value}`)
+      .where(environment, (value) => `stage = ${value}`)
+      .where(platform, (value) => `platform = ${value}`)
+      .where(since, (at) => `time >= ${at}`)
+      .where(until, (at) => `time <= ${at}`);
+    if (q) filter.and(textCondition(filter, q));
+  },
+};
+
 /** Newest first, by the events' own time. Throws Problem INVALID_CURSOR. */
 export async function listEvents(
   pool: Pool,
   cursors: Cursors,
   tenant: Tenant,
   filters: EventFilters,
-  { limit, cursor }: PageRequest,
-): Promise<Page<StoredEvent>> {
-  const { level, release, environment, platform, since, until, q } = filters;
-  const scope = { list: "events", ...tenant, level, release, stage: environment, platform, since, until, q };
-  const filter = new TenantFilter(tenant)
-    .where(level, (value) => `level = ${value}`)
-    .where(release, (value) => `release = ${value}`)
-    .where(environment, (value) => `stage = ${value}`)
-    .where(platform, (value) => `platform = ${value}`)
-    .where(since, (at) => `time >= ${at}`)
-    .where(until, (at) => `time <= ${at}`)
-    // A time more than a day ahead of its receipt is refused on ingest.
-    .receivedSince(since);
-  if (q) filter.and(textCondition(filter, q));
-  if (cursor !== undefined) {
-    const [time, receivedAt, eventId] = cursors.open(scope, cursor);
-    const place = [new Date(Number(time)), new Date(Number(receivedAt)), eventId].map((part) => filter.bind(part));
-    filter.and(`(time, received_at, event_id) < (${place.join(", ")})`);
-  }
-  // Index events_by_time (project_id, environment, time).
-  const { rows } = await pool.query<EventRow>(
-    `SELECT ${columns} FROM events WHERE ${filter}
-     ORDER BY time DESC, received_at DESC, event_id DESC LIMIT ${filter.bind(limit + 1)}`,
-    filter.values,
-  );
-  return pageOf(rows, limit, storedEvent, ({ time, received_at, event_id }) =>
-    cursors.seal(scope, [time.getTime(), received_at.getTime(), event_id]),
-  );
+  page: PageRequest,
+): Promise<CursorPage<StoredEvent>> {
+  const { items, nextCursor } = await listRecords({ pool, cursors }, events, tenant, filters, page);
+  return { items: items.map(storedEvent), nextCursor };
 }
 
 /** The latest receipt of the event; null when there is none. */

@@ -1,12 +1,10 @@
 /** Reads log records back. */
-
 import type { Pool } from "pg";
-import type { Cursors } from "#src/http/cursor.ts";
+import type { CursorPage, Cursors } from "#src/http/cursor.ts";
 import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
-import type { PageRequest } from "./events.ts";
-import { containing, nanosecondsOf, TenantFilter } from "./filter.ts";
-import { type Page, pageOf } from "./page.ts";
+import { containing, nanosecondsOf } from "./filter.ts";
+import { listRecords, type PageRequest, type RecordFilters, type RecordList } from "./record-list.ts";
 import { sourcesOf, unknownSource } from "./sources.ts";
 
 /** `timeUnixNano` is the observed time, or the time of receipt, where the record came without one. */
@@ -14,17 +12,13 @@ export interface StoredLog extends LogRecord {
   readonly receivedAt: Date;
 }
 
-export interface LogFilters {
+/** `q` is part of the body. */
+export interface LogFilters extends RecordFilters {
   /** 32 hex characters. */
   readonly traceId?: string | undefined;
   readonly service?: string | undefined;
   /** OTLP SeverityNumber. */
   readonly minSeverity?: number | undefined;
-  /** Bounds of the record's own time, both included. */
-  readonly since?: Date | undefined;
-  readonly until?: Date | undefined;
-  /** Part of the body, in either case. */
-  readonly q?: string | undefined;
 }
 
 interface LogRow {
@@ -47,55 +41,49 @@ interface LogRow {
   dropped_attributes_count: string | null;
 }
 
+// Index logs_by_time (project_id, environment, time_unix_nano), or logs_by_trace with trace_id before the time.
+const logs: RecordList<LogRow, LogFilters> = {
+  table: "logs",
+  columns: `batch_id, batch_index, source_id, received_at, time_unix_nano, observed_time_unix_nano, flags,
+    severity_number, service_name, severity_text, uuid_send(trace_id) AS trace_id, int8send(span_id) AS span_id,
+    event_name, body_text, body, attributes, dropped_attributes_count`,
+  order: [
+    ["time_unix_nano", "bigint"],
+    ["received_at", "timestamptz"],
+    ["batch_id", "uuid"],
+    ["batch_index", "integer"],
+  ],
+  positionOf: (row) => [row.time_unix_nano, row.received_at.getTime(), row.batch_id, row.batch_index],
+  addConditions(filter, { traceId, service, minSeverity, since, until, q }) {
+    filter
+      .where(traceId, (id) => `trace_id = ${id}::uuid`)
+      .where(service === undefined ? undefined : indexedText(service), (name) => `service_name = ${name}`)
+      .where(minSeverity, (number) => `severity_number >= ${number}`)
+      .where(since && nanosecondsOf(since), (at) => `time_unix_nano >= ${at}::bigint`)
+      // To the end of that millisecond.
+      .where(until && nanosecondsOf(new Date(until.getTime() + 1)), (at) => `time_unix_nano < ${at}::bigint`)
+      .where(q ? containing(q) : undefined, (pattern) => `body_text ILIKE ${pattern}`);
+  },
+};
+
 /** Newest first, by the records' own time. Throws Problem INVALID_CURSOR. */
 export async function listLogs(
   pool: Pool,
   cursors: Cursors,
   tenant: Tenant,
-  { traceId, service, minSeverity, since, until, q }: LogFilters,
-  { limit, cursor }: PageRequest,
-): Promise<Page<StoredLog>> {
-  const scope = { list: "logs", ...tenant, traceId, service, minSeverity, since, until, q };
-  const filter = new TenantFilter(tenant)
-    .where(traceId, (id) => `trace_id = ${id}::uuid`)
-    .where(service === undefined ? undefined : indexedText(service), (name) => `service_name = ${name}`)
-    .where(minSeverity, (number) => `severity_number >= ${number}`)
-    .where(since && nanosecondsOf(since), (at) => `time_unix_nano >= ${at}::bigint`)
-    // To the end of that millisecond.
-    .where(until && nanosecondsOf(new Date(until.getTime() + 1)), (at) => `time_unix_nano < ${at}::bigint`)
-    .where(q ? containing(q) : undefined, (pattern) => `body_text ILIKE ${pattern}`)
-    .receivedSince(since);
-  if (cursor !== undefined) {
-    const [time, receivedAt, batchId, batchIndex] = cursors.open(scope, cursor);
-    const place = [
-      `${filter.bind(time)}::bigint`,
-      filter.bind(new Date(Number(receivedAt))),
-      `${filter.bind(batchId)}::uuid`,
-      `${filter.bind(batchIndex)}::integer`,
-    ];
-    filter.and(`(time_unix_nano, received_at, batch_id, batch_index) < (${place.join(", ")})`);
-  }
-  // Index logs_by_time (project_id, environment, time_unix_nano), or logs_by_trace with trace_id before the time.
-  const { rows } = await pool.query<LogRow>(
-    `SELECT batch_id, batch_index, source_id, received_at, time_unix_nano, observed_time_unix_nano, flags,
-       severity_number, service_name, severity_text, uuid_send(trace_id) AS trace_id, int8send(span_id) AS span_id,
-       event_name, body_text, body, attributes, dropped_attributes_count
-     FROM logs WHERE ${filter}
-     ORDER BY time_unix_nano DESC, received_at DESC, batch_id DESC, batch_index DESC
-     LIMIT ${filter.bind(limit + 1)}`,
-    filter.values,
-  );
+  filters: LogFilters,
+  page: PageRequest,
+): Promise<CursorPage<StoredLog>> {
+  const { items, nextCursor } = await listRecords({ pool, cursors }, logs, tenant, filters, page);
   const sources = await sourcesOf(
     pool,
     tenant,
-    rows.map(({ source_id }) => source_id),
+    items.map(({ source_id }) => source_id),
   );
-  return pageOf(
-    rows,
-    limit,
-    (row) => ({ ...storedLog(row), ...(sources.get(row.source_id) ?? unknownSource) }),
-    (row) => cursors.seal(scope, [row.time_unix_nano, row.received_at.getTime(), row.batch_id, row.batch_index]),
-  );
+  return {
+    items: items.map((row) => ({ ...storedLog(row), ...(sources.get(row.source_id) ?? unknownSource) })),
+    nextCursor,
+  };
 }
 
 function storedLog(row: LogRow): Omit<StoredLog, "resourceJson" | "scopeJson"> {
