@@ -2,9 +2,9 @@
  * Checks the OpenAPI documents: the standard's meta-schema, Redocly's rules and the project's own (redocly.yaml), that
  * the engine can enforce every schema, and that the tree holds nothing unused.
  *
- *     node scripts/check-documents.ts [api …]
+ *     npm run check -- documents
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundle, getLineColLocation, lint, loadConfig } from "@redocly/openapi-core";
@@ -42,6 +42,7 @@ export async function checkDocuments(apis: readonly string[], specs = join(proje
   }));
 
   for (const api of apis) {
+    findings.push(...unfinished(join(specs, api)));
     const ref = join(specs, api, "openapi.yaml");
     for (const problem of await lint({ ref, config })) {
       const at = problem.location[0];
@@ -76,6 +77,22 @@ export async function checkDocuments(apis: readonly string[], specs = join(proje
     }
   }
   return distinct(findings);
+}
+
+/** What `npm run new` has left to the author. */
+function unfinished(folder: string): Finding[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
+  return files.flatMap((name) => {
+    const file = join(folder, name);
+    return readFileSync(file, "utf8")
+      .split("\n")
+      .flatMap((text, index) => {
+        const [, what] = /To be written: ([^']*)/.exec(text) ?? [];
+        if (what === undefined) return [];
+        const message = `Still to be written: ${what.replace(/\.$/, "")}.`;
+        return [{ severity: "error" as const, file, line: index + 1, rule: "unfinished", message }];
+      });
+  });
 }
 
 /** What several APIs share is found once for each of them. */

@@ -2,6 +2,7 @@
  * Everything that can be checked without running a test: documents, generated code, types, lint, layers.
  *
  *     npm run check
+ *     npm run check -- documents types      only these
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -9,20 +10,27 @@ import { join } from "node:path";
 const project = join(import.meta.dirname, "..");
 const modules = join(project, "node_modules");
 
-const checks: readonly [name: string, script: string, ...args: string[]][] = [
-  ["documents", join(project, "scripts/check-documents.ts")],
-  ["generated code", join(project, "scripts/generate.ts"), "--check"],
-  ["types", join(modules, "typescript7/bin/tsc"), "-p", project],
-  ["lint and format", join(modules, "@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
-  ["layers", join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"), "src", "--config", "dependency-rules.cjs"],
-];
+const checks: Readonly<Record<string, readonly [script: string, ...args: string[]]>> = {
+  documents: [join(project, "scripts/check-documents.ts")],
+  generated: [join(project, "scripts/generate.ts"), "--check"],
+  types: [join(modules, "typescript7/bin/tsc"), "-p", project],
+  lint: [join(modules, "@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
+  layers: [join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"), "src", "--config", "dependency-rules.cjs"],
+};
 
-let failed = 0;
-for (const [name, script, ...args] of checks) {
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !Object.hasOwn(checks, name));
+if (unknown.length > 0) {
+  console.error(`There is no check ${unknown.join(", ")}. One of: ${Object.keys(checks).join(", ")}.`);
+  process.exitCode = 1;
+} else
+  for (const [name, command] of Object.entries(checks))
+    if (named.length === 0 || named.includes(name)) run(name, command);
+
+function run(name: string, command: readonly string[]): void {
   const started = performance.now();
-  const { status } = spawnSync(process.execPath, [script, ...args], { cwd: project, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, command, { cwd: project, stdio: "inherit" });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${status === 0 ? "ok    " : "FAILED"}  ${name} (${seconds} s)`);
-  if (status !== 0) failed++;
+  if (status !== 0) process.exitCode = 1;
 }
-if (failed > 0) process.exitCode = 1;

@@ -20,6 +20,7 @@ const commands = {
   start: ["src/cli.ts", "start"],
   accord: ["src/cli.ts"],
   generate: ["scripts/generate.ts"],
+  new: ["scripts/new.ts"],
   check: ["scripts/check.ts"],
   test: ["node_modules/mocha/bin/mocha.js"],
   format: ["node_modules/@biomejs/biome/bin/biome", "check", "--write"],
@@ -77,7 +78,7 @@ async function install() {
 }
 
 function run([entry, ...fixed], more) {
-  const inProject = ["test", "format", "generate", "check", "bench"].includes(name);
+  const inProject = ["test", "format", "generate", "new", "check", "bench"].includes(name);
   const paths = name === "format" && more.length === 0 ? [root] : more;
   const child = spawn(pinnedNode, [join(root, entry), ...fixed, ...paths], {
     cwd: inProject ? root : process.cwd(),
