@@ -23,6 +23,7 @@ const commands = {
   new: ["scripts/new.ts"],
   check: ["scripts/check.ts"],
   test: ["node_modules/mocha/bin/mocha.js"],
+  "test:deep": ["node_modules/mocha/bin/mocha.js", "--config", "test/deep.mocharc.cjs"],
   format: ["node_modules/@biomejs/biome/bin/biome", "check", "--write"],
   bench: ["bench/index.ts"],
 };
@@ -78,7 +79,7 @@ async function install() {
 }
 
 function run([entry, ...fixed], more) {
-  const inProject = ["test", "format", "generate", "new", "check", "bench"].includes(name);
+  const inProject = !["start", "accord"].includes(name);
   const paths = name === "format" && more.length === 0 ? [root] : more;
   const child = spawn(pinnedNode, [join(root, entry), ...fixed, ...paths], {
     cwd: inProject ? root : process.cwd(),

@@ -37,7 +37,7 @@ export class Judge {
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #compiled = new Map<JsonSchema, ValidateFunction>();
 
-  constructor(document: OpenApiDocument, decode: Decode) {
+  constructor(document: OpenApiDocument, decode: Decode = readText) {
     this.#document = document;
     this.#decode = decode;
     addFormats.default(this.#ajv);
@@ -123,6 +123,11 @@ export class Judge {
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
   }
+}
+
+/** Throws where the bytes are no text. */
+function readText(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
 function isType(received: string | null, documented: string | null): boolean {

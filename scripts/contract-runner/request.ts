@@ -36,6 +36,24 @@ export function draftOf(unit: Unit, body: Uint8Array<ArrayBuffer> | null): Draft
   };
 }
 
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+export const withHeaders = (draft: Draft, headers: Draft["headers"]): Draft => ({
+  ...draft,
+  headers: { ...draft.headers, ...headers },
+});
+
+/** The members of the draft's JSON object. */
+export function membersOf({ body }: Draft): Readonly<Record<string, unknown>> {
+  return JSON.parse(body === null ? "{}" : new TextDecoder().decode(body));
+}
+
+/** The draft's JSON object with some members in another way. */
+export const withMembers = (draft: Draft, members: object): Draft => ({
+  ...draft,
+  body: bytesOf(JSON.stringify({ ...membersOf(draft), ...members })),
+});
+
 export async function send(baseUrl: string, { method, path, query, headers, body }: Draft): Promise<Received> {
   const search = new URLSearchParams(query).toString();
   const url = `${baseUrl}${path}${search === "" ? "" : `?${search}`}`;

@@ -3,22 +3,10 @@
  * every media type. What each API needs to get there is its plan.
  */
 import type { OpenApiDocument } from "#src/contract/document.ts";
-import type { DocumentedStatus } from "#src/contract/status.ts";
-import { type Decode, Judge } from "./judge.ts";
-import { type Draft, draftOf, type Received, send } from "./request.ts";
+import { Judge } from "./judge.ts";
+import type { Plan } from "./plan.ts";
+import { draftOf, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
-
-/** Brings an operation to a status: prepares, changes the draft and sends it, once. */
-export type Bring = (draft: Draft, sendTo: SendTo, unit: Unit) => Promise<Received>;
-
-/** Sends to the API under test, or to another server of the plan's. */
-export type SendTo = (draft: Draft, baseUrl?: string) => Promise<Received>;
-
-export interface Plan {
-  /** By operationId and status, or range of statuses as the document writes it (`4XX`). */
-  readonly bring: Readonly<Record<string, { readonly [Status in DocumentedStatus]?: Bring }>>;
-  readonly decode: Decode;
-}
 
 export interface Proof {
   readonly unit: Unit;

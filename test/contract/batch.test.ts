@@ -3,6 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Batch } from "#src/contract/types.ts";
 import { maxFindings } from "#src/http/problem.ts";
+import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { post, problemOf, type Served, serve } from "./support/serve.ts";
 
@@ -161,7 +162,7 @@ describe("batches", () => {
         expect(records.map(({ index }) => index)).to.deep.equal(positions(true));
         expect(skipped.map(({ index }) => index)).to.deep.equal(positions(false));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
 import { type Headers, ObservabilityServer, type Problem } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
+import { runs } from "#test/support/runs.ts";
 
 const file = join(import.meta.dirname, "../../generated/observability/openapi.json");
 const document = JSON.parse(readFileSync(file, "utf8")) as OpenApiDocument;
@@ -170,7 +171,7 @@ describe("events made from their schemas", function () {
           return expectSkipped("/api/v1/monitor/ingest", caller, made);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { compileValidators } from "#src/contract/schema/compile.ts";
 import { maxFindings } from "#src/http/problem.ts";
+import { runs } from "#test/support/runs.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve, validatorsOf } from "./support/serve.ts";
 
@@ -240,7 +241,7 @@ describe("the validators that are written as code", () => {
           expect(facts(written.errors)).to.deep.equal(facts(compiled.errors));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { coerce, parseQuery, planValue, readForm } from "#src/contract/parameters.ts";
+import { runs } from "#test/support/runs.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { echo, problemOf, type Served, serve } from "./support/serve.ts";
 
@@ -174,7 +175,7 @@ describe("parameters", () => {
         fc.asyncProperty(values, async (value) => {
           expect(await query(write(value))).to.have.deep.property(name.replace(".", "\\."), value);
         }),
-        { numRuns: 50 },
+        { numRuns: runs(50) },
       );
 
     it("form: one text", () => holds(plain, "text", (value) => `text=${percent(value)}`));
@@ -225,7 +226,7 @@ describe("parameters", () => {
             expect(path).to.deep.equal({ numbers, object, plain: value });
           },
         ),
-        { numRuns: 50 },
+        { numRuns: runs(50) },
       ));
   });
 });

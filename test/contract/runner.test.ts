@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { type Bring, coverageTable, type Plan, runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
+import type { Bring, Plan } from "../../scripts/contract-runner/plan.ts";
+import { coverageTable, runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
 import { aDocument } from "./support/document.ts";
 
 const pet = {

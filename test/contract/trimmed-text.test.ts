@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { JsonSchema, OpenApiDocument } from "#src/contract/document.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
+import { runs } from "#test/support/runs.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
 import { bindLoosely, echo, post, problemOf, type Served, serve } from "./support/serve.ts";
 
@@ -220,7 +221,7 @@ describe("a document whose texts are trimmed", () => {
         const answer = (await response.json()) as { body?: unknown };
         if (good) expect(answer.body).to.deep.equal(texts.map((sent) => sent.trim()));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     await other.close();
   });

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { runs } from "#test/support/runs.ts";
 import { fieldsOf, mistaken, placed } from "./support/fields.ts";
 import {
   type Answer,
@@ -109,7 +110,7 @@ describe("bad bodies", function () {
           const { fieldErrors } = JSON.parse(answer.text) as Schemas["Problem"];
           expect(fieldErrors.map((error) => error.path)).to.include(`/body/${path.join("/")}`);
         }),
-        { numRuns: 250 },
+        { numRuns: runs(250) },
       );
     });
   }
@@ -127,7 +128,7 @@ describe("bad bodies", function () {
           const answer = await send(named(name), JSON.stringify(placed(base, path, value)));
           expect([200, 400], answer.text).to.include(answer.status);
         }),
-        { numRuns: 250 },
+        { numRuns: runs(250) },
       );
     });
 
@@ -138,7 +139,7 @@ describe("bad bodies", function () {
           const answer = await send(named(name), body, { "content-type": "application/x-protobuf" });
           expect([200, 400]).to.include(answer.status);
         }),
-        { numRuns: 150 },
+        { numRuns: runs(150) },
       );
     });
   }

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { compressSync } from "snappy";
 import { inflate, unsnap } from "#src/http/body.ts";
 import { Problem } from "#src/http/problem.ts";
+import { runs } from "#test/support/runs.ts";
 
 const codeOf = async (work: () => Buffer | Promise<Buffer>): Promise<string> => {
   try {
@@ -47,7 +48,7 @@ describe("packed bodies", () => {
         expect(await codeOf(() => inflate(packed, "gzip", size - 1))).to.equal("PAYLOAD_TOO_LARGE");
         expect(await codeOf(() => unsnap(compressSync(body), size - 1))).to.equal("PAYLOAD_TOO_LARGE");
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     ));
 
   it("that are garbage are refused, and never anything else happens", () =>
@@ -60,7 +61,7 @@ describe("packed bodies", () => {
         ])
           expect(await codeOf(work)).to.be.oneOf(["none", "MALFORMED_BODY", "PAYLOAD_TOO_LARGE"]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     ));
 
   it("that declare more than the limit are refused before a byte is unpacked", async () => {

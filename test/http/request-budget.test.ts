@@ -5,6 +5,7 @@ import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts
 import { purgeRequestBudgets, type RequestBudget, spendRequest } from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
 
 const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
 
@@ -108,7 +109,7 @@ describe("request budgets", () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

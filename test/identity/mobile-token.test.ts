@@ -3,6 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
 import { signMobileToken, verifyMobileToken } from "#src/identity/mobile-token.ts";
+import { runs } from "#test/support/runs.ts";
 
 const secret = "ein-Geheimnis-mit-ü";
 const now = Date.UTC(2026, 0, 1);
@@ -109,7 +110,7 @@ describe("mobile tokens", () => {
         fc.pre(token[position] !== other);
         await refusalOf(token.slice(0, position) + other + token.slice(position + 1));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     ));
 
   it("are refused, and nothing else happens, for arbitrary text", () =>

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { Problem } from "#src/http/problem.ts";
 import { deriveSessionKey, mintSessionToken, verifySessionToken } from "#src/identity/session-token.ts";
+import { runs } from "#test/support/runs.ts";
 
 const key = deriveSessionKey(Buffer.alloc(32, 7));
 const session = {
@@ -48,7 +49,7 @@ describe("browser session tokens", () => {
         const tampered = token.slice(0, position) + other + token.slice(position + 1);
         expect(refusalOf(tampered).code).to.equal("UNAUTHENTICATED");
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
 
 describe("binary COPY", () => {
   let database: TestDatabase;
@@ -77,7 +78,7 @@ describe("binary COPY", () => {
           client.release();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -4,9 +4,9 @@
  */
 import type { OpenApiDocument, ResponseObject } from "#src/contract/document.ts";
 import { operationsOf, resolve } from "#src/contract/document.ts";
+import type { Plan, SendTo } from "../../../scripts/contract-runner/plan.ts";
 import type { Draft } from "../../../scripts/contract-runner/request.ts";
 import { draftOf } from "../../../scripts/contract-runner/request.ts";
-import type { Plan, SendTo } from "../../../scripts/contract-runner/run.ts";
 import { type Unit, unitsOf } from "../../../scripts/contract-runner/units.ts";
 
 /** The part of Dredd's transaction that hooks read and change. */
@@ -78,16 +78,24 @@ class Scene {
 
 let stage: Stage | null = null;
 let units: readonly Unit[] = [];
+let left = new Set<Unit>();
 let scene: Scene | null = null;
 
-/** Transactions that Dredd makes up and that cannot be, with the reason. */
-export const skipped = new Map<string, string>();
-
-export function open(next: Stage): void {
+/** Returns what is left to be shown: empty when Dredd has made a transaction of everything that it can. */
+export function open(next: Stage): ReadonlySet<Unit> {
   stage = next;
   units = unitsOf(next.document);
-  skipped.clear();
+  left = new Set(units.filter(isTransaction));
+  return left;
 }
+
+/** Dredd keeps bodies as text, and knows no ranges of statuses or media types. */
+function isTransaction({ requestType, responseType, status }: Unit): boolean {
+  if (isBinary(requestType) || isBinary(responseType)) return false;
+  return typeof status === "number" && responseType?.includes("*") !== true;
+}
+
+const isBinary = (mediaType: string | null | undefined) => mediaType === "application/x-protobuf";
 
 /** Before Dredd sends: the plan prepares the transaction. */
 export function enter(transaction: Transaction, done: () => void): void {
@@ -95,15 +103,14 @@ export function enter(transaction: Transaction, done: () => void): void {
   const { document, baseUrl, plan } = stage;
   const unit = unitOf(transaction);
   const bring = unit && plan.bring[unit.operationId]?.[unit.status];
-  const reason = whySkipped(transaction);
-  if (reason !== null) {
-    skipped.set(nameOf(transaction), reason);
+  if (isBinary(requestTypeOf(transaction)) || isBinary(responseTypeOf(transaction))) {
     transaction.skip = true;
     done();
   } else if (unit === undefined || bring === undefined) {
     transaction.fail = `the plan does not know ${nameOf(transaction)}`;
     done();
   } else {
+    left.delete(unit);
     const body = unit.examples[0]?.bytes ?? null;
     // Gavel would compare any other text with the example letter by letter.
     if (/[/+]json$/.test(unit.responseType ?? "")) transaction.expected.bodySchema = schemaOf(document, unit);
@@ -122,26 +129,21 @@ export function leave(_transaction: Transaction, done: () => void): void {
 }
 
 function nameOf({ name, request }: Transaction): string {
-  return `${request.method} ${name} from ${request.headers["Content-Type"] ?? "nothing"}`;
+  return `${request.method} ${name}`;
 }
 
-/** Dredd keeps bodies as text, and combines every media type of the request with every one of the answer. */
-function whySkipped({ request, expected }: Transaction): string | null {
-  const [asked, answered] = [request.headers["Content-Type"], expected.headers["Content-Type"]];
-  if (asked === "application/x-protobuf" && answered === "application/x-protobuf") return "bodies are binary";
-  if (asked === "application/x-protobuf" || answered === "application/x-protobuf")
-    return "answers have the media type of their request";
-  return null;
-}
+const requestTypeOf = ({ request }: Transaction) => request.headers["Content-Type"] ?? null;
+const responseTypeOf = ({ expected }: Transaction) => expected.headers["Content-Type"] ?? null;
 
-function unitOf({ request, expected, origin }: Transaction): Unit | undefined {
+function unitOf(transaction: Transaction): Unit | undefined {
+  const { request, expected, origin } = transaction;
   return units.find(
     (unit) =>
       unit.path === origin.resourceName &&
       unit.method.toUpperCase() === request.method &&
       unit.status === Number(expected.statusCode) &&
-      unit.requestType === (request.headers["Content-Type"] ?? null) &&
-      unit.responseType === (expected.headers["Content-Type"] ?? null),
+      unit.requestType === requestTypeOf(transaction) &&
+      unit.responseType === responseTypeOf(transaction),
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Problem } from "#src/http/problem.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "./shelf.ts";
 
 describe("the products that a business may sell", () => {
@@ -191,7 +192,7 @@ describe("the products that a business may sell", () => {
             (await list(filters, { limit: 100 })).items.map((p) => `${p.providerId}/${p.productId}`),
           );
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
     });
 

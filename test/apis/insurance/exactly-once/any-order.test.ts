@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { InsuranceServer } from "#test/apis/insurance/operations/server.ts";
+import { isDeep, runs } from "#test/support/runs.ts";
 import { type Behaviour, GenerousInsurer } from "./generous-insurer.ts";
 import { openInstance } from "./instance.ts";
 import { planFor } from "./merchant-process.ts";
@@ -138,9 +139,9 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
           await auditor.close();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
-    // The stories are worth telling.
-    expect(Math.min(...Object.values(count)), JSON.stringify(count)).to.be.above(0);
+    // So many stories are worth telling.
+    if (isDeep) expect(Math.min(...Object.values(count)), JSON.stringify(count)).to.be.above(0);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { listFieldOptions, OptionsAddressError } from "#src/apis/insurance/insurers/remote-options.ts";
+import { runs } from "#test/support/runs.ts";
 import { options, ScriptedInsurer } from "./counterparts.ts";
 
 describe("an insurer that may say anything", () => {
@@ -28,7 +29,7 @@ describe("an insurer that may say anything", () => {
           expect(error).to.be.instanceOf(InsurerFailure);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -54,7 +55,7 @@ describe("an insurer that may say anything", () => {
         if (outcome !== "listed") expect(outcome).to.be.instanceOf(OptionsAddressError);
         else expect(decodeURIComponent(seen.at(-1) ?? "")).to.equal(`/options/models/${make}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     expect(seen.every((url) => /^\/options\/models\/[^/?#]+$/.test(url))).to.equal(true);
   });

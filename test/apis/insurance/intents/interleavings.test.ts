@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
+import { runs } from "#test/support/runs.ts";
 import type { Behaviour } from "./counting-insurer.ts";
 import { Interleaving } from "./interleaving.ts";
 import { Site } from "./processes.ts";
@@ -108,7 +109,7 @@ describe("however requests, settlements, crashes and failures of the insurer fal
           interleaving.takeAnswers();
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import { expect } from "chai";
 import fc from "fast-check";
+import { runs } from "#test/support/runs.ts";
 import { aPolicy } from "./policies.ts";
 import { aQuoteRequest, aSeller } from "./selling.ts";
 import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
@@ -139,7 +140,7 @@ describe("an insurer that may answer anything", () => {
       ]);
       await fc.assert(
         fc.asyncProperty(changes, (change) => survives(merchant, () => send(merchant), change)),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
     });
 
@@ -151,7 +152,7 @@ describe("an insurer that may answer anything", () => {
           const { path } = await aPolicy(server, merchant);
           await survives(merchant, () => send(path, merchant), change);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       );
     });
 });

@@ -5,6 +5,7 @@ import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { runs } from "#test/support/runs.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
 import {
   expectProblem,
@@ -161,7 +162,7 @@ describe("listFieldOptions", () => {
             expect([400, 404, 422]).to.include(answer.status);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
       const places = new Set(
         server.gateway

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { contentTypeOf } from "#src/apis/insurance/presenters/download.ts";
+import { runs } from "#test/support/runs.ts";
 
 describe("the media type of a downloaded file", () => {
   for (const type of [
@@ -67,7 +68,7 @@ describe("the media type of a downloaded file", () => {
           expect(type).to.match(/^[\t\x20-\x7e]+$/);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

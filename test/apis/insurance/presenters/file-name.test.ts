@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { attachment, safeFileName } from "#src/apis/insurance/presenters/file-name.ts";
+import { runs } from "#test/support/runs.ts";
 
 /** Names as hostile as they come: anything at all, made of what names are attacked with. */
 const piece = fc.oneof(
@@ -47,7 +48,7 @@ describe("names of downloaded files", () => {
         expect(Buffer.byteLength(safe)).to.be.within(1, 150);
         expect(safe.isWellFormed()).to.equal(true);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe("names of downloaded files", () => {
         expect(decoded).to.not.equal(plain);
         expect(safeFileName(decoded), header).to.equal(decoded);
       }),
-      { numRuns: 10_000 },
+      { numRuns: runs(10_000) },
     );
   });
 

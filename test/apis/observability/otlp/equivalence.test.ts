@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { runs } from "#test/support/runs.ts";
 import { encodeLogs, encodeTraces, type Message } from "./requests.ts";
 
 /** Text that can be stored: any code points but U+0000. */
@@ -90,7 +91,7 @@ describe("OTLP in two encodings", () => {
         const fromJson = decodeTraces(encodeTraces(request, "json"), "json");
         expect(decodeTraces(encodeTraces(request, "protobuf"), "protobuf")).to.deep.equal(fromJson);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -100,7 +101,7 @@ describe("OTLP in two encodings", () => {
         const fromJson = decodeLogs(encodeLogs(request, "json"), "json");
         expect(decodeLogs(encodeLogs(request, "protobuf"), "protobuf")).to.deep.equal(fromJson);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -140,7 +141,7 @@ describe("OTLP bodies that are no requests", () => {
         decodesOrRefuses(Buffer.from(bytes), "protobuf");
         decodesOrRefuses(Buffer.from(bytes), "json");
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -158,7 +159,7 @@ describe("OTLP bodies that are no requests", () => {
           }
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

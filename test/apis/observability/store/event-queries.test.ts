@@ -5,6 +5,7 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { type EventFilters, getEvent, listEvents } from "#src/apis/observability/store/queries/events.ts";
 import { Cursors } from "#src/http/cursor.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
 import { anEvent, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("event queries", () => {
@@ -158,7 +159,7 @@ describe("event queries", () => {
             expect(new Set(seen)).to.deep.equal(new Set(rows.map(({ eventId }) => eventId)));
           },
         ),
-        { numRuns: 25 },
+        { numRuns: runs(25) },
       );
     });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
+import { runs } from "#test/support/runs.ts";
 import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
 import { addresses, here, northOf, orderingServer } from "./server.ts";
 
@@ -84,7 +85,7 @@ describe("createQuote", () => {
           expect(body.mealSubtotal).to.equal(meals);
           expect(body.total).to.equal(body.mealSubtotal + body.serviceCharge + body.deliveryFee);
         }),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       );
     });
   });

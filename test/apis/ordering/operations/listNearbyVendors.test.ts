@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { onGrid } from "#src/apis/ordering/place.ts";
+import { runs } from "#test/support/runs.ts";
 import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
 import { addresses, orderingServer } from "./server.ts";
 
@@ -116,7 +117,7 @@ describe("listNearbyVendors", () => {
           const inOrder = pages.items.map(({ distanceMeters }) => distanceMeters);
           expect(inOrder).to.deep.equal([...inOrder].sort((a, b) => a - b));
         }),
-        { numRuns: 100 },
+        { numRuns: runs(100) },
       );
     });
   });

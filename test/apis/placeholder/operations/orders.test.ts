@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/placeholder/contract.ts";
+import { runs } from "#test/support/runs.ts";
 import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
@@ -63,7 +64,7 @@ describe("the orders", () => {
             expect(BigInt(order.totalMinor)).to.equal(total);
             expect(order.items.reduce((sum, item) => sum + item.lineTotalMinor, 0)).to.equal(order.totalMinor);
           }),
-          { numRuns: 8 },
+          { numRuns: runs(8) },
         );
       });
 

@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { expect } from "chai";
 import fc from "fast-check";
+import { runs } from "#test/support/runs.ts";
 import { bucket, TestStore, textOf } from "../embedded-store.ts";
 
 describe("embedded object store: reads", () => {
@@ -171,7 +172,7 @@ describe("embedded object store: reads", () => {
         const left = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: "odd/" }));
         expect(left.KeyCount).to.equal(0);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     expect(store.faults).to.deep.equal([]);
   });

@@ -1,15 +1,15 @@
 /** How each operation of the insurer protocol gets to each of its documented statuses, with the sandbox insurers. */
 import { randomUUID } from "node:crypto";
-import type { RunningSandbox } from "#src/sandbox/insurers/server.ts";
-import type { Draft } from "../../scripts/contract-runner/request.ts";
-import type { Bring, Plan, SendTo } from "../../scripts/contract-runner/run.ts";
+import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import type { Bring, ContractPlan, Plan, SendTo } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, send, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
 type Change = (draft: Draft) => Draft;
 
-const text = (value: string) => new TextEncoder().encode(value);
-const withHeaders =
-  (headers: Readonly<Record<string, string>>): Change =>
-  (draft) => ({ ...draft, headers: { ...draft.headers, ...headers } });
+const headers =
+  (given: Draft["headers"]): Change =>
+  (draft) =>
+    withHeaders(draft, given);
 const withPath =
   (path: string): Change =>
   (draft) => ({ ...draft, path });
@@ -18,18 +18,15 @@ const withQuery =
   (draft) => ({ ...draft, query });
 const withBody =
   (changes: object): Change =>
-  (draft) => ({ ...draft, body: text(JSON.stringify({ ...(bodyOf(draft) as object), ...changes })) });
+  (draft) =>
+    withMembers(draft, changes);
 
 const models = (query: Readonly<Record<string, string>>): Change => {
   const path = "/options/vehicle-models/toyota";
   return (draft) => ({ ...draft, path, query });
 };
 
-function bodyOf({ body }: Draft): unknown {
-  return JSON.parse(new TextDecoder().decode(body ?? text("{}")));
-}
-
-export function insurerPlan(sandbox: RunningSandbox): Plan {
+function planFor(sandbox: RunningSandbox): Plan {
   const access = (id: string) => {
     const insurer = sandbox.insurers.find((candidate) => candidate.id === id);
     if (insurer === undefined) throw new Error(`there is no insurer ${id}`);
@@ -43,6 +40,9 @@ export function insurerPlan(sandbox: RunningSandbox): Plan {
     return sendTo({ ...draft, headers }, baseUrl);
   }
 
+  /** For what has to happen before the request that the unit is about. */
+  const atOnce: SendTo = (draft, baseUrl = sandbox.url) => send(baseUrl, draft);
+
   const fresh = (draft: Draft): Draft => {
     const { "idempotency-key": _, "Idempotency-Key": __, ...headers } = draft.headers;
     return { ...draft, headers };
@@ -52,25 +52,25 @@ export function insurerPlan(sandbox: RunningSandbox): Plan {
     (draft, sendTo) =>
       ask(id, sendTo, change(fresh(draft)));
 
-  const faulty = (fault: string) => as(withHeaders({ "x-sandbox-fault": fault }));
+  const faulty = (fault: string) => as(headers({ "x-sandbox-fault": fault }));
   const everyone = {
     401: ((draft, sendTo) => sendTo(draft, access("aegis").baseUrl)) satisfies Bring,
-    406: as(withHeaders({ accept: "text/html" })),
+    406: as(headers({ accept: "text/html" })),
     500: faulty("status-500"),
     503: faulty("status-503"),
   };
   const writes = {
     ...everyone,
-    400: as((draft) => ({ ...draft, body: text("{}") })),
+    400: as((draft) => ({ ...draft, body: bytesOf("{}") })),
     413: as((draft) => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) })),
-    415: as(withHeaders({ "content-type": "text/plain" })),
+    415: as(headers({ "content-type": "text/plain" })),
   };
   /** The same key, first with the request as it is and then with another. */
   const keyConflict =
     (other: object): Bring =>
     async (draft, sendTo) => {
-      const keyed = withHeaders({ "idempotency-key": randomUUID() })(fresh(draft));
-      await ask("aegis", sendTo, keyed);
+      const keyed = withHeaders(fresh(draft), { "idempotency-key": randomUUID() });
+      await ask("aegis", atOnce, keyed);
       return ask("aegis", sendTo, withBody(other)(keyed));
     };
 
@@ -89,19 +89,19 @@ export function insurerPlan(sandbox: RunningSandbox): Plan {
     path,
     query: {},
     headers: { "content-type": "application/json" },
-    body: text(JSON.stringify(body)),
+    body: bytesOf(JSON.stringify(body)),
   });
-  const parsed = async (id: string, sendTo: SendTo, draft: Draft) => {
-    const { status, bytes } = await ask(id, sendTo, draft);
+  const made = async (id: string, draft: Draft) => {
+    const { status, bytes } = await ask(id, atOnce, draft);
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (status !== 201) throw new Error(`${draft.path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  async function aQuote(id: string, sendTo: SendTo) {
-    return (await parsed(id, sendTo, post("/quotes", quoteBody))) as { quoteId: string; total: object };
+  async function aQuote(id: string) {
+    return (await made(id, post("/quotes", quoteBody))) as { quoteId: string; total: object };
   }
-  async function aPolicy(id: string, sendTo: SendTo): Promise<string> {
-    const { quoteId, total: payment } = await aQuote(id, sendTo);
+  async function aPolicy(id: string): Promise<string> {
+    const { quoteId, total: payment } = await aQuote(id);
     const purchase = {
       quoteId,
       transactionId: "tx-1",
@@ -112,21 +112,21 @@ export function insurerPlan(sandbox: RunningSandbox): Plan {
       startDate: "2026-12-01",
       sale: {},
     };
-    const { policy } = (await parsed(id, sendTo, post("/purchases", purchase))) as { policy: { policyId: string } };
+    const { policy } = (await made(id, post("/purchases", purchase))) as { policy: { policyId: string } };
     return policy.policyId;
   }
 
   const buying =
     (change: Change = (draft) => draft): Bring =>
     async (draft, sendTo) => {
-      const { quoteId, total: payment } = await aQuote("aegis", sendTo);
+      const { quoteId, total: payment } = await aQuote("aegis");
       return ask("aegis", sendTo, change(withBody({ quoteId, payment })(fresh(draft))));
     };
   /** A policy of the insurer stands where the example's id is. */
   const ofAPolicy =
     (change: Change = (draft) => draft, id = "aegis"): Bring =>
     async (draft, sendTo) => {
-      const policyId = await aPolicy(id, sendTo);
+      const policyId = await aPolicy(id);
       const path = draft.path.replace(/^\/policies\/[^/]+/, `/policies/${policyId}`);
       return ask(id, sendTo, change({ ...fresh(draft), path }));
     };
@@ -139,9 +139,6 @@ export function insurerPlan(sandbox: RunningSandbox): Plan {
   const malformedPolicy = as((draft) => ({ ...draft, path: draft.path.replace(/^\/policies\/[^/]+/, "/policies/-") }));
 
   return {
-    decode: () => {
-      throw new Error("the protocol speaks JSON only");
-    },
     bring: {
       listProducts: { ...everyone, 200: as(), 400: as(withQuery({ limit: "101" })) },
       getProduct: { ...everyone, 200: as(), 400: as(withPath("/products/-")), 404: as(withPath("/products/unknown")) },
@@ -197,3 +194,13 @@ export function insurerPlan(sandbox: RunningSandbox): Plan {
     },
   };
 }
+
+/** When the document's examples happen. */
+const now = Date.parse("2026-11-21T10:00:00.000Z");
+
+export default {
+  async start() {
+    const sandbox = await startSandboxInsurers({ port: 0, journal: null, now: () => now });
+    return { plan: planFor(sandbox), baseUrl: sandbox.url, stop: () => sandbox.close() };
+  },
+} satisfies ContractPlan;

@@ -1,27 +1,18 @@
 /** How each operation of the placeholder API gets to each of its documented statuses. */
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
-import { anEmail, aPassword, type PlaceholderServer, type Signed } from "#test/apis/placeholder/operations/server.ts";
-import type { Draft } from "../../scripts/contract-runner/request.ts";
-import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
+import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/apis/placeholder/operations/server.ts";
+import { startTestServer } from "#test/support/server.ts";
+import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
 type Change = (draft: Draft, caller: Signed) => Draft | Promise<Draft>;
 
-const text = (value: string) => new TextEncoder().encode(value);
-const withHeaders = (draft: Draft, headers: Readonly<Record<string, string>>): Draft => ({
-  ...draft,
-  headers: { ...draft.headers, ...headers },
-});
-/** The example with some members in another way. */
-const withJson = (draft: Draft, members: object): Draft => {
-  const example = JSON.parse(new TextDecoder().decode(draft.body ?? text("{}"))) as object;
-  return { ...draft, body: text(JSON.stringify({ ...example, ...members })) };
-};
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const withId = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(uuid, id) });
 const unchanged: Change = (draft) => draft;
 
 /** `frugal` is a second server on the same database, where one attempt to sign in may fail. */
-export function placeholderPlan(server: PlaceholderServer, frugal: { readonly baseUrl: string }): Plan {
+function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }): Plan {
   const aUser = () => server.someone();
   const anAdmin = () => server.admin();
 
@@ -60,7 +51,7 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
   const unacceptable = (draft: Draft) => withHeaders(draft, { accept: "text/html" });
   const huge = (draft: Draft): Draft => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) });
   const otherType = (draft: Draft) => withHeaders(draft, { "content-type": "text/plain" });
-  const malformed = (draft: Draft): Draft => ({ ...draft, body: text("[]") });
+  const malformed = (draft: Draft): Draft => ({ ...draft, body: bytesOf("[]") });
   const noId = (draft: Draft) => withId(draft, "nonsense");
   const badQuery = (name: string) => (draft: Draft) => ({ ...draft, query: { [name]: "nonsense" } });
 
@@ -101,13 +92,13 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
     200: as(make, good),
   });
 
-  const newEmail: Change = (draft) => withJson(draft, { email: anEmail() });
-  const takenEmail: Change = async (draft) => withJson(draft, { email: (await aUser()).user.email });
+  const newEmail: Change = (draft) => withMembers(draft, { email: anEmail() });
+  const takenEmail: Change = async (draft) => withMembers(draft, { email: (await aUser()).user.email });
   const ownId: Change = (draft, { user }) => withId(draft, user.id);
-  const ownUser: Change = (draft, caller) => withJson(withId(draft, caller.user.id), { email: anEmail() });
+  const ownUser: Change = (draft, caller) => withMembers(withId(draft, caller.user.id), { email: anEmail() });
   const aProduct: Change = async (draft) => withId(draft, (await server.product()).id);
   const ofAProduct: Change = async (draft) =>
-    withJson(draft, { items: [{ productId: (await server.product()).id, quantity: 2 }] });
+    withMembers(draft, { items: [{ productId: (await server.product()).id, quantity: 2 }] });
   const ownOrder: Change = async (draft, caller) => withId(draft, (await server.order(caller)).id);
   const ownEndedOrder: Change = async (draft, caller) => {
     const { id } = await server.order(caller);
@@ -118,7 +109,7 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
     const { items } = await server.data<{ items: { id: string }[] }>("GET", "/v1/notifications", { as });
     return withId(draft, items[0]?.id ?? "");
   };
-  const ownToken = async (draft: Draft) => withJson(draft, { refreshToken: (await aUser()).refreshToken });
+  const ownToken = async (draft: Draft) => withMembers(draft, { refreshToken: (await aUser()).refreshToken });
 
   const accountToSignInTo = async () => {
     const email = anEmail();
@@ -129,7 +120,7 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
     const body = JSON.stringify({ email: anEmail(), password: aPassword });
     const headers = { "content-type": "application/json" };
     await fetch(`${frugal.baseUrl}/v1/auth/login`, { method: "POST", headers, body });
-    return sendTo({ ...draft, body: text(body) }, frugal.baseUrl);
+    return sendTo({ ...draft, body: bytesOf(body) }, frugal.baseUrl);
   };
 
   /** The form that the example stands for. */
@@ -137,26 +128,25 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
     const part = `Content-Disposition: form-data; name="${field}"; filename="note.txt"\r\nContent-Type: text/plain`;
     return {
       ...withHeaders(draft, { "content-type": "multipart/form-data; boundary=edge" }),
-      body: text(`--edge\r\n${part}\r\n\r\n${content}\r\n--edge--\r\n`),
+      body: bytesOf(`--edge\r\n${part}\r\n\r\n${content}\r\n--edge--\r\n`),
     };
   };
   const goodForm: Change = (draft) => aForm(draft);
 
   const user = byId("placeholder_users", aUser, ownId);
   return {
-    decode: () => undefined,
     bring: {
       register: {
         ...open("placeholder_users"),
         ...takesFromNobody,
-        201: asNobody((draft) => withJson(draft, { email: anEmail() })),
-        409: asNobody(async (draft) => withJson(draft, { email: (await aUser()).user.email })),
+        201: asNobody((draft) => withMembers(draft, { email: anEmail() })),
+        409: asNobody(async (draft) => withMembers(draft, { email: (await aUser()).user.email })),
       },
       login: {
         ...open("placeholder_users"),
         ...takesFromNobody,
-        200: asNobody(async (draft) => withJson(draft, await accountToSignInTo())),
-        401: asNobody((draft) => withJson(draft, { email: anEmail() })),
+        200: asNobody(async (draft) => withMembers(draft, await accountToSignInTo())),
+        401: asNobody((draft) => withMembers(draft, { email: anEmail() })),
         429: overQuota,
       },
       refreshSession: {
@@ -181,7 +171,7 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
       getUser: user,
       updateUser: {
         ...replaces("placeholder_users", aUser, ownUser),
-        403: as(aUser, (draft, caller) => withJson(withId(draft, caller.user.id), { role: "admin" })),
+        403: as(aUser, (draft, caller) => withMembers(withId(draft, caller.user.id), { role: "admin" })),
         404: as(aUser),
         409: as(aUser, async (draft, caller) => withId(await takenEmail(draft, caller), caller.user.id)),
       },
@@ -218,3 +208,20 @@ export function placeholderPlan(server: PlaceholderServer, frugal: { readonly ba
     },
   };
 }
+
+export default {
+  async start() {
+    const server = new PlaceholderServer();
+    await server.start({});
+    const { database, baseUrl } = server;
+    const frugal = await startTestServer({ apis: ["placeholder"], config: { quotaFailedLogins: 1 }, database });
+    return {
+      plan: planFor(server, frugal),
+      baseUrl,
+      async stop() {
+        await frugal.stop();
+        await server.stop();
+      },
+    };
+  },
+} satisfies ContractPlan;

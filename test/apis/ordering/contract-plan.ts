@@ -1,23 +1,14 @@
 /** How each operation of the ordering API gets to each of its documented statuses. */
 import { randomUUID } from "node:crypto";
 import { FormTokens } from "#src/apis/ordering/payments/form-token.ts";
-import { addresses, here, northOf, type OrderingServer } from "#test/apis/ordering/operations/server.ts";
-import type { Draft } from "../../scripts/contract-runner/request.ts";
-import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
+import { addresses, here, northOf, OrderingServer } from "#test/apis/ordering/operations/server.ts";
+import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+const textOf = ({ body }: Draft): string => new TextDecoder().decode(body ?? bytesOf(""));
+
 type Change = (draft: Draft) => Draft | Promise<Draft>;
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-
-const withFields = (draft: Draft, fields: Fields): Draft => ({
-  ...draft,
-  body: bytes(JSON.stringify({ ...JSON.parse(new TextDecoder().decode(draft.body ?? bytes("{}"))), ...fields })),
-});
-const withHeaders = (draft: Draft, headers: Record<string, string>): Draft => ({
-  ...draft,
-  headers: { ...draft.headers, ...headers },
-});
 /** The last part of the path, or the customer's part of it, is the id. */
 const withId = (draft: Draft, id: string): Draft => ({
   ...draft,
@@ -27,7 +18,7 @@ const withId = (draft: Draft, id: string): Draft => ({
   ),
 });
 
-export function orderingPlan(server: OrderingServer): Plan {
+function planFor(server: OrderingServer): Plan {
   const after =
     (prepare: Change): Bring =>
     async (draft, sendTo) =>
@@ -49,7 +40,7 @@ export function orderingPlan(server: OrderingServer): Plan {
   const write = (status: 200 | 201, prepare: Change, table: string) => ({
     ...anyOperation(prepare, table),
     [status]: after(prepare),
-    400: after((draft) => ({ ...draft, body: bytes("{}") })),
+    400: after((draft) => ({ ...draft, body: bytesOf("{}") })),
     413: after((draft) => ({ ...draft, body: new Uint8Array(65_537) })),
     415: after((draft) => withHeaders(draft, { "content-type": "text/plain" })),
   });
@@ -63,30 +54,30 @@ export function orderingPlan(server: OrderingServer): Plan {
   const aWish: Change = async (draft) => {
     const { vendorId, mealIds } = await server.aVendor();
     const wish = { vendorId, items: [{ mealId: mealIds[0], quantity: 2 }] };
-    if (!new TextDecoder().decode(draft.body ?? bytes("")).includes("addressId")) {
-      return withFields(draft, { ...wish, location: northOf(here, 800) });
+    if (!textOf(draft).includes("addressId")) {
+      return withMembers(draft, { ...wish, location: northOf(here, 800) });
     }
     const { customerId } = await server.aCustomer();
     const { addressId } = await server.anAddress(customerId);
-    return withFields(draft, { ...wish, customerId, addressId });
+    return withMembers(draft, { ...wish, customerId, addressId });
   };
   const fromClosed: Change = async (draft) => {
     const { vendorId, mealIds } = await server.aVendor({ hours: [] });
-    return withFields(draft, { vendorId, items: [{ mealId: mealIds[0], quantity: 1 }], location: here });
+    return withMembers(draft, { vendorId, items: [{ mealId: mealIds[0], quantity: 1 }], location: here });
   };
-  const tooFar: Change = async (draft) => withFields(await aWish(draft), { location: northOf(here, 20_000) });
+  const tooFar: Change = async (draft) => withMembers(await aWish(draft), { location: northOf(here, 20_000) });
 
-  const ofCustomer: Change = async (draft) => withFields(draft, { customerId: (await server.aCustomer()).customerId });
+  const ofCustomer: Change = async (draft) => withMembers(draft, { customerId: (await server.aCustomer()).customerId });
   const ofAddress: Change = async (draft) => {
     const { customerId } = await server.aCustomer();
     await server.anAddress(customerId);
     const { addressId } = await server.anAddress(customerId);
-    return withFields(draft, { customerId, addressId });
+    return withMembers(draft, { customerId, addressId });
   };
   const ofFullCustomer: Change = async (draft) => {
     const { customerId } = await server.aCustomer();
     await Promise.all(Array.from({ length: 50 }, () => server.anAddress(customerId)));
-    return withFields(draft, { customerId });
+    return withMembers(draft, { customerId });
   };
   const listed: Change = async (draft) => {
     const { customerId } = await server.aCustomer();
@@ -94,38 +85,35 @@ export function orderingPlan(server: OrderingServer): Plan {
     return { ...draft, query: { customerId } };
   };
 
-  const order: Change = async (draft) => withFields(draft, { ...(await server.aCheckoutRequest()) });
+  const order: Change = async (draft) => withMembers(draft, { ...(await server.aCheckoutRequest()) });
   const sameKeyAgain: Change = async (draft) => {
     const good = withHeaders(await order(draft), { "idempotency-key": randomUUID() });
-    await server.must(
-      server.send(good.method, good.path, good.headers, new TextDecoder().decode(good.body ?? bytes(""))),
-    );
+    await server.must(server.send(good.method, good.path, good.headers, textOf(good)));
     return good;
   };
   const usedQuote: Change = async (draft) => {
     const request = await server.aCheckoutRequest();
     await server.must(server.post(addresses.checkout, request));
-    return withFields(draft, request);
+    return withMembers(draft, request);
   };
 
   const reviewed =
     (status: "DELIVERED" | "PENDING"): Change =>
     async (draft) => {
       const { customerId, deliveryId } = await server.aDelivery(status);
-      return withFields(withId(draft, customerId), { deliveryId });
+      return withMembers(withId(draft, customerId), { deliveryId });
     };
 
   const ofAttempt: Change = async (draft) => withId(draft, (await server.aCheckout()).reference);
   const withForm = (draft: Draft, token: string): Draft => ({
     ...draft,
-    body: bytes(new URLSearchParams({ decision: "approve", token }).toString()),
+    body: bytesOf(new URLSearchParams({ decision: "approve", token }).toString()),
   });
   const withToken = (draft: Draft, reference: string): Draft =>
     withForm(withId(draft, reference), new FormTokens(server.masterKey).issue(reference, Date.now()));
   const settled: Change = async (draft) => withToken(draft, (await server.aCheckout()).reference);
 
   return {
-    decode: (body) => new TextDecoder("utf-8", { fatal: true }).decode(body),
     bring: {
       listNearbyVendors: read(asGiven, "vendors", (draft) => ({ ...draft, query: { latitude: "north" } })),
       listVendorMeals: {
@@ -177,3 +165,11 @@ export function orderingPlan(server: OrderingServer): Plan {
 
 const withVendor = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/ven_[^/]+/, id) });
 const asGiven: Change = (draft) => draft;
+
+export default {
+  async start() {
+    const server = new OrderingServer();
+    await server.start();
+    return { plan: planFor(server), baseUrl: server.baseUrl, stop: () => server.stop() };
+  },
+} satisfies ContractPlan;

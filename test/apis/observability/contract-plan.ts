@@ -8,13 +8,14 @@ import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
-import type { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
+import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
-import type { Decode } from "../../scripts/contract-runner/judge.ts";
-import { type Draft, send } from "../../scripts/contract-runner/request.ts";
-import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
+import type { Decode } from "../../../scripts/contract-runner/judge.ts";
+import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -27,15 +28,10 @@ interface Caller {
 /** Makes a caller whom no server has met. */
 type MakeCaller = () => Promise<Caller>;
 
-const text = (value: string) => new TextEncoder().encode(value);
-const withHeaders = (draft: Draft, headers: Credentials): Draft => ({
-  ...draft,
-  headers: { ...draft.headers, ...headers },
-});
 const withBody = (draft: Draft, body: Uint8Array<ArrayBuffer>): Draft => ({ ...draft, body });
 
 /** `frugal` is a second server on the same database, with quotas of one in a minute. */
-export function observabilityPlan(server: ObservabilityServer, frugal: { readonly baseUrl: string }): Plan {
+function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string }): Plan {
   const aKey: MakeCaller = async () => {
     const { key, project } = await server.key();
     if (project === null) throw new Error("no project");
@@ -127,7 +123,7 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
     ...whoeverCalls(make),
     ...badBodies(make, ingestLimit),
     202: as(make),
-    400: as(make, (draft) => withBody(draft, text('{"level":"loud"}'))),
+    400: as(make, (draft) => withBody(draft, bytesOf('{"level":"loud"}'))),
     406: unacceptable(make),
     429: overQuota(make),
     500: without(table, make),
@@ -138,7 +134,7 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
     ...whoeverCalls(aKey),
     ...badBodies(aKey, exportLimit),
     200: as(aKey),
-    400: as(aKey, (draft) => withBody(draft, text("garbage"))),
+    400: as(aKey, (draft) => withBody(draft, bytesOf("garbage"))),
     403: switchedOff,
     429: overQuota(aKey),
     500: without(table, aKey),
@@ -152,7 +148,7 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
   /** Sends an example trace and asks with the same key. */
   const afterATrace: Bring = async (draft, sendTo) => {
     const { headers } = await aKey();
-    await accepted(withHeaders(traceExport, { ...headers, "content-encoding": "gzip" }));
+    await accepted(withHeaders(traceExport(), { ...headers, "content-encoding": "gzip" }));
     return sendTo({ ...withHeaders(draft, headers), query: { ...draft.query, ...serviceOf(draft) } });
   };
   const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
@@ -213,41 +209,29 @@ export function observabilityPlan(server: ObservabilityServer, frugal: { readonl
   };
 }
 
-const trace = {
-  resourceSpans: [
-    {
-      resource: { attributes: [{ key: "service.name", value: { stringValue: "cart" } }] },
-      scopeSpans: [
-        {
-          spans: [
-            {
-              traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
-              spanId: "00f067aa0ba902b7",
-              name: "GET /cart",
-              kind: 2,
-              startTimeUnixNano: `${Date.now()}000000`,
-              endTimeUnixNano: `${Date.now() + 5}000000`,
-            },
-          ],
-        },
-      ],
-    },
-  ],
-};
 const json = { "content-type": "application/json" };
-const traceExport: Draft = {
-  method: "POST",
-  path: "/v1/traces",
-  query: {},
-  headers: json,
-  body: new Uint8Array(gzipSync(JSON.stringify(trace))),
-};
+
+function traceExport(): Draft {
+  const span = {
+    traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+    spanId: "00f067aa0ba902b7",
+    name: "GET /cart",
+    kind: 2,
+    startTimeUnixNano: `${Date.now()}000000`,
+    endTimeUnixNano: `${Date.now() + 5}000000`,
+  };
+  const resource = { attributes: [{ key: "service.name", value: { stringValue: "cart" } }] };
+  const traces = { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] };
+  const body = new Uint8Array(gzipSync(JSON.stringify(traces)));
+  return { method: "POST", path: "/v1/traces", query: {}, headers: json, body };
+}
+
 const eventOf = (event: object): Draft => ({
   method: "POST",
   path: "/api/v1/monitor/ingest",
   query: {},
   headers: json,
-  body: text(JSON.stringify(event)),
+  body: bytesOf(JSON.stringify(event)),
 });
 
 /** Protobuf by protobufjs, which knows nothing of the server's own decoder. */
@@ -269,3 +253,21 @@ function withHexIds(value: unknown): unknown {
     ]),
   );
 }
+
+export default {
+  async start() {
+    const server = new ObservabilityServer();
+    await server.start({});
+    const { database, baseUrl } = server;
+    const config = { quotaEvents: 1, quotaMobileEvents: 1, quotaOtlpRequests: 1, quotaQueries: 1 };
+    const frugal = await startTestServer({ apis: ["observability"], config, database });
+    return {
+      plan: planFor(server, frugal),
+      baseUrl,
+      async stop() {
+        await frugal.stop();
+        await server.stop();
+      },
+    };
+  },
+} satisfies ContractPlan;

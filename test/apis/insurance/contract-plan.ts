@@ -2,32 +2,28 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import type { InsuranceServer, Merchant } from "#test/apis/insurance/operations/server.ts";
+import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
-import { type Draft, send } from "../../scripts/contract-runner/request.ts";
-import type { Bring, Plan } from "../../scripts/contract-runner/run.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import {
+  bytesOf,
+  type Draft,
+  membersOf,
+  send,
+  withHeaders,
+  withMembers,
+} from "../../../scripts/contract-runner/request.ts";
 
 /** Makes a request a good one, for a merchant whom no server has met. */
 type Prepare = (draft: Draft, merchant: Merchant) => Draft | Promise<Draft>;
 
 /** Servers on the same database: `frugal` has a budget of one request in a minute, `hasty` waits for insurers 300 ms. */
-export interface OtherServers {
+interface OtherServers {
   readonly frugal: { readonly baseUrl: string };
   readonly hasty: { readonly baseUrl: string };
 }
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-const fieldsOf = ({ body }: Draft): Fields => JSON.parse(new TextDecoder().decode(body ?? bytes("{}")));
-const withFields = (draft: Draft, fields: Fields): Draft => ({
-  ...draft,
-  body: bytes(JSON.stringify({ ...fieldsOf(draft), ...fields })),
-});
-const withHeaders = (draft: Draft, headers: Readonly<Record<string, string>>): Draft => ({
-  ...draft,
-  headers: { ...draft.headers, ...headers },
-});
 const withPath = (draft: Draft, path: string): Draft => ({ ...draft, path: `/api/v1${path}` });
 const asGiven: Prepare = (draft) => draft;
 /** Answered from memory, whoever asks. */
@@ -45,7 +41,7 @@ const ownAnswer = (status: number) => (_request: IncomingMessage, response: Serv
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(error));
 };
 
-export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan {
+function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan {
   /** Prepares with a new merchant's key, then sends. */
   const as =
     (
@@ -114,10 +110,10 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
     422: longPath,
   });
   const badBodies = (prepare: Prepare) => ({
-    400: as(prepare, { change: (draft) => ({ ...draft, body: bytes("{") }) }),
+    400: as(prepare, { change: (draft) => ({ ...draft, body: bytesOf("{") }) }),
     413: as(prepare, { change: (draft) => ({ ...draft, body: new Uint8Array(1_048_577) }) }),
     415: as(prepare, { change: (draft) => withHeaders(draft, { "content-type": "text/plain" }) }),
-    422: as(prepare, { change: (draft) => ({ ...draft, body: bytes("[]") }) }),
+    422: as(prepare, { change: (draft) => ({ ...draft, body: bytesOf("[]") }) }),
   });
   const write = (status: 200 | 201, prepare: Prepare, table: string) => ({
     ...anyOperation(prepare, table),
@@ -190,14 +186,14 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
     return withPath(draft, `/forms/${insurerId}/${form.formId}/1/options`);
   };
   const uploadAt: (insurerId: string) => Prepare = (insurerId) => (draft) =>
-    withFields(draft, { providerId: insurerId });
+    withMembers(draft, { providerId: insurerId });
   const quoteAt: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
     await server.aFetchedForm(merchant, insurerId, accident);
-    return withFields(draft, { providerId: insurerId });
+    return withMembers(draft, { providerId: insurerId });
   };
   const purchaseAt: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
     const { providerId, quoteId, payment } = server.aPurchaseRequest(await server.aQuote(merchant, insurerId));
-    return withFields(draft, { providerId, quoteId, payment });
+    return withMembers(draft, { providerId, quoteId, payment });
   };
   const ofPolicy: (tail: string) => (insurerId: string) => Prepare =
     (tail) => (insurerId) => async (draft, merchant) => {
@@ -214,7 +210,7 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
   };
   const boughtQuote: Prepare = async (draft, merchant) => {
     const good = await purchaseAt("aegis")(draft, merchant);
-    await server.must(server.post<Schemas["Purchase"]>("/purchases", fieldsOf(good), merchant.key));
+    await server.must(server.post<Schemas["Purchase"]>("/purchases", membersOf(good), merchant.key));
     return good;
   };
 
@@ -222,7 +218,7 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
     const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
     return { ...draft, path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, endpointId) };
   };
-  const toLoopback: Prepare = (draft) => withFields(draft, { url: "http://127.0.0.1:9/hook" });
+  const toLoopback: Prepare = (draft) => withMembers(draft, { url: "http://127.0.0.1:9/hook" });
   const aDelivery: Prepare = async (draft, merchant) => {
     const { deliveryId } = await server.aDelivery(merchant);
     return { ...draft, path: draft.path.replace(/(?<=deliveries\/)[^/]+/, deliveryId) };
@@ -235,7 +231,6 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
     as(prepare, { change: (draft) => withHeaders(draft, { "idempotency-key": "first" }) });
 
   return {
-    decode: (body) => new TextDecoder("utf-8", { fatal: true }).decode(body),
     bring: {
       getHealth: {
         200: (draft, sendTo) => sendTo(draft),
@@ -268,9 +263,9 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
         ...write(201, asGiven, "sellable_products"),
         ...insurerTroubles(uploadAt, /^POST \/uploads/),
         200: repeated(asGiven),
-        404: as((draft) => withFields(draft, { providerId: "nobody" })),
-        409: keyOfAnother(asGiven, (draft) => withFields(draft, { filename: "another.pdf" })),
-        413: as((draft) => withFields(draft, { providerId: "dunlin", bytes: 2_000_000 })),
+        404: as((draft) => withMembers(draft, { providerId: "nobody" })),
+        409: keyOfAnother(asGiven, (draft) => withMembers(draft, { filename: "another.pdf" })),
+        413: as((draft) => withMembers(draft, { providerId: "dunlin", bytes: 2_000_000 })),
       },
       compareProducts: write(200, asGiven, "sellable_products"),
       listQuotes: list(asGiven, "insurance_quotes"),
@@ -278,8 +273,8 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
         ...write(201, quoteAt("aegis"), "fetched_forms"),
         ...insurerTroubles(quoteAt, /^POST \/quotes/),
         200: repeated(quoteAt("aegis")),
-        404: as((draft) => withFields(draft, { productId: "space-travel" })),
-        409: keyOfAnother(quoteAt("aegis"), (draft) => withFields(draft, { channel: "BRANCH" })),
+        404: as((draft) => withMembers(draft, { productId: "space-travel" })),
+        409: keyOfAnother(quoteAt("aegis"), (draft) => withMembers(draft, { channel: "BRANCH" })),
       },
       getQuote: readOne(aQuote, "insurance_quotes"),
       listPurchases: list(asGiven, "insurance_purchases"),
@@ -321,13 +316,13 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
       createWebhookEndpoint: {
         ...write(201, toLoopback, "webhook_endpoints"),
         200: repeated(toLoopback),
-        409: keyOfAnother(toLoopback, (draft) => withFields(draft, { events: ["*"] })),
+        409: keyOfAnother(toLoopback, (draft) => withMembers(draft, { events: ["*"] })),
       },
       getWebhookEndpoint: readOne(anEndpoint, "webhook_endpoints"),
       updateWebhookEndpoint: {
         ...write(200, anEndpoint, "webhook_endpoints"),
         404: as(asGiven),
-        409: keyOfAnother(anEndpoint, (draft) => withFields(draft, { events: ["quote.created"] })),
+        409: keyOfAnother(anEndpoint, (draft) => withMembers(draft, { events: ["quote.created"] })),
       },
       deleteWebhookEndpoint: (({ 406: _, 200: __, ...rest }) => ({
         ...rest,
@@ -348,3 +343,25 @@ export function insurancePlan(server: InsuranceServer, { frugal, hasty }: OtherS
     },
   };
 }
+
+export default {
+  async start() {
+    const server = new InsuranceServer();
+    await server.start();
+    const shared = { apis: ["insurance"], database: server.database } as const;
+    const frugal = await startTestServer({
+      ...shared,
+      config: { webhookAllowLoopback: true, quotaInsuranceRequests: 1 },
+    });
+    const hasty = await startTestServer({ ...shared, config: { webhookAllowLoopback: true, insurerDeadlineMs: 300 } });
+    return {
+      plan: planFor(server, { frugal, hasty }),
+      baseUrl: server.baseUrl,
+      async stop() {
+        await frugal.stop();
+        await hasty.stop();
+        await server.stop();
+      },
+    };
+  },
+} satisfies ContractPlan;

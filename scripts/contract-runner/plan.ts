@@ -1,0 +1,31 @@
+/** How the operations of a document get to each of their documented statuses: what an API adds to the contract runner. */
+import type { DocumentedStatus } from "#src/contract/status.ts";
+import type { Decode } from "./judge.ts";
+import type { Draft, Received } from "./request.ts";
+import type { Unit } from "./units.ts";
+
+/** Brings an operation to a status: prepares, changes the draft and sends it, once. */
+export type Bring = (draft: Draft, sendTo: SendTo, unit: Unit) => Promise<Received>;
+
+/** Sends to the API under test, or to another server of the plan's. */
+export type SendTo = (draft: Draft, baseUrl?: string) => Promise<Received>;
+
+export interface Plan {
+  /** By operationId and status, or range of statuses as the document writes it (`4XX`). */
+  readonly bring: Readonly<Record<string, { readonly [Status in DocumentedStatus]?: Bring }>>;
+  /** Reads bodies that are not JSON. Left out where an API has none. */
+  readonly decode?: Decode;
+}
+
+/** A plan whose servers run. */
+export interface StartedPlan {
+  readonly plan: Plan;
+  /** Where the API under test is mounted. */
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** The default export of `test/apis/<document>/contract-plan.ts`. */
+export interface ContractPlan {
+  start(): Promise<StartedPlan>;
+}

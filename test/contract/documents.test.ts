@@ -1,0 +1,21 @@
+/** Every document in specs/ is held against the server that it describes. */
+import { expect } from "chai";
+import { coverageTable, runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
+import { documentNames, documentOf, planOf } from "./support/plans.ts";
+
+for (const name of documentNames()) {
+  describe(`the ${name} document, told by a running server`, function () {
+    this.timeout(240_000);
+
+    it("is true in every status of every operation, in every media type and for every example", async () => {
+      const { plan, baseUrl, stop } = await (await planOf(name)).start();
+      try {
+        const report = await runContract(documentOf(name), baseUrl, plan);
+        console.log(coverageTable(report).replace(/^/gm, "      "));
+        expect(shortcomings(report).join("\n")).to.equal("");
+      } finally {
+        await stop();
+      }
+    });
+  });
+}
