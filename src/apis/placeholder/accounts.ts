@@ -2,8 +2,9 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
-import { type Database, withTransaction } from "#src/storage/database.ts";
-import { violates } from "#src/storage/violation.ts";
+import type { Database } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { onViolation } from "#src/storage/violation.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
 import { type Role, type User, userEntity } from "./entities/user.ts";
 import type { RemoveFiles } from "./files/removal.ts";
@@ -28,12 +29,10 @@ export async function createAccount(
   if ((await accountByEmail(database, email)) !== null) throw new Problem("EMAIL_TAKEN");
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const user: User = { id: randomUUIDv7(), name, email, passwordHash, role, createdAt: new Date(now) };
-  await refusingTakenEmail(() =>
-    withTransaction(database, async (manager) => {
-      await manager.insert(userEntity, user);
-      await welcome(manager, user);
-    }),
-  );
+  await inTransaction(database, async ({ manager }) => {
+    await manager.insert(userEntity, user).catch(refuseTakenEmail);
+    await welcome(manager, user);
+  });
   return user;
 }
 
@@ -53,13 +52,13 @@ export async function updateAccount(
   user: User,
   changes: Partial<Pick<User, "name" | "email" | "role">>,
 ): Promise<User> {
-  await refusingTakenEmail(() => dataSource.getRepository(userEntity).update({ id: user.id }, changes));
+  await dataSource.manager.update(userEntity, { id: user.id }, changes).catch(refuseTakenEmail);
   return { ...user, ...changes };
 }
 
 /** Deletes an account and everything of it; its files follow as a job that is queued in the same transaction. */
 export async function deleteAccount(database: Database, removeFiles: RemoveFiles, userId: string): Promise<boolean> {
-  return await withTransaction(database, async (manager) => {
+  return await inTransaction(database, async ({ manager }) => {
     const { affected } = await manager.delete(userEntity, { id: userId });
     if (affected !== 1) return false;
     await enqueue(manager, removeFiles, { userId });
@@ -67,11 +66,4 @@ export async function deleteAccount(database: Database, removeFiles: RemoveFiles
   });
 }
 
-async function refusingTakenEmail<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (violates(error, "placeholder_users_email_taken")) throw new Problem("EMAIL_TAKEN", { cause: error });
-    throw error;
-  }
-}
+const refuseTakenEmail = onViolation("placeholder_users_email_taken", (cause) => new Problem("EMAIL_TAKEN", { cause }));

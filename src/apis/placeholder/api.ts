@@ -1,14 +1,11 @@
 /** The placeholder API, put together: its document, its handlers and what they stand on. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import type { Contract } from "#generated/placeholder/contract.ts";
 import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
-import { Problem } from "#src/http/problem.ts";
-import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -17,7 +14,7 @@ import { type Callers, callerAuthenticators } from "./callers.ts";
 import { placeholderCommand } from "./commands.ts";
 import { createAccessTokens } from "./credentials/access-tokens.ts";
 import { LoginLimits } from "./credentials/login-limits.ts";
-import { Sessions, sweepSessions } from "./credentials/sessions.ts";
+import { Sessions } from "./credentials/sessions.ts";
 import { seedPlaceholder } from "./demo.ts";
 import { removalOfFiles } from "./files/removal.ts";
 import { authHandlers } from "./handlers/auth.ts";
@@ -29,6 +26,7 @@ import { settingsHandlers } from "./handlers/settings.ts";
 import { systemHandlers } from "./handlers/system.ts";
 import { uploadHandlers } from "./handlers/upload.ts";
 import { userHandlers } from "./handlers/users.ts";
+import { purgeOfSessions } from "./jobs.ts";
 import { presentFailure } from "./presenters/envelope.ts";
 import { placeholderEntities, placeholderMigrations } from "./schema.ts";
 
@@ -55,14 +53,14 @@ export async function openPlaceholder({
   const { pool } = database;
   const contract = generated("placeholder");
   const tokens = createAccessTokens(masterKey, now);
-  const sessions = new Sessions(pool, masterKey, now);
+  const sessions = new Sessions(database, masterKey, now);
   const limits = new LoginLimits(pool, config.quotaFailedLogins);
   const removeFiles = removalOfFiles(objects);
   const api = bindApi<Contract, Callers>({
     ...contract,
     authenticators: callerAuthenticators(database, tokens),
     presenters,
-    asProblem: problemOf,
+    asProblem: overloadedWhenPassing,
     handlers: {
       ...authHandlers({ database, sessions, tokens, limits, now }),
       ...userHandlers({ database, removeFiles, now }),
@@ -79,26 +77,7 @@ export async function openPlaceholder({
       }),
     },
   });
-  return { api, jobs: [removeFiles, sweepOfSessions], close: async () => {} };
-}
-
-const sweepOfSessions = declareJob<unknown>({
-  name: "placeholder-sweep-sessions",
-  cron: "40 * * * *",
-  maxAttempts: 3,
-  run: (_payload, { database }) => sweepSessions(database.pool, Date.now()),
-});
-
-/** What may be over in a moment is worth another attempt; records of an account that has just been deleted are not. */
-function problemOf(error: unknown): Problem | null {
-  if (!lacksItsUser(error)) return overloadedWhenPassing(error);
-  return new Problem("UNAUTHENTICATED", { detail: "The account has been deleted.", cause: error });
-}
-
-/** PostgreSQL's foreign_key_violation; the only foreign keys of this API lead to its users. */
-function lacksItsUser(error: unknown): boolean {
-  const cause = error instanceof Error && "driverError" in error ? error.driverError : error;
-  return cause instanceof pg.DatabaseError && cause.code === "23503";
+  return { api, jobs: [removeFiles, purgeOfSessions], close: async () => {} };
 }
 
 function packageVersion(): string {

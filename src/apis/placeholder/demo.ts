@@ -1,6 +1,7 @@
 /** The demo shop of a first start: an administrator, products, and a month of orders for the reports to show. */
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { type Database, withTransaction } from "#src/storage/database.ts";
+import type { Database } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { accountByEmail, createAccount } from "./accounts.ts";
 import { hashPassword } from "./credentials/passwords.ts";
 import { type Order, orderEntity } from "./entities/order.ts";
@@ -63,7 +64,7 @@ async function fillShop(database: Database, now: number): Promise<void> {
   const orders = Array.from({ length: 30 }, (_, day) =>
     users.flatMap((user, index) => ordersOf(user.id, index, day, products, now)),
   ).flat();
-  await withTransaction(database, async (manager) => {
+  await inTransaction(database, async ({ manager }) => {
     await manager.insert(productEntity, products);
     await manager.insert(orderEntity, orders);
   });

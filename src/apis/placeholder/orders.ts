@@ -2,8 +2,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import { In } from "typeorm";
 import { type FieldError, Problem } from "#src/http/problem.ts";
-import { type Database, withTransaction } from "#src/storage/database.ts";
-import { type Order, type OrderItem, orderEntity } from "./entities/order.ts";
+import type { Database } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { refuseDeletedAccount } from "./deleted-account.ts";
+import { type Order, type OrderItem, orders } from "./entities/order.ts";
 import { productEntity } from "./entities/product.ts";
 import { tellOfOrder } from "./notifications.ts";
 
@@ -12,14 +14,14 @@ export interface WantedItem {
   readonly quantity: number;
 }
 
-/** Throws Problem VALIDATION_FAILED for products that are not in the shop or stand in the order twice. */
+/** Throws Problem VALIDATION_FAILED for products that are not in the shop or stand in the order twice, and UNAUTHENTICATED. */
 export async function placeOrder(
   database: Database,
   userId: string,
   wanted: readonly WantedItem[],
   now: number,
 ): Promise<Order> {
-  return await withTransaction(database, async (manager) => {
+  return await inTransaction(database, async ({ manager }) => {
     const products = await manager.findBy(productEntity, { id: In(wanted.map(({ productId }) => productId)) });
     const shop = new Map(products.map((product) => [product.id, product]));
     const items: OrderItem[] = [];
@@ -42,7 +44,7 @@ export async function placeOrder(
       createdAt: new Date(now),
       updatedAt: new Date(now),
     };
-    await manager.insert(orderEntity, order);
+    await orders.of(manager, order).insert(order).catch(refuseDeletedAccount("placeholder_orders"));
     await tellOfOrder(manager, "order_created", order);
     return order;
   });
@@ -55,16 +57,12 @@ export async function endOrder(
   status: "PAID" | "CANCELLED",
   now: number,
 ): Promise<Order> {
-  return await withTransaction(database, async (manager) => {
-    const ending = await manager.update(
-      orderEntity,
-      { userId, id, status: "PENDING" },
-      { status, updatedAt: new Date(now) },
-    );
-    const order = await manager.findOneBy(orderEntity, { userId, id });
+  return await inTransaction(database, async ({ manager }) => {
+    const known = orders.of(manager, { userId });
+    const ended = await known.update({ id, status: "PENDING" }, { status, updatedAt: new Date(now) });
+    const order = await known.findOne({ id });
     if (order === null) throw new Problem("NOT_FOUND");
-    if (ending.affected !== 1)
-      throw new Problem("ORDER_NOT_PENDING", { detail: `The order is ${order.status} and stays so.` });
+    if (ended !== 1) throw new Problem("ORDER_NOT_PENDING", { detail: `The order is ${order.status} and stays so.` });
     await tellOfOrder(manager, status === "PAID" ? "order_paid" : "order_cancelled", order);
     return order;
   });

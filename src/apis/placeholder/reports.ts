@@ -1,3 +1,4 @@
+// SQL: reports.
 /** Figures, counted in PostgreSQL when they are asked for. Days are days in UTC. */
 import type { Pool } from "pg";
 

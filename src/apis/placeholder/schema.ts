@@ -3,6 +3,7 @@ import type { MigrationClass } from "#src/storage/database.ts";
 import { notificationEntity } from "./entities/notification.ts";
 import { orderEntity } from "./entities/order.ts";
 import { productEntity } from "./entities/product.ts";
+import { sessionEntity } from "./entities/session.ts";
 import { settingsEntity } from "./entities/settings.ts";
 import { storedFileEntity } from "./entities/stored-file.ts";
 import { userEntity } from "./entities/user.ts";
@@ -12,6 +13,7 @@ export const placeholderEntities: readonly EntitySchema[] = [
   notificationEntity,
   orderEntity,
   productEntity,
+  sessionEntity,
   settingsEntity,
   storedFileEntity,
   userEntity,

@@ -4,10 +4,13 @@
  * which must be in the wrong hands (RFC 9700, 4.14.2).
  */
 import { createSecretKey, hkdfSync, type KeyObject, randomUUIDv7 } from "node:crypto";
-import type { Pool } from "pg";
+import { LessThan, MoreThan, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
+import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { refuseDeletedAccount } from "../deleted-account.ts";
+import { sessionEntity, sessions } from "../entities/session.ts";
 
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 /** How long a used token may be sent again, for an answer that was lost. */
@@ -26,23 +29,23 @@ interface TokenClaims {
 }
 
 export class Sessions {
-  readonly #pool: Pool;
+  readonly #database: Database;
   readonly #key: KeyObject;
   readonly #now: () => number;
 
   /** @param now milliseconds since the epoch. */
-  constructor(pool: Pool, masterKey: MasterKey, now: () => number) {
-    this.#pool = pool;
+  constructor(database: Database, masterKey: MasterKey, now: () => number) {
+    this.#database = database;
     this.#key = createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord placeholder refresh token", 32)));
     this.#now = now;
   }
 
+  /** Throws Problem UNAUTHENTICATED for an account that is gone. */
   async begin(userId: string): Promise<SessionState> {
     const sessionId = randomUUIDv7();
-    await this.#pool.query(
-      "INSERT INTO placeholder_sessions (user_id, id, generation, rotated_at) VALUES ($1, $2, 0, $3)",
-      [userId, sessionId, new Date(this.#now())],
-    );
+    await this.#sessionsOf(userId)
+      .insert({ id: sessionId, generation: 0, rotatedAt: new Date(this.#now()) })
+      .catch(refuseDeletedAccount("placeholder_sessions"));
     return this.#state({ userId, sessionId, generation: 0 });
   }
 
@@ -51,24 +54,26 @@ export class Sessions {
     const claims = this.#read(refreshToken);
     const { userId, sessionId, generation } = claims;
     const now = this.#now();
-    const rotated = await this.#pool.query(
-      `UPDATE placeholder_sessions SET generation = generation + 1, rotated_at = $4
-       WHERE user_id = $1 AND id = $2 AND generation = $3 AND rotated_at > $5`,
-      [userId, sessionId, generation, new Date(now), new Date(now - lifetimeMs)],
-    );
     const next = { ...claims, generation: generation + 1 };
-    if (rotated.rowCount === 1) return this.#state(next);
-    const repeated = await this.#pool.query(
-      "SELECT FROM placeholder_sessions WHERE user_id = $1 AND id = $2 AND generation = $3 AND rotated_at >= $4",
-      [userId, sessionId, next.generation, new Date(now - graceMs)],
+    const known = this.#sessionsOf(userId);
+    const rotated = await known.update(
+      { id: sessionId, generation, rotatedAt: MoreThan(new Date(now - lifetimeMs)) },
+      { generation: next.generation, rotatedAt: new Date(now) },
     );
-    if (repeated.rowCount === 1) return this.#state(next);
+    if (rotated === 1) return this.#state(next);
+    const justNow = MoreThanOrEqual(new Date(now - graceMs));
+    const repeated = await known.count({ id: sessionId, generation: next.generation, rotatedAt: justNow });
+    if (repeated === 1) return this.#state(next);
     await this.end(userId, sessionId);
     throw ended();
   }
 
   async end(userId: string, sessionId: string): Promise<void> {
-    await this.#pool.query("DELETE FROM placeholder_sessions WHERE user_id = $1 AND id = $2", [userId, sessionId]);
+    await this.#sessionsOf(userId).delete({ id: sessionId });
+  }
+
+  #sessionsOf(userId: string) {
+    return sessions.of(this.#database.dataSource.manager, { userId });
   }
 
   #state(claims: TokenClaims): SessionState {
@@ -92,9 +97,9 @@ export class Sessions {
 }
 
 /** Forgets sessions that nobody can refresh any more. `now` is in ms since the epoch. */
-export async function sweepSessions(pool: Pool, now: number): Promise<void> {
+export async function purgeSessions({ dataSource }: Database, now: number): Promise<void> {
   // Index placeholder_sessions_expiry.
-  await pool.query("DELETE FROM placeholder_sessions WHERE rotated_at < $1", [new Date(now - lifetimeMs)]);
+  await dataSource.manager.delete(sessionEntity, { rotatedAt: LessThan(new Date(now - lifetimeMs)) });
 }
 
 function ended(): Problem {

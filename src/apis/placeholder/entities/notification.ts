@@ -1,4 +1,5 @@
 import { EntitySchema } from "typeorm";
+import { ownedRecords } from "#src/storage/owned-records.ts";
 
 export type NotificationType = "welcome" | "order_created" | "order_paid" | "order_cancelled";
 
@@ -27,3 +28,5 @@ export const notificationEntity = new EntitySchema<Notification>({
     createdAt: { name: "created_at", type: "timestamptz" },
   },
 });
+
+export const notifications = ownedRecords(notificationEntity, ["userId"]);

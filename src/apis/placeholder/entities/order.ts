@@ -1,5 +1,6 @@
 import { EntitySchema } from "typeorm";
-import { minorUnits } from "./product.ts";
+import { safeBigint } from "#src/storage/column-types.ts";
+import { ownedRecords } from "#src/storage/owned-records.ts";
 
 export type OrderStatus = "PENDING" | "PAID" | "CANCELLED";
 
@@ -29,8 +30,10 @@ export const orderEntity = new EntitySchema<Order>({
     id: { type: "uuid", primary: true },
     status: { type: "text" },
     items: { type: "jsonb" },
-    totalMinor: { name: "total_minor", type: "bigint", transformer: minorUnits },
+    totalMinor: { name: "total_minor", ...safeBigint },
     createdAt: { name: "created_at", type: "timestamptz" },
     updatedAt: { name: "updated_at", type: "timestamptz" },
   },
 });
+
+export const orders = ownedRecords(orderEntity, ["userId"]);

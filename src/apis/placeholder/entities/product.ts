@@ -1,4 +1,5 @@
-import { EntitySchema, type ValueTransformer } from "typeorm";
+import { EntitySchema } from "typeorm";
+import { safeBigint } from "#src/storage/column-types.ts";
 
 export interface Product {
   id: string;
@@ -9,9 +10,6 @@ export interface Product {
   updatedAt: Date;
 }
 
-/** The document bounds every amount below 2^53, so that a bigint column fits a number. */
-export const minorUnits: ValueTransformer = { from: Number, to: (amount: number) => amount };
-
 export const productEntity = new EntitySchema<Product>({
   name: "PlaceholderProduct",
   tableName: "placeholder_products",
@@ -19,7 +17,7 @@ export const productEntity = new EntitySchema<Product>({
     id: { type: "uuid", primary: true },
     name: { type: "text" },
     description: { type: "text" },
-    priceMinor: { name: "price_minor", type: "bigint", transformer: minorUnits },
+    priceMinor: { name: "price_minor", ...safeBigint },
     createdAt: { name: "created_at", type: "timestamptz" },
     updatedAt: { name: "updated_at", type: "timestamptz" },
   },

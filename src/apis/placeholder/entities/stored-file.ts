@@ -1,4 +1,5 @@
 import { EntitySchema } from "typeorm";
+import { ownedRecords } from "#src/storage/owned-records.ts";
 import type { MediaType } from "../files/media-type.ts";
 
 export interface StoredFile {
@@ -26,3 +27,5 @@ export const storedFileEntity = new EntitySchema<StoredFile>({
     createdAt: { name: "created_at", type: "timestamptz" },
   },
 });
+
+export const storedFiles = ownedRecords(storedFileEntity, ["userId"]);

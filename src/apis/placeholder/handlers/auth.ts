@@ -1,6 +1,5 @@
 /** Accounts and the sessions of their owners. */
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import { accountByEmail, createAccount } from "../accounts.ts";
 import type { HandlersOf } from "../callers.ts";
 import { type AccessTokens, accessTokenLifetime } from "../credentials/access-tokens.ts";
@@ -9,14 +8,12 @@ import { isPassword } from "../credentials/passwords.ts";
 import type { SessionState, Sessions } from "../credentials/sessions.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface AuthHandlerDependencies {
-  readonly database: Database;
+export interface AuthHandlerDependencies extends HandlerDependencies {
   readonly sessions: Sessions;
   readonly tokens: AccessTokens;
   readonly limits: LoginLimits;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 /** No cache may keep tokens (RFC 6749, 5.1). */

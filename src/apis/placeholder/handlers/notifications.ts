@@ -1,38 +1,33 @@
 /** The caller's notifications. */
 import { IsNull } from "typeorm";
+import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
-import { notificationEntity } from "../entities/notification.ts";
-import { counted, pageOf, rowsOf } from "../paging.ts";
-import { success } from "../presenters/envelope.ts";
+import { notifications } from "../entities/notification.ts";
+import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentNotification } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface NotificationHandlerDependencies {
-  readonly database: Database;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-export function notificationHandlers({ database, now }: NotificationHandlerDependencies): HandlersOf<"Notifications"> {
-  const notifications = database.dataSource.getRepository(notificationEntity);
+export function notificationHandlers({ database, now }: HandlerDependencies): HandlersOf<"Notifications"> {
+  const { manager } = database.dataSource;
   return {
     async listNotifications({ query }, { identity: { user } }) {
       // Index placeholder_notifications_of_user.
-      const [found, total] = await notifications.findAndCount({
-        where: { userId: user.id },
-        order: { createdAt: "DESC", id: "DESC" },
-        ...rowsOf(query),
-      });
+      const page = await numberedPage({ page: query.page, size: query.limit }, (range) =>
+        notifications
+          .of(manager, { userId: user.id })
+          .findAndCount({ order: { createdAt: "DESC", id: "DESC" }, ...range }),
+      );
       return {
         status: 200,
-        body: success(`${counted(total, "notification")}.`, pageOf(query, found.map(presentNotification), total)),
+        body: success(`${counted(page.total, "notification")}.`, presentPage(page, presentNotification)),
       };
     },
 
     async markNotificationRead({ path: { id } }, { identity: { user } }) {
-      await notifications.update({ userId: user.id, id, readAt: IsNull() }, { readAt: new Date(now()) });
-      const notification = await notifications.findOneBy({ userId: user.id, id });
+      const known = notifications.of(manager, { userId: user.id });
+      await known.update({ id, readAt: IsNull() }, { readAt: new Date(now()) });
+      const notification = await known.findOne({ id });
       if (notification === null) throw new Problem("NOT_FOUND");
       return {
         status: 200,

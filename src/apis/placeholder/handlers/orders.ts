@@ -1,33 +1,22 @@
 /** The caller's orders. */
+import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
-import { orderEntity } from "../entities/order.ts";
+import { orders } from "../entities/order.ts";
 import { endOrder, placeOrder } from "../orders.ts";
-import { counted, pageOf, rowsOf } from "../paging.ts";
-import { success } from "../presenters/envelope.ts";
+import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentOrder } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface OrderHandlerDependencies {
-  readonly database: Database;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-export function orderHandlers({ database, now }: OrderHandlerDependencies): HandlersOf<"Orders"> {
-  const orders = database.dataSource.getRepository(orderEntity);
+export function orderHandlers({ database, now }: HandlerDependencies): HandlersOf<"Orders"> {
+  const { manager } = database.dataSource;
   return {
     async listOrders({ query }, { identity: { user } }) {
       // Index placeholder_orders_of_user.
-      const [found, total] = await orders.findAndCount({
-        where: { userId: user.id },
-        order: { createdAt: "DESC", id: "DESC" },
-        ...rowsOf(query),
-      });
-      return {
-        status: 200,
-        body: success(`${counted(total, "order")}.`, pageOf(query, found.map(presentOrder), total)),
-      };
+      const page = await numberedPage({ page: query.page, size: query.limit }, (range) =>
+        orders.of(manager, { userId: user.id }).findAndCount({ order: { createdAt: "DESC", id: "DESC" }, ...range }),
+      );
+      return { status: 200, body: success(`${counted(page.total, "order")}.`, presentPage(page, presentOrder)) };
     },
 
     async createOrder({ body: { items } }, { identity: { user } }) {
@@ -36,7 +25,7 @@ export function orderHandlers({ database, now }: OrderHandlerDependencies): Hand
     },
 
     async getOrder({ path: { id } }, { identity: { user } }) {
-      const order = await orders.findOneBy({ userId: user.id, id });
+      const order = await orders.of(manager, { userId: user.id }).findOne({ id });
       if (order === null) throw new Problem("NOT_FOUND");
       return { status: 200, body: success("The order.", presentOrder(order)) };
     },

@@ -1,27 +1,20 @@
 /** The products of the shop. */
+import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
 import { productEntity } from "../entities/product.ts";
-import { counted, pageOf, rowsOf } from "../paging.ts";
-import { success } from "../presenters/envelope.ts";
+import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentProduct } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface ProductHandlerDependencies {
-  readonly database: Database;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-export function productHandlers({ database, now }: ProductHandlerDependencies): HandlersOf<"Products"> {
+export function productHandlers({ database, now }: HandlerDependencies): HandlersOf<"Products"> {
   const products = database.dataSource.getRepository(productEntity);
   return {
     async listProducts({ query }) {
-      const [found, total] = await products.findAndCount({ order: { name: "ASC", id: "ASC" }, ...rowsOf(query) });
-      return {
-        status: 200,
-        body: success(`${counted(total, "product")}.`, pageOf(query, found.map(presentProduct), total)),
-      };
+      const page = await numberedPage({ page: query.page, size: query.limit }, (range) =>
+        products.findAndCount({ order: { name: "ASC", id: "ASC" }, ...range }),
+      );
+      return { status: 200, body: success(`${counted(page.total, "product")}.`, presentPage(page, presentProduct)) };
     },
 
     createProduct() {

@@ -2,6 +2,7 @@
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { HandlersOf } from "../callers.ts";
+import { refuseDeletedAccount } from "../deleted-account.ts";
 import { defaultSettings, settingsEntity } from "../entities/settings.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentSettings } from "../presenters/records.ts";
@@ -19,7 +20,9 @@ export function settingsHandlers({ database }: { readonly database: Database }):
         throw new Problem("VALIDATION_FAILED", {
           fieldErrors: [{ path: "/body/timeZone", code: "timeZone", message: "must be the IANA name of a time zone" }],
         });
-      await settings.upsert({ ...body, userId: user.id }, ["userId"]);
+      await settings
+        .upsert({ ...body, userId: user.id }, ["userId"])
+        .catch(refuseDeletedAccount("placeholder_settings"));
       return { status: 200, body: success("Your settings were changed.", presentSettings(body)) };
     },
   };

@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import type { HandlersOf } from "../callers.ts";
 import { success } from "../presenters/envelope.ts";
+import { databaseTime, schemaVersion } from "../server-facts.ts";
 
 export interface SystemHandlerDependencies {
   readonly pool: Pool;
@@ -14,19 +15,19 @@ export interface SystemHandlerDependencies {
 export function systemHandlers({ pool, version, apiVersion }: SystemHandlerDependencies): HandlersOf<"System"> {
   return {
     async getHealth() {
-      const { rows } = await pool.query<{ now: Date }>("SELECT now(), EXISTS (SELECT FROM placeholder_users)");
-      const time = (rows[0]?.now ?? new Date(0)).toISOString();
+      const time = (await databaseTime(pool)).toISOString();
       return { status: 200, body: success("The API works.", { status: "ok", time }) };
     },
 
     async getVersion() {
-      const { rows } = await pool.query<{ name: string }>(
-        "SELECT name FROM migrations ORDER BY timestamp DESC, id DESC LIMIT 1",
-      );
-      const schemaVersion = rows[0]?.name ?? "";
       return {
         status: 200,
-        body: success(`Accord ${version}.`, { name: "accord", version, apiVersion, schemaVersion }),
+        body: success(`Accord ${version}.`, {
+          name: "accord",
+          version,
+          apiVersion,
+          schemaVersion: await schemaVersion(pool),
+        }),
       };
     },
   };

@@ -3,26 +3,24 @@ import { randomUUIDv7 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { HandlersOf } from "../callers.ts";
-import { type StoredFile, storedFileEntity } from "../entities/stored-file.ts";
+import { refuseDeletedAccount } from "../deleted-account.ts";
+import { type StoredFile, storedFiles } from "../entities/stored-file.ts";
 import { inspectFile, mediaTypes } from "../files/media-type.ts";
 import { fileKey } from "../files/removal.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentFile } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface UploadHandlerDependencies {
-  readonly database: Database;
+export interface UploadHandlerDependencies extends HandlerDependencies {
   readonly objects: ObjectStore;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 const maxFilenameLength = 255;
 
 export function uploadHandlers({ database, objects, now }: UploadHandlerDependencies): HandlersOf<"Upload"> {
-  const files = database.dataSource.getRepository(storedFileEntity);
+  const { manager } = database.dataSource;
   return {
     async uploadFile({ body }, { identity: { user } }) {
       const { path, filename, size } = body.file;
@@ -50,7 +48,7 @@ export function uploadHandlers({ database, objects, now }: UploadHandlerDependen
       };
       try {
         await objects.put(key, createReadStream(path), { contentType: mediaType, contentLength: size, sha256 });
-        await files.insert(file);
+        await storedFiles.of(manager, file).insert(file).catch(refuseDeletedAccount("placeholder_files"));
       } catch (error) {
         await objects.delete(key).catch(() => {});
         throw error;

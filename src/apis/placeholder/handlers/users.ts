@@ -1,19 +1,16 @@
 /** The caller's own account, and everybody's for administrators. */
+import { numberedPage } from "#src/http/numbered-page.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { Database } from "#src/storage/database.ts";
 import { createAccount, deleteAccount, type NewAccount, updateAccount } from "../accounts.ts";
 import type { Caller, HandlersOf } from "../callers.ts";
 import { type User, userEntity } from "../entities/user.ts";
 import type { RemoveFiles } from "../files/removal.ts";
-import { counted, pageOf, rowsOf } from "../paging.ts";
-import { success } from "../presenters/envelope.ts";
+import { counted, presentPage, success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
 
-export interface UserHandlerDependencies {
-  readonly database: Database;
+export interface UserHandlerDependencies extends HandlerDependencies {
   readonly removeFiles: RemoveFiles;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
 }
 
 export function userHandlers({ database, removeFiles, now }: UserHandlerDependencies): HandlersOf<"Users"> {
@@ -44,14 +41,10 @@ export function userHandlers({ database, removeFiles, now }: UserHandlerDependen
     },
 
     async listUsers({ query }) {
-      const [found, total] = await users.findAndCount({
-        order: { createdAt: "DESC", id: "DESC" },
-        ...rowsOf(query),
-      });
-      return {
-        status: 200,
-        body: success(`${counted(total, "user")}.`, pageOf(query, found.map(presentUser), total)),
-      };
+      const page = await numberedPage({ page: query.page, size: query.limit }, (range) =>
+        users.findAndCount({ order: { createdAt: "DESC", id: "DESC" }, ...range }),
+      );
+      return { status: 200, body: success(`${counted(page.total, "user")}.`, presentPage(page, presentUser)) };
     },
 
     createUser: create,

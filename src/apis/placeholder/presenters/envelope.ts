@@ -1,9 +1,20 @@
 /** The envelope that every body of this API is in. */
 import type { ProblemPresenter } from "#src/contract/api.ts";
+import type { NumberedPage } from "#src/http/numbered-page.ts";
 import type { ProblemCode } from "#src/http/problem.ts";
 
 export function success<T>(message: string, data: T) {
   return { success: true as const, message, data };
+}
+
+/** A page under `data`. */
+export function presentPage<Row, Item>({ items, page, size, total }: NumberedPage<Row>, present: (row: Row) => Item) {
+  return { items: items.map(present), page, limit: size, total };
+}
+
+/** `1 order`, `2 orders`. */
+export function counted(total: number, noun: string): string {
+  return `${total} ${noun}${total === 1 ? "" : "s"}`;
 }
 
 /** Where the catalogue's text speaks of members that this envelope calls otherwise. */

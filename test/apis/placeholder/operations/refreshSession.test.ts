@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { sweepSessions } from "#src/apis/placeholder/credentials/sessions.ts";
+import { purgeSessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
 import { placeholderServer, type Signed, type Success } from "./server.ts";
 
@@ -126,7 +126,7 @@ describe("refreshSession", () => {
     const old = await server.someone();
     await pass("30 days 1 second");
     const young = await server.someone();
-    await sweepSessions(server.database.pool, Date.now());
+    await purgeSessions(server.database, Date.now());
     expect([await sessionsOf(old), await sessionsOf(young)]).to.deep.equal([0, 1]);
   });
 

@@ -113,7 +113,7 @@ export class PlaceholderServer {
   }
 
   async signIn(user: User): Promise<Signed> {
-    const session = await new Sessions(this.database.pool, this.masterKey, Date.now).begin(user.id);
+    const session = await new Sessions(this.database, this.masterKey, Date.now).begin(user.id);
     const accessToken = await createAccessTokens(this.masterKey, Date.now).mint(session);
     return { user, accessToken, refreshToken: session.refreshToken };
   }
