@@ -607,7 +607,7 @@ export interface components {
         MyUpdate: {
             name: components["schemas"]["UserName"];
         };
-        /** @description The page that was asked for. */
+        /** @description The page that was asked for; 9007199254740991 where it was greater, which no list reaches. */
         PageNumber: number;
         /** @description The limit that was asked for. */
         PageSize: number;
@@ -1235,7 +1235,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Which page, from 1, in decimal digits. A page beyond the last is empty.
+         * @description Which page, from 1, in decimal digits, as many as an address can hold. A page beyond the last is empty.
          * @example 1
          */
         Page: string;
@@ -1465,7 +1465,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page, from 1, in decimal digits. A page beyond the last is empty.
+                 * @description Which page, from 1, in decimal digits, as many as an address can hold. A page beyond the last is empty.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
@@ -1676,7 +1676,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page, from 1, in decimal digits. A page beyond the last is empty.
+                 * @description Which page, from 1, in decimal digits, as many as an address can hold. A page beyond the last is empty.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
@@ -1803,7 +1803,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page, from 1, in decimal digits. A page beyond the last is empty.
+                 * @description Which page, from 1, in decimal digits, as many as an address can hold. A page beyond the last is empty.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
@@ -2069,7 +2069,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page, from 1, in decimal digits. A page beyond the last is empty.
+                 * @description Which page, from 1, in decimal digits, as many as an address can hold. A page beyond the last is empty.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
