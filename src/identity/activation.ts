@@ -1,3 +1,4 @@
+// SQL: INSERT … ON CONFLICT, on the connection of whatever transaction completes a step.
 /**
  * What a business has to show before an operator approves it for production. Until then the APIs that ask for approval
  * refuse its live keys; afterwards they take them within 5 s, which is how long `createKeyVerifier` remembers a key.

@@ -1,3 +1,4 @@
+// SQL: one statement for a key, its business and its project, on the way of every request.
 import { hash } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";

@@ -1,3 +1,4 @@
+// SQL: INSERT … ON CONFLICT, which races for a nonce.
 /** Nonces of mobile tokens: a token carries one body, which its device may send again until it is acknowledged. */
 import type { ClientBase, Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";

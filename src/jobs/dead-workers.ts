@@ -1,3 +1,4 @@
+// SQL: the queue's own tables and functions.
 /**
  * Gives back the jobs of dead processes: docs/decisions/jobs-of-dead-processes.md. Every worker pool holds a liveness
  * lock; a job whose pool holds none is free again.

@@ -1,3 +1,4 @@
+// SQL: the queue's own function.
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Job } from "./job.ts";
 

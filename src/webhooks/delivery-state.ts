@@ -1,4 +1,5 @@
-/** How deliveries move. SQL: each step of a run is one statement for many of them, guarded by what it found. */
+// SQL: each step of a run is one statement for many deliveries, guarded by what it found.
+/** How deliveries move. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { DeliveryStatus, FailureReason, StopReason } from "./entities/delivery.ts";
 import type { Owner } from "./owner.ts";

@@ -1,3 +1,4 @@
+// SQL: an advisory lock; everything else goes through repositories.
 /** Endpoints: where an owner wants its events. Other owners' endpoints, and deleted ones, do not exist for a caller. */
 import { randomUUIDv7 } from "node:crypto";
 import { type EntityManager, IsNull } from "typeorm";
@@ -186,7 +187,7 @@ async function change(
   return { ...endpoint, ...changes };
 }
 
-/** Creations of one owner take turns, so that two at once cannot both be the tenth: a lock, which is SQL. */
+/** Creations of one owner take turns, so that two at once cannot both be the tenth. */
 async function lockEndpoints(on: Queryable, { ownerId, environment }: Owner): Promise<void> {
   await on.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoints/' || $1 || '/' || $2, 0))", [
     ownerId,

@@ -1,7 +1,5 @@
-/**
- * The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. SQL: it runs
- * in the middle of every sale, on the connection of whatever transaction that is.
- */
+// SQL: the outbox runs in the middle of every sale, on the connection of whatever transaction that is.
+/** The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. */
 import { randomUUIDv7 } from "node:crypto";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { announce } from "./endpoint-queues.ts";

@@ -1,4 +1,4 @@
-/** Forgets what is past its retention. SQL: in batches, by the indexes on the age. */
+// SQL: deletes in batches, by the indexes on the age.
 import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 

@@ -1,4 +1,5 @@
-/** What a worker has to know of an endpoint. SQL: one statement a run, on one of the dispatcher's few connections. */
+// SQL: one statement a run, on one of the dispatcher's few connections.
+/** What a worker has to know of an endpoint. */
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { StopReason } from "./entities/delivery.ts";

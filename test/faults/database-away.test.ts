@@ -1,42 +1,12 @@
-import { join } from "node:path";
 import { expect } from "chai";
-import { pino } from "pino";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
-import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
-import { temporaryFolder } from "#test/support/folder.ts";
+import { MortalPostgres } from "#test/support/mortal-postgres.ts";
+import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { kinds, Senders } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
-
-const silent = pino({ level: "silent" });
-
-/** A PostgreSQL of the test's own, which keeps what it has committed when it is killed. */
-class MortalPostgres {
-  readonly #directory = join(temporaryFolder(), "postgres");
-  #running: EmbeddedPostgres | undefined;
-  #port: number | undefined;
-
-  async start(): Promise<string> {
-    const port = this.#port === undefined ? {} : { port: this.#port };
-    this.#running = await startEmbeddedPostgres({ directory: this.#directory, log: silent, ...port });
-    this.#port = Number(new URL(this.#running.url).port);
-    return this.#running.url;
-  }
-
-  /** Kills the server's first process; its sessions notice by themselves. */
-  async kill(): Promise<void> {
-    const postmaster = await readPostmaster(join(this.#directory, "data"));
-    if (postmaster === undefined) throw new Error("PostgreSQL does not run");
-    process.kill(postmaster.pid, "SIGKILL");
-  }
-
-  async stop(): Promise<void> {
-    await this.#running?.stop();
-  }
-}
 
 describe("a server whose database goes away under load", function () {
   this.timeout(40_000);

@@ -10,7 +10,7 @@ import { CopyEncoder } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { eventsTable } from "./events-table.ts";
 import { classify } from "./failure.ts";
-import { type AppendOutcome, type Charged, flush } from "./flush.ts";
+import { type AppendOutcome, type Charged, CommitUnanswered, flush, type UnansweredCommit } from "./flush.ts";
 import { logsTable } from "./logs-table.ts";
 import { ensurePartitions, type TelemetryKind } from "./partitions.ts";
 import type { QuotaCharge } from "./quota.ts";
@@ -28,8 +28,8 @@ export interface AppendLogOptions {
   /** A flush takes no further request beyond this many rows (10,000) or bytes (16 MiB). */
   readonly maxFlushRows?: number;
   readonly maxFlushBytes?: number;
-  /** Attempts at a flush that meets passing trouble; 5 when left out. */
-  readonly maxAttempts?: number;
+  /** How long a flush that meets passing trouble is attempted again, in ms; 5,000 when left out. */
+  readonly retryMs?: number;
   /** The time of receipt in ms, for tests; the database's clock when left out. */
   readonly now?: () => number;
 }
@@ -72,7 +72,8 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
 const requestBytes = 500;
 /** An encoder that grew beyond this is not kept, in bytes. */
 const maxIdleEncoderBytes = 4 * 1024 * 1024;
-const retryPauseMs = 50;
+const firstRetryPauseMs = 50;
+const longestRetryPauseMs = 800;
 const overloadRetrySeconds = 2;
 
 export class AppendLog {
@@ -108,7 +109,7 @@ export class AppendLog {
       maxConcurrentFlushes: 4,
       maxFlushRows: 10_000,
       maxFlushBytes: 16 * 1024 * 1024,
-      maxAttempts: 5,
+      retryMs: 5_000,
       ...limits,
     };
   }
@@ -121,7 +122,7 @@ export class AppendLog {
   /**
    * Stores the batch whole and resolves after its commit. Throws Problem RATE_LIMITED when it is over the quota,
    * VALIDATION_FAILED when a row holds what PostgreSQL refuses, OVERLOADED when too much is waiting or the database
-   * stays away, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is deduplicated.
+   * stays away for five seconds, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is deduplicated.
    */
   append(tenant: Tenant, batch: Batch, { quota }: { readonly quota: QuotaCharge }): Promise<AppendOutcome> {
     this.counters.requests++;
@@ -194,21 +195,33 @@ export class AppendLog {
 
   /** Answers every request, whatever happens. */
   async #store(queue: AppendQueue, requests: readonly Request[], encoder: CopyEncoder): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const startedAt = performance.now();
+    const unanswered: UnansweredCommit[] = [];
+    for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestRetryPauseMs)) {
       try {
         this.counters.transactions++;
-        const answers = await flush(requests, {
-          pool: this.#pool,
-          tenant: queue.tenant,
-          table: queue.table,
-          encoder,
-          sources: this.#sources,
-          now: this.#now,
-        });
+        const answers = await flush(
+          requests,
+          {
+            pool: this.#pool,
+            tenant: queue.tenant,
+            table: queue.table,
+            encoder,
+            sources: this.#sources,
+            now: this.#now,
+          },
+          unanswered,
+        );
         for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
         return;
-      } catch (error) {
+      } catch (thrown) {
+        const error = thrown instanceof CommitUnanswered ? thrown.cause : thrown;
         const failure = classify(error);
+        if (failure === "passing") {
+          if (thrown instanceof CommitUnanswered) unanswered.push(thrown.attempt);
+          // Another server may answer next, without the last things that this one has written.
+          this.#sources.forget();
+        }
         if (failure === "data" && requests.length > 1) {
           // Halves find the culprit in few transactions and keep the order.
           const middle = requests.length >> 1;
@@ -216,14 +229,14 @@ export class AppendLog {
           await this.#store(queue, requests.slice(middle), encoder);
           return;
         }
-        const again = (failure === "passing" || failure === "partition") && attempt < this.#limits.maxAttempts;
-        if (!again) {
+        const passing = failure === "passing" || failure === "partition";
+        if (!passing || performance.now() - startedAt + pauseMs > this.#limits.retryMs) {
           for (const request of requests) this.#settle(request, refusal(failure, error));
           return;
         }
         this.counters.retries++;
         if (failure === "partition") await this.#makePartitions();
-        else await delay(retryPauseMs * 2 ** (attempt - 1));
+        await delay(pauseMs);
       }
     }
   }

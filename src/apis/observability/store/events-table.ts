@@ -1,5 +1,14 @@
+// SQL: COPY, and one search for the duplicates of a whole flush.
 import type { EventRecord } from "../records.ts";
-import { dedupeWindow, type EventBatch, type TelemetryTable, tenantBytes } from "./table.ts";
+import {
+  dedupeWindow,
+  type EventBatch,
+  type Flush,
+  momentOfReceipt,
+  type ReceiptWindow,
+  type TelemetryTable,
+  tenantBytes,
+} from "./table.ts";
 
 /** From the first receipt of an event id (reference: Limits), in ms. */
 export const eventDedupeWindowMs = 10 * 60_000;
@@ -15,16 +24,12 @@ export const eventsTable: TelemetryTable<EventBatch> = {
     return bytes;
   },
 
-  async stage({ client, tenant, batches, receivedAt, encoder }) {
+  async stage(flush) {
+    const { tenant, batches, receivedAt, encoder } = flush;
     const first = new Map<string, EventRecord>();
     for (const { rows } of batches) for (const row of rows) if (!first.has(row.eventId)) first.set(row.eventId, row);
-    // Primary key (project_id, environment, event_id, received_at).
-    const { rows: stored } = await client.query<{ event_id: string }>(
-      `SELECT event_id FROM events
-       WHERE project_id = $1 AND environment = $2 AND event_id = ANY ($3) AND received_at > $4 AND received_at <= $5`,
-      [tenant.projectId, tenant.environment, [...first.keys()], ...dedupeWindow(receivedAt, eventDedupeWindowMs)],
-    );
-    for (const { event_id } of stored) first.delete(event_id);
+    const stored = await storedIds(flush, [...first.keys()], dedupeWindow(receivedAt, eventDedupeWindowMs));
+    for (const id of stored) first.delete(id);
 
     const project = tenantBytes(tenant);
     return batches.map(({ rows }) => {
@@ -52,4 +57,23 @@ export const eventsTable: TelemetryTable<EventBatch> = {
       return written;
     });
   },
+
+  async countReceived(flush, receivedAt) {
+    const ids = new Set(flush.batches.flatMap(({ rows }) => rows.map(({ eventId }) => eventId)));
+    return (await storedIds(flush, [...ids], momentOfReceipt(receivedAt))).length;
+  },
 };
+
+async function storedIds(
+  { client, tenant }: Pick<Flush, "client" | "tenant">,
+  ids: readonly string[],
+  window: ReceiptWindow,
+): Promise<string[]> {
+  // Primary key (project_id, environment, event_id, received_at).
+  const { rows } = await client.query<{ event_id: string }>(
+    `SELECT event_id FROM events
+     WHERE project_id = $1 AND environment = $2 AND event_id = ANY ($3) AND received_at > $4 AND received_at <= $5`,
+    [tenant.projectId, tenant.environment, ids, ...window],
+  );
+  return rows.map(({ event_id }) => event_id);
+}

@@ -1,5 +1,5 @@
+// SQL: COPY, and messages of several statements: a flush is four round trips.
 /** One flush: the batches of several requests of one tenant, into one table, in one transaction. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState } from "#src/http/rate-limit.ts";
@@ -32,39 +32,54 @@ export interface FlushDependencies {
   readonly now: (() => number) | undefined;
 }
 
-/** How often to ask, at most, whether a transaction whose COMMIT was not answered is still running. */
-const verdictAttempts = 20;
-const verdictPauseMs = 100;
-
 /**
  * The search for duplicates must go by the key's index, the only one that covers it. PostgreSQL would prefer the
  * list's index for a tenant that its statistics do not know yet, and read all that the tenant has sent today.
  */
 const begin = `BEGIN; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`;
 
-interface Prepared {
-  readonly transactionId: string;
-  /** When the transaction held its locks, by the database's clock (ms). */
-  readonly lockedAt: number;
-  readonly sources: FlushSources;
+/** An attempt whose COMMIT was not answered, which says nothing about the commit. */
+export interface UnansweredCommit {
+  readonly receivedAt: number;
+  /** Those that were within their quota. */
+  readonly batches: readonly Batch[];
+  /** How many of their rows it wrote. */
+  readonly rows: number;
   readonly answers: (AppendOutcome | Problem)[];
-  /** The last statement before the commit; null when every request was over its quota and there is nothing to commit. */
+}
+
+/** Thrown in place of what the connection threw, its `cause`, when that was at the COMMIT. */
+export class CommitUnanswered extends Error {
+  readonly attempt: UnansweredCommit;
+
+  constructor(attempt: UnansweredCommit, cause: unknown) {
+    super("The answer to COMMIT was lost", { cause });
+    this.attempt = attempt;
+  }
+}
+
+interface Prepared extends UnansweredCommit {
+  readonly sources: FlushSources;
+  /** The last statement before the commit; null when there is nothing to commit. */
   readonly saving: string | null;
 }
 
 /**
  * Stores the batches. Answers for each, in order: the outcome, or the problem that it is over its quota, which leaves
- * the others alone. Throws what PostgreSQL or the connection throws, and then nothing is stored.
+ * the others alone. `unanswered` are earlier attempts at the same requests: if one of them took place after all, its
+ * answers are given and nothing is stored or charged again. Throws what PostgreSQL or the connection throws, and then
+ * nothing is stored, except that nobody knows after CommitUnanswered.
  */
 export async function flush(
   requests: readonly Charged[],
   dependencies: FlushDependencies,
+  unanswered: readonly UnansweredCommit[] = [],
 ): Promise<(AppendOutcome | Problem)[]> {
   const client = await dependencies.pool.connect();
-  let prepared: Prepared;
+  let prepared: Prepared | (AppendOutcome | Problem)[];
   try {
-    prepared = await prepare(client, requests, dependencies);
-    if (prepared.saving === null) await client.query("ROLLBACK");
+    prepared = await prepare(client, requests, dependencies, unanswered);
+    if (Array.isArray(prepared) || prepared.saving === null) await client.query("ROLLBACK");
   } catch (error) {
     await client.query("ROLLBACK").then(
       () => client.release(),
@@ -72,32 +87,34 @@ export async function flush(
     );
     throw error;
   }
-  if (prepared.saving === null) {
+  if (Array.isArray(prepared) || prepared.saving === null) {
     client.release();
-    return prepared.answers;
+    return Array.isArray(prepared) ? prepared : prepared.answers;
   }
   try {
     await client.query(`${prepared.saving}; COMMIT`);
     client.release();
   } catch (error) {
     client.release(true);
-    // The answer was lost, which says nothing about the commit.
-    if (!(await wasCommitted(dependencies.pool, prepared))) throw error;
+    throw new CommitUnanswered(prepared, error);
   }
   prepared.sources.committed();
   return prepared.answers;
 }
 
-/** Everything of the transaction but its end. */
+/** Everything of the transaction but its end; the answers alone when an unanswered attempt turns out to have taken place. */
 async function prepare(
   client: PoolClient,
   requests: readonly Charged[],
   dependencies: FlushDependencies,
-): Promise<Prepared> {
+  unanswered: readonly UnansweredCommit[],
+): Promise<Prepared | (AppendOutcome | Problem)[]> {
   const { tenant, table, encoder } = dependencies;
   // The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates.
   const names = new Set([table.kind, ...requests.map(({ quota }) => quota.name).sort()]);
   const ledger = await QuotaLedger.lock(client, begin, tenant, [...names]);
+  // An unanswered attempt held the same lock: it has ended by now, one way or the other.
+  for (const attempt of unanswered) if (await tookPlace(client, attempt, dependencies)) return attempt.answers;
   const receivedAt = dependencies.now?.() ?? ledger.now;
   const sources = dependencies.sources.collect(tenant, receivedAt);
   const states = requests.map(({ quota }) => ledger.charge(quota));
@@ -105,38 +122,27 @@ async function prepare(
 
   encoder.reset();
   const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources });
-  if (stored.some((rows) => rows > 0)) await copyRows(client, table.copyStatement, encoder);
+  const rows = stored.reduce((sum, count) => sum + count, 0);
+  if (rows > 0) await copyRows(client, table.copyStatement, encoder);
 
   let admitted = 0;
   const answers = requests.map(({ batch, quota }, index) => {
     const state = states[index];
     if (!state) return overQuota(ledger.state(quota.name, quota.limitPerMinute));
-    const rows = stored[admitted++] ?? 0;
-    return { stored: rows, deduped: batch.rows.length - rows, quota: state };
+    const written = stored[admitted++] ?? 0;
+    return { stored: written, deduped: batch.rows.length - written, quota: state };
   });
-  const { transactionId, saving, now: lockedAt } = ledger;
-  return { transactionId, lockedAt, sources, answers, saving: batches.length > 0 ? saving : null };
+  return { receivedAt, batches, rows, answers, sources, saving: batches.length > 0 ? ledger.saving : null };
 }
 
 /**
- * Asks PostgreSQL on another connection. After a crash the same id may have been given to another transaction, so nothing
- * counts as committed then: every crash starts a new checkpointer. Whoever may not see when it started is told no, too; a
- * client that repeats stores nothing twice. Throws when PostgreSQL cannot be asked.
+ * What the database holds is the only witness: a transaction's id and the age of a server process prove nothing after a
+ * failover. An attempt that wrote no row has no witness and is made again.
  */
-async function wasCommitted(pool: Pool, { transactionId, lockedAt }: Prepared): Promise<boolean> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { rows } = await pool.query<{ status: string | null }>(
-        `SELECT pg_xact_status($1::xid8) AS status FROM pg_stat_activity
-         WHERE backend_type = 'checkpointer' AND backend_start < $2`,
-        [transactionId, new Date(lockedAt)],
-      );
-      const status = rows[0]?.status;
-      if (status !== "in progress") return status === "committed";
-      if (attempt === verdictAttempts) throw new Error(`Transaction ${transactionId} does not end`);
-    } catch (error) {
-      if (attempt === verdictAttempts) throw error;
-    }
-    await delay(verdictPauseMs);
-  }
+async function tookPlace(
+  client: PoolClient,
+  { rows, batches, receivedAt }: UnansweredCommit,
+  { table, tenant }: FlushDependencies,
+): Promise<boolean> {
+  return rows > 0 && (await table.countReceived({ client, tenant, batches }, receivedAt)) === rows;
 }

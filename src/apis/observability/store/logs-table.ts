@@ -1,7 +1,18 @@
+// SQL: COPY, and one search for the duplicates of a whole flush.
 import { createHash } from "node:crypto";
 import { indexedText } from "../indexed-text.ts";
 import { dayMs } from "./partitions.ts";
-import { asBuffer, dedupeWindow, type LogBatch, plainArray, type TelemetryTable, tenantBytes } from "./table.ts";
+import {
+  asBuffer,
+  dedupeWindow,
+  type Flush,
+  type LogBatch,
+  momentOfReceipt,
+  plainArray,
+  type ReceiptWindow,
+  type TelemetryTable,
+  tenantBytes,
+} from "./table.ts";
 
 /** A batch that is sent again within this time is known, in ms. */
 export const logDedupeWindowMs = dayMs;
@@ -23,25 +34,13 @@ export const logsTable: TelemetryTable<LogBatch> = {
     return bytes;
   },
 
-  async stage({ client, tenant, batches, receivedAt, encoder, sources }) {
-    const first = new Map<string, LogBatch>();
-    for (const batch of batches) {
-      const id = asBuffer(batch.batchId).toString("hex");
-      if (!first.has(id)) first.set(id, batch);
+  async stage(flush) {
+    const { client, tenant, batches, receivedAt, encoder, sources } = flush;
+    const distinct = distinctBatches(batches);
+    const fresh = new Set(distinct.values());
+    for (const batch of await storedBatches(flush, distinct, dedupeWindow(receivedAt, logDedupeWindowMs))) {
+      fresh.delete(batch);
     }
-    const ids = [...first.keys()];
-    // Primary key (project_id, environment, batch_id, batch_index, received_at). A batch is stored whole, so one row
-    // of it is proof.
-    const { rows: stored } = await client.query<{ position: string }>(
-      `SELECT sent.position FROM unnest($3::uuid[]) WITH ORDINALITY AS sent (batch_id, position), LATERAL (
-         SELECT 1 FROM logs
-         WHERE project_id = $1 AND environment = $2 AND logs.batch_id = sent.batch_id
-           AND received_at > $4 AND received_at <= $5 LIMIT 1
-       ) AS stored`,
-      [tenant.projectId, tenant.environment, plainArray(ids), ...dedupeWindow(receivedAt, logDedupeWindowMs)],
-    );
-    for (const { position } of stored) first.delete(ids[Number(position) - 1] ?? "");
-    const fresh = new Set(first.values());
 
     const project = tenantBytes(tenant);
     const receivedNano = BigInt(receivedAt) * 1_000_000n;
@@ -78,4 +77,38 @@ export const logsTable: TelemetryTable<LogBatch> = {
     await sources.save(client);
     return written;
   },
+
+  async countReceived(flush, receivedAt) {
+    const stored = await storedBatches(flush, distinctBatches(flush.batches), momentOfReceipt(receivedAt));
+    return stored.reduce((rows, batch) => rows + batch.rows.length, 0);
+  },
 };
+
+/** The first of each id, in hex. */
+function distinctBatches(batches: readonly LogBatch[]): Map<string, LogBatch> {
+  const first = new Map<string, LogBatch>();
+  for (const batch of batches) {
+    const id = asBuffer(batch.batchId).toString("hex");
+    if (!first.has(id)) first.set(id, batch);
+  }
+  return first;
+}
+
+async function storedBatches(
+  { client, tenant }: Pick<Flush, "client" | "tenant">,
+  distinct: ReadonlyMap<string, LogBatch>,
+  window: ReceiptWindow,
+): Promise<LogBatch[]> {
+  // Primary key (project_id, environment, batch_id, batch_index, received_at). A batch is stored whole, so one row of it
+  // is proof.
+  const { rows } = await client.query<{ position: string }>(
+    `SELECT sent.position FROM unnest($3::uuid[]) WITH ORDINALITY AS sent (batch_id, position), LATERAL (
+       SELECT 1 FROM logs
+       WHERE project_id = $1 AND environment = $2 AND logs.batch_id = sent.batch_id
+         AND received_at > $4 AND received_at <= $5 LIMIT 1
+     ) AS stored`,
+    [tenant.projectId, tenant.environment, plainArray([...distinct.keys()]), ...window],
+  );
+  const batches = [...distinct.values()];
+  return rows.flatMap(({ position }) => batches[Number(position) - 1] ?? []);
+}

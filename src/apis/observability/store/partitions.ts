@@ -1,3 +1,4 @@
+// SQL: partitions are made and dropped, and their statistics written.
 /** Daily partitions (UTC) of the telemetry tables: made ahead of time, dropped when their retention is over. */
 import type { Pool, PoolClient } from "pg";
 import { declareJob } from "#src/jobs/job.ts";

@@ -1,3 +1,4 @@
+// SQL: counters that are charged under a lock, in one statement.
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
 import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
@@ -53,13 +54,10 @@ export class QuotaLedger {
   readonly #windowStart: number;
   /** The database's clock when the last lock was granted, in ms. */
   readonly now: number;
-  /** Identifies the transaction, to ask later whether it was committed. */
-  readonly transactionId: string;
 
   private constructor(tenant: Tenant, rows: readonly LockedQuota[]) {
     this.#tenant = tenant;
     this.now = Math.max(...rows.map(({ now }) => now.getTime()));
-    this.transactionId = rows[0]?.transaction_id ?? "";
     this.#windowStart = Math.max(startOfWindow(this.now), ...rows.map((row) => row.window_start.getTime()));
     this.#used = new Map(
       rows.map((row) => [row.name, row.window_start.getTime() < this.#windowStart ? 0 : Number(row.used)]),
@@ -79,7 +77,7 @@ export class QuotaLedger {
        FROM unnest(ARRAY[${names.map(escapeLiteral)}]) WITH ORDINALITY AS wanted (name, position)
        ORDER BY position
        ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota.used
-       RETURNING name, window_start, used, clock_timestamp() AS now, pg_current_xact_id()::text AS transaction_id`,
+       RETURNING name, window_start, used, clock_timestamp() AS now`,
     );
     // One result for each statement.
     const locked = (results as QueryResult<LockedQuota>[]).at(-1)?.rows ?? [];
@@ -113,7 +111,6 @@ interface LockedQuota {
   readonly window_start: Date;
   readonly used: string;
   readonly now: Date;
-  readonly transaction_id: string;
 }
 
 function tenantLiterals({ projectId, environment }: Tenant): string {

@@ -1,3 +1,4 @@
+// SQL: upserts of many rows in one statement, on the connection of a flush.
 /**
  * The registry of telemetry sources: services, their operations, and resources with their scopes. They are few and repeat
  * in every request, so each process remembers which of them it has written today, and a known one costs no statement.

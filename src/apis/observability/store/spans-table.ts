@@ -1,3 +1,4 @@
+// SQL: COPY, and one search for the duplicates of a whole flush.
 import { indexedText } from "../indexed-text.ts";
 import type { SpanRecord } from "../records.ts";
 import { dayMs } from "./partitions.ts";
@@ -5,7 +6,9 @@ import {
   asBuffer,
   dedupeWindow,
   type Flush,
+  momentOfReceipt,
   plainArray,
+  type ReceiptWindow,
   type SpanBatch,
   type TelemetryTable,
   tenantBytes,
@@ -65,18 +68,40 @@ export const spansTable: TelemetryTable<SpanBatch> = {
     await sources.save(client);
     return stored;
   },
+
+  async countReceived(flush, receivedAt) {
+    return (await storedPositions(flush, distinctSpans(flush.batches), momentOfReceipt(receivedAt))).length;
+  },
 };
 
-interface FreshSpan {
+interface SentSpan {
   /** Index of its batch in the flush. */
   readonly batch: number;
   readonly row: SpanRecord;
 }
 
-async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBatch>): Promise<FreshSpan[]> {
+/** The first of each span, with what the search for it takes. */
+interface DistinctSpans {
+  readonly sent: SentSpan[];
+  /** In hex. */
+  readonly traceIds: string[];
+  /** Of each span, the position of its trace from 1 on, and its id as a bigint. */
+  readonly traces: number[];
+  readonly spanIds: string[];
+}
+
+async function freshSpans(flush: Flush<SpanBatch>): Promise<SentSpan[]> {
+  const distinct = distinctSpans(flush.batches);
+  const stored = await storedPositions(flush, distinct, dedupeWindow(flush.receivedAt, spanDedupeWindowMs));
+  if (stored.length === 0) return distinct.sent;
+  const duplicates = new Set(stored);
+  return distinct.sent.filter((_, position) => !duplicates.has(position));
+}
+
+function distinctSpans(batches: readonly SpanBatch[]): DistinctSpans {
   const traces = new Map<string, { readonly index: number; readonly spans: Set<string> }>();
   const traceIds: string[] = [];
-  const sent: FreshSpan[] = [];
+  const sent: SentSpan[] = [];
   const sentTraces: number[] = [];
   const sentSpans: string[] = [];
   for (const [batch, { rows }] of batches.entries()) {
@@ -98,9 +123,18 @@ async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBat
       sentSpans.push(spanBytes.readBigInt64BE().toString());
     }
   }
+  return { sent, traceIds, traces: sentTraces, spanIds: sentSpans };
+}
+
+/** Positions in `sent`. */
+async function storedPositions(
+  { client, tenant }: Pick<Flush, "client" | "tenant">,
+  { traceIds, traces, spanIds }: DistinctSpans,
+  window: ReceiptWindow,
+): Promise<number[]> {
   // Primary key (project_id, environment, trace_id, span_id, received_at). Most traces are new: those cost one look-up
   // instead of one per span.
-  const { rows: stored } = await client.query<{ position: string }>(
+  const { rows } = await client.query<{ position: string }>(
     `WITH known AS MATERIALIZED (
        SELECT sent.index, sent.trace_id
        FROM unnest($3::uuid[]) WITH ORDINALITY AS sent (trace_id, index), LATERAL (
@@ -116,16 +150,7 @@ async function freshSpans({ client, tenant, batches, receivedAt }: Flush<SpanBat
        WHERE project_id = $1 AND environment = $2 AND spans.trace_id = known.trace_id
          AND spans.span_id = sent.span_id AND received_at > $6 AND received_at <= $7 LIMIT 1
      ) AS stored`,
-    [
-      tenant.projectId,
-      tenant.environment,
-      plainArray(traceIds),
-      plainArray(sentTraces),
-      plainArray(sentSpans),
-      ...dedupeWindow(receivedAt, spanDedupeWindowMs),
-    ],
+    [tenant.projectId, tenant.environment, plainArray(traceIds), plainArray(traces), plainArray(spanIds), ...window],
   );
-  if (stored.length === 0) return sent;
-  const duplicates = new Set(stored.map(({ position }) => Number(position) - 1));
-  return sent.filter((_, position) => !duplicates.has(position));
+  return rows.map(({ position }) => Number(position) - 1);
 }

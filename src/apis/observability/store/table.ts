@@ -47,6 +47,8 @@ export interface TelemetryTable<B extends Batch = Batch> {
    * Returns how many rows of each batch it wrote.
    */
   stage(flush: Flush<B>): Promise<number[]>;
+  /** How many rows of the batches the table has that were received at this very time (ms). */
+  countReceived(flush: Pick<Flush<B>, "client" | "tenant" | "batches">, receivedAt: number): Promise<number>;
 }
 
 export const tenantBytes = ({ projectId }: Tenant): Buffer => Buffer.from(projectId.replaceAll("-", ""), "hex");
@@ -59,10 +61,18 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 /** A PostgreSQL array literal of items that need no quoting. */
 export const plainArray = (items: readonly (string | number)[]): string => `{${items.join(",")}}`;
 
+/** Times of receipt, the first of them left out. */
+export type ReceiptWindow = readonly [after: Date, until: Date];
+
+/** One time of receipt (ms), which is how finely the rows have it. */
+export function momentOfReceipt(receivedAt: number): ReceiptWindow {
+  return [new Date(receivedAt - 1), new Date(receivedAt)];
+}
+
 /**
  * The times of receipt among which a repeat is looked for. The upper bound keeps the partitions of the coming days out
  * of the search; the minute is for a database whose clock was set back.
  */
-export function dedupeWindow(receivedAt: number, windowMs: number): [after: Date, until: Date] {
+export function dedupeWindow(receivedAt: number, windowMs: number): ReceiptWindow {
   return [new Date(receivedAt - windowMs), new Date(receivedAt + 60_000)];
 }

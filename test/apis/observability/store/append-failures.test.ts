@@ -122,46 +122,11 @@ describe("failures of the append log", () => {
     it("is 503 when the database stays away", async () => {
       const victim = await openDatabase(database.url, { entities: [], migrations: [] });
       await victim.close();
-      const log = new AppendLog(victim.pool, { maxAttempts: 2 });
+      const log = new AppendLog(victim.pool, { retryMs: 100 });
       const problem = await log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty).catch((e) => e);
       expect(problem).to.include({ code: "OVERLOADED", status: 503 });
       expect(problem.headers).to.have.property("Retry-After");
     });
-
-    for (const [moment, committed] of [
-      ["after", true],
-      ["before", false],
-    ] as const) {
-      it(`knows what became of a commit whose answer was lost ${moment} it took place`, async () => {
-        const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
-        const tenant = aTenant();
-        let lost = 0;
-        // The real pool, except that the connection breaks around the first COMMIT.
-        victim.pool.on("acquire", (client) => {
-          const query = client.query.bind(client);
-          const breaking = async (commit: string): Promise<unknown> => {
-            lost++;
-            if (committed) await query(commit);
-            client.connection.stream.destroy();
-            return query(commit);
-          };
-          client.query = ((...given: unknown[]) =>
-            lost === 0 && /COMMIT$/.test(String(given[0]))
-              ? breaking(String(given[0]))
-              : Reflect.apply(query, client, given)) as typeof client.query;
-        });
-        const log = new AppendLog(victim.pool);
-        const quota = { name: "events", amount: 3, limitPerMinute: 1_000 };
-        const rows = [anEvent(), anEvent(), anEvent()];
-        const outcome = await log.append(tenant, { kind: "events", rows }, { quota });
-        expect(lost).to.equal(1);
-        expect(outcome).to.deep.include({ stored: 3, deduped: 0 });
-        expect(outcome.quota.remaining).to.equal(997);
-        expect(log.counters.retries).to.equal(committed ? 0 : 1);
-        expect(await countOf("events", tenant.projectId)).to.equal(3);
-        await victim.close();
-      });
-    }
   });
 
   it("knows a service after a rollback had forgotten it", async () => {

@@ -1,3 +1,4 @@
+// SQL: partitioned tables that no entity maps, read in the form they are answered in.
 /** Reads events back. */
 import type { Pool } from "pg";
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";

@@ -1,3 +1,4 @@
+// SQL: partitioned tables that no entity maps, read in the form they are answered in.
 /** Lists of a tenant's records, newest first, page by page. */
 import type { Pool } from "pg";
 import type { CursorPage, CursorScope, Cursors, Position } from "#src/http/cursor.ts";

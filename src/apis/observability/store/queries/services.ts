@@ -1,3 +1,4 @@
+// SQL: keys of several columns, read in the form they are answered in.
 /** Services and operations that sent spans within the retention of spans. */
 
 import type { Pool } from "pg";

@@ -1,3 +1,4 @@
+// SQL: resources and scopes are looked up by many ids in one statement.
 import type { Pool } from "pg";
 import type { Tenant } from "../../records.ts";
 

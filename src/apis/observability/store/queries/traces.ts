@@ -1,3 +1,4 @@
+// SQL: one search over several services at once, and the spans of many traces by one index.
 /** Finds traces and reads them back. */
 
 import type { Pool } from "pg";

@@ -1,0 +1,139 @@
+/** What becomes of telemetry when the answer to its COMMIT is lost: stored exactly once, and answered as stored. */
+import { expect } from "chai";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import type { Batch } from "#src/apis/observability/store/table.ts";
+import { entities, migrate, migrations } from "#src/schema.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { MortalPostgres } from "#test/support/mortal-postgres.ts";
+import { silent } from "#test/support/postgres.ts";
+import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase } from "#test/support/telemetry.ts";
+
+const batches: Readonly<Record<Batch["kind"], () => Batch>> = {
+  events: () => ({ kind: "events", rows: [anEvent(), anEvent(), anEvent()] }),
+  spans: () => ({ kind: "spans", rows: [aSpan(), aSpan(), aSpan()] }),
+  logs: () => ({ kind: "logs", batchId: batchId(), rows: [aLog(), aLog(), aLog()] }),
+};
+const quota = { name: "requests", amount: 3, limitPerMinute: 1_000 };
+
+describe("a COMMIT whose answer is lost", () => {
+  /** Two ways to one database: the tests', and that of the append log through the proxy. */
+  let direct: Database;
+  let proxied: Database;
+  let proxy: CommitProxy;
+
+  async function openBoth(url: string): Promise<void> {
+    const opened = await CommitProxy.open(url);
+    proxy = opened.proxy;
+    direct = await openDatabase(url, { entities, migrations, log: silent });
+    proxied = await openDatabase(opened.url, { entities: [], migrations: [], log: silent });
+  }
+
+  async function closeBoth(): Promise<void> {
+    await proxy.close();
+    await proxied.close();
+    await direct.close();
+  }
+
+  const countOf = async (kind: string, projectId: string): Promise<number> => {
+    const { rows } = await direct.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM ${kind} WHERE project_id = $1`,
+      [projectId],
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  /** Appends while the fault happens, and does `meanwhile` once it has. */
+  async function isStoredOnce(
+    kind: Batch["kind"],
+    fault: CommitFault,
+    meanwhile: () => Promise<void> = async () => {},
+  ): Promise<void> {
+    const tenant = aTenant();
+    const log = new AppendLog(proxied.pool);
+    const batch = batches[kind]();
+    const caught = proxy.arm(fault);
+    const answer = log.append(tenant, batch, { quota });
+    await caught;
+    await meanwhile();
+    const outcome = await answer;
+    expect(outcome).to.include({ stored: 3, deduped: 0 });
+    expect(outcome.quota.remaining, "the charge").to.equal(997);
+    expect(log.counters.retries).to.be.at.least(1);
+    expect(await countOf(kind, tenant.projectId)).to.equal(3);
+    expect(await log.append(tenant, batch, { quota })).to.include({ stored: 0, deduped: 3 });
+  }
+
+  describe("because the connection is reset", () => {
+    let database: TestDatabase;
+    before(async () => {
+      database = await createTelemetryDatabase();
+      await openBoth(database.url);
+    });
+    after(async () => {
+      await closeBoth();
+      await database.drop();
+    });
+
+    for (const kind of ["events", "spans", "logs"] as const) {
+      it(`after the commit: ${kind} are stored once`, () => isStoredOnce(kind, "reset after"));
+      it(`before the commit: ${kind} are stored once`, () => isStoredOnce(kind, "reset before"));
+    }
+
+    it("is answered as it would have been, to each request of the flush", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(proxied.pool);
+      const [known, twice, first, second] = [anEvent(), anEvent(), anEvent(), anEvent()];
+      await log.append(tenant, { kind: "events", rows: [known] }, { quota });
+      void proxy.arm("reset after");
+      const outcomes = await Promise.allSettled([
+        log.append(tenant, { kind: "events", rows: [known, twice, first] }, { quota }),
+        log.append(tenant, { kind: "events", rows: [twice, second] }, { quota }),
+        log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota: { ...quota, limitPerMinute: 3 } }),
+      ]);
+      expect(outcomes.map((outcome) => outcome.status === "fulfilled" && outcome.value.stored)).to.deep.equal([
+        2,
+        1,
+        false,
+      ]);
+      expect(outcomes[2]).to.have.nested.property("reason.code", "RATE_LIMITED");
+      expect(await countOf("events", tenant.projectId)).to.equal(4);
+    });
+
+    it("is made again when it had stored nothing that could tell", async () => {
+      const tenant = aTenant();
+      const log = new AppendLog(proxied.pool);
+      void proxy.arm("reset after");
+      const outcome = await log.append(tenant, { kind: "spans", rows: [] }, { quota });
+      expect(outcome).to.include({ stored: 0, deduped: 0 });
+      expect(log.counters.retries).to.equal(1);
+    });
+  });
+
+  describe("because PostgreSQL crashes", function () {
+    this.timeout(40_000);
+    const postgres = new MortalPostgres();
+    before(async () => {
+      await openBoth(await postgres.start());
+      await migrate(direct, silent);
+      await ensurePartitions(direct.pool);
+    });
+    after(async () => {
+      await closeBoth();
+      await postgres.stop();
+    });
+
+    /** The end of any session by SIGKILL makes PostgreSQL end them all and recover from its log. */
+    async function crash(): Promise<void> {
+      const { rows } = await direct.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      process.kill(rows[0]?.pid ?? 0, "SIGKILL");
+    }
+
+    for (const kind of ["events", "spans", "logs"] as const) {
+      it(`after the commit: ${kind} are stored once`, () => isStoredOnce(kind, "hold after", crash));
+      it(`before the commit: ${kind} are stored once`, () => isStoredOnce(kind, "hold before", crash));
+    }
+  });
+});

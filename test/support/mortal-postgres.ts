@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
+import { temporaryFolder } from "./folder.ts";
+import { silent } from "./postgres.ts";
+
+/** A PostgreSQL of the test's own, which keeps what it has committed when it is killed. */
+export class MortalPostgres {
+  readonly #directory = join(temporaryFolder(), "postgres");
+  #running: EmbeddedPostgres | undefined;
+  #port: number | undefined;
+
+  async start(): Promise<string> {
+    const port = this.#port === undefined ? {} : { port: this.#port };
+    this.#running = await startEmbeddedPostgres({ directory: this.#directory, log: silent, ...port });
+    this.#port = Number(new URL(this.#running.url).port);
+    return this.#running.url;
+  }
+
+  /** Kills the server's first process; its sessions notice by themselves. */
+  async kill(): Promise<void> {
+    const postmaster = await readPostmaster(join(this.#directory, "data"));
+    if (postmaster === undefined) throw new Error("PostgreSQL does not run");
+    process.kill(postmaster.pid, "SIGKILL");
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.stop();
+  }
+}
