@@ -43,7 +43,7 @@ export function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
 async function openShop(database: Database, insurers: readonly InsurerAccess[]): Promise<Tenant & { key: string }> {
   for (const insurer of insurers) await registerInsurer(database, benchMasterKey, insurer, { allowLoopback: true });
   const clients = new Insurers(database, benchMasterKey);
-  await syncCatalog({ pool: database.pool, insurers: clients }, { signal: AbortSignal.timeout(30_000) });
+  await syncCatalog({ database, insurers: clients }, { signal: AbortSignal.timeout(30_000) });
   clients.close();
   const business = await createBusiness(database, { name: "Bench", slug: "bench" });
   const { key } = await createApiKey(database, { business, project: null }, { environment: "test", scopes: [] });

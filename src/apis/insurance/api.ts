@@ -80,10 +80,10 @@ export async function openInsurance({
   });
   const destinations = new Destinations({ allowLoopback: loopbackInsurers });
   const cursors = new Cursors(masterKey);
-  const presence = new LivenessLock(database.pool, log);
+  const liveness = new LivenessLock(database.pool, log);
   const intents: HandlerDependencies["intents"] = {
-    pool: database.pool,
-    presence,
+    database,
+    liveness,
     operations: insurerOperations({ insurers, now }),
     log,
     now,
@@ -125,7 +125,7 @@ export async function openInsurance({
     api,
     jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...policyJobs(dependencies), ...salesJobs({ now })],
     async close() {
-      await presence.close();
+      await liveness.close();
       insurers.close();
       webhooks.close();
     },

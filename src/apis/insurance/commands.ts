@@ -1,9 +1,8 @@
 /** `accord insurers` and `accord insurance`: what an operator decides about the insurance API. */
 import type { Command } from "commander";
-import type { IdentityContext } from "#src/identity/commands.ts";
+import { createTerminal, type IdentityContext } from "#src/identity/commands/terminal.ts";
 import { insuranceCommand } from "./commands/insurance.ts";
 import { type CredentialSources, insurersCommand } from "./commands/insurers.ts";
-import { createInsuranceTerminal } from "./commands/terminal.ts";
 
 /**
  * `insurers` and `insurance`, for the program to add. `open` is called when a command runs, not for its help; `write`
@@ -14,6 +13,6 @@ export function insuranceCommands(
   write: (text: string) => void = (text) => process.stdout.write(text),
   sources: CredentialSources = { env: process.env, stdin: () => process.stdin },
 ): Command[] {
-  const terminal = createInsuranceTerminal(open, write);
+  const terminal = createTerminal(open, write);
   return [insurersCommand(terminal, sources), insuranceCommand(terminal)];
 }

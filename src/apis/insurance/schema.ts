@@ -1,7 +1,10 @@
+import { cancellationEntity } from "./entities/cancellation.ts";
 import { fetchedFormEntity } from "./entities/fetched-form.ts";
 import { insurerEntity } from "./entities/insurer.ts";
+import { insurerIntentEntity } from "./entities/insurer-intent.ts";
 import { insurerProductEntity } from "./entities/insurer-product.ts";
 import { policyEntity } from "./entities/policy.ts";
+import { policyDocumentEntity } from "./entities/policy-document.ts";
 import { purchaseEntity } from "./entities/purchase.ts";
 import { quoteEntity } from "./entities/quote.ts";
 import { sellableProductEntity } from "./entities/sellable-product.ts";
@@ -12,12 +15,15 @@ import { CreateSales1790001000000 } from "./migrations/1790001000000-create-sale
 
 export const insuranceEntities = [
   insurerEntity,
+  insurerIntentEntity,
   insurerProductEntity,
   sellableProductEntity,
   fetchedFormEntity,
   quoteEntity,
   purchaseEntity,
   policyEntity,
+  policyDocumentEntity,
+  cancellationEntity,
 ];
 
 export const insuranceMigrations = [

@@ -8,6 +8,11 @@ export interface Tenant {
   readonly environment: Environment;
 }
 
+/** The tenant alone, as a query wants it: a caller, an intent and a record have more members. */
+export function tenantOf({ businessId, environment }: Tenant): Tenant {
+  return { businessId, environment };
+}
+
 /** The owner of a tenant's webhooks. */
 export function ownerOf({ businessId, environment }: Tenant): Owner {
   return { ownerId: businessId, environment };

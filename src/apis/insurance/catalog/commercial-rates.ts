@@ -1,9 +1,9 @@
+// SQL: a join over tables without relations, and a place to go on from that is a pair of columns.
 /** What a business earns with the products it may sell. */
-import type { Cursors } from "#src/http/cursor.ts";
-import type { Queryable } from "../queryable.ts";
-import type { Tenant } from "../tenant.ts";
-import { OnSale, positionOf } from "./on-sale.ts";
-import { defaultLimit, type Page, type PageRequest, pageOf } from "./page.ts";
+import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+import { defaultLimit, OnSale, type PageRequest, positionOf } from "./on-sale.ts";
 
 export interface CommercialRate {
   readonly providerId: string;
@@ -25,17 +25,22 @@ export async function listCommercialRates(
   tenant: Tenant,
   { productId }: { readonly productId?: string | undefined },
   { limit = defaultLimit, cursor }: PageRequest,
-): Promise<Page<CommercialRate>> {
-  const { businessId, environment } = tenant;
-  const scope = { list: "commercial-rates", businessId, environment, productId };
-  const onSale = new OnSale(tenant).where(productId, (id) => `s.product_id = ${id}`);
-  if (cursor !== undefined) onSale.after(cursors.open(scope, cursor));
-  // By sellable_products_pkey. The platform's own share stays in the table.
-  const { rows } = await on.query<CommercialRate>(
-    `SELECT s.provider_id AS "providerId", s.product_id AS "productId", p.name AS "productName",
-       s.rate_basis_points AS "rateBasisPoints", s.updated_at AS "updatedAt"
-     ${onSale} ORDER BY s.provider_id, s.product_id LIMIT ${onSale.bind(limit + 1)}`,
-    onSale.values,
-  );
-  return pageOf(rows, limit, (last) => cursors.seal(scope, positionOf(last)));
+): Promise<CursorPage<CommercialRate>> {
+  return await cursors.page({
+    scope: { list: "commercial-rates", ...tenantOf(tenant), productId },
+    limit,
+    cursor,
+    async read(after, take) {
+      const onSale = new OnSale(tenant).where(productId, (id) => `s.product_id = ${id}`).after(after);
+      // By sellable_products_pkey. The platform's own share stays in the table.
+      const { rows } = await on.query<CommercialRate>(
+        `SELECT s.provider_id AS "providerId", s.product_id AS "productId", p.name AS "productName",
+           s.rate_basis_points AS "rateBasisPoints", s.updated_at AS "updatedAt"
+         ${onSale} ORDER BY s.provider_id, s.product_id LIMIT ${onSale.bind(take)}`,
+        onSale.values,
+      );
+      return rows;
+    },
+    positionOf,
+  });
 }

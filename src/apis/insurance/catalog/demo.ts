@@ -1,6 +1,7 @@
 /** What the businesses of a demo may sell: nearly everything, and each something that the other may not. */
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { insurerProductEntity } from "../entities/insurer-product.ts";
 import { Insurers } from "../insurers/registry.ts";
 import { allowProduct } from "./permissions.ts";
 import { syncCatalog } from "./sync.ts";
@@ -30,17 +31,16 @@ export async function seedCatalog(
   const insurers = new Insurers(database, masterKey);
   try {
     const signal = AbortSignal.timeout(60_000);
-    for (const { failure } of await syncCatalog({ pool: database.pool, insurers }, { signal }))
+    for (const { failure } of await syncCatalog({ database, insurers }, { signal }))
       if (failure !== null) throw failure;
   } finally {
     insurers.close();
   }
   // Products that are hidden are allowed too: a demo shows that they are not there.
-  const { rows } = await database.pool.query<{ providerId: string; productId: string }>(
-    `SELECT provider_id AS "providerId", product_id AS "productId" FROM insurer_products
-     ORDER BY provider_id, product_id`,
-  );
-  for (const [index, { providerId, productId }] of rows.entries()) {
+  const listed = await database.dataSource
+    .getRepository(insurerProductEntity)
+    .find({ order: { providerId: "ASC", productId: "ASC" } });
+  for (const [index, { providerId, productId }] of listed.entries()) {
     const product = `${providerId}/${productId}`;
     const businesses = product === onlyFirst ? [first] : product === onlySecond ? [second] : [first, second];
     const rates = { rateBasisPoints: lowestRate + rateStep * (index % 40), platformBasisPoints: platformRate };

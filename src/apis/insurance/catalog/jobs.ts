@@ -9,8 +9,8 @@ export function catalogJobs(insurers: Insurers): readonly Job<unknown>[] {
     name: "sync-insurance-catalog",
     cron: "37 * * * *",
     maxAttempts: 3,
-    run: async (_payload, { database: { pool }, log, signal }) => {
-      for (const { providerId, hidden, failure } of await syncCatalog({ pool, insurers }, { signal })) {
+    run: async (_payload, { database, log, signal }) => {
+      for (const { providerId, hidden, failure } of await syncCatalog({ database, insurers }, { signal })) {
         if (failure !== null) log.warn({ err: failure, providerId }, "An insurer's products could not all be read");
         if (hidden > 0) log.info({ providerId, hidden }, "An insurer no longer lists some products");
       }

@@ -16,6 +16,15 @@ export function positionOf({ providerId, productId }: Place): Position {
   return [providerId, productId];
 }
 
+/** What lists of products are asked for. */
+export interface PageRequest {
+  /** Most items of the page, from 1 to 100; 20 when left out. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export const defaultLimit = 20;
+
 /** Collects conditions with their values. `s` is the permission, `p` the insurer's product, `i` the insurer. */
 export class OnSale {
   readonly values: unknown[];
@@ -36,8 +45,10 @@ export class OnSale {
     return this;
   }
 
-  /** Goes on after a position that `positionOf` gave. By sellable_products_pkey. */
-  after([providerId, productId]: Position): this {
+  /** Goes on after a position that `positionOf` gave; begins where it is null. By sellable_products_pkey. */
+  after(position: Position | null): this {
+    if (position === null) return this;
+    const [providerId, productId] = position;
     this.#conditions.push(`(s.provider_id, s.product_id) > (${this.bind(providerId)}, ${this.bind(productId)})`);
     return this;
   }

@@ -1,11 +1,11 @@
 /** Which products a business is allowed to sell, and for what share of the price: an operator decides. */
+import { invalid, notFound } from "#src/http/problem.ts";
 import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { insurerEntity } from "../entities/insurer.ts";
 import { insurerProductEntity } from "../entities/insurer-product.ts";
 import { type SellableProductRow, sellableProductEntity } from "../entities/sellable-product.ts";
-import type { Tenant } from "../tenant.ts";
-import { CatalogRefusal } from "./refusal.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
 
 export interface Permission {
   readonly providerId: string;
@@ -20,8 +20,8 @@ export interface Permission {
 export const wholeBasisPoints = 10_000;
 
 /**
- * Lets a business sell a product, or changes its rate where it may already. Throws CatalogRefusal when no insurer has
- * listed the product, or the shares are not within the price.
+ * Lets a business sell a product, or changes its rate where it may already. Throws Problem NOT_FOUND when no insurer
+ * has listed the product, and VALIDATION_FAILED when the shares are not within the price.
  */
 export async function allowProduct(
   database: Database,
@@ -31,13 +31,12 @@ export async function allowProduct(
 ): Promise<SellableProductRow> {
   const shares = [rateBasisPoints, platformBasisPoints];
   if (!shares.every((share) => Number.isInteger(share) && share >= 0))
-    throw new CatalogRefusal("A share of the price is a whole number of basis points, from 0.");
+    throw invalid("A share of the price is a whole number of basis points, from 0.");
   if (rateBasisPoints + platformBasisPoints > wholeBasisPoints)
-    throw new CatalogRefusal("The business's and the platform's shares come to more than the whole price.");
+    throw invalid("The business's and the platform's shares come to more than the whole price.");
   const product = await database.dataSource.getRepository(insurerProductEntity).findOneBy({ providerId, productId });
-  if (product === null) throw new CatalogRefusal(await unknownProduct(database, providerId, productId));
-  const { businessId, environment } = tenant;
-  const place = { businessId, environment, providerId, productId };
+  if (product === null) throw notFound(await unknownProduct(database, providerId, productId));
+  const place = { ...tenantOf(tenant), providerId, productId };
   await database.dataSource
     .createQueryBuilder()
     .insert()
@@ -51,49 +50,21 @@ export async function allowProduct(
   return await database.dataSource.getRepository(sellableProductEntity).findOneByOrFail(place);
 }
 
-/** Throws CatalogRefusal when the business was not allowed to sell it. */
+/** Throws Problem NOT_FOUND when the business was not allowed to sell it. */
 export async function withdrawProduct(
   database: Database,
-  { businessId, environment }: Tenant,
+  tenant: Tenant,
   providerId: string,
   productId: string,
 ): Promise<void> {
   const { affected } = await database.dataSource
     .getRepository(sellableProductEntity)
-    .delete({ businessId, environment, providerId, productId });
+    .delete({ ...tenantOf(tenant), providerId, productId });
   if (affected === 0)
-    throw new CatalogRefusal(
-      `The business may not sell ${providerId}/${productId} in ${environment} as it is. ` +
+    throw notFound(
+      `The business may not sell ${providerId}/${productId} in ${tenant.environment} as it is. ` +
         '"accord insurance products" lists what it may.',
     );
-}
-
-/** Whether customers can buy what is allowed, and why not. */
-export type SaleStatus = "on sale" | "insurer off" | "not listed" | "suspended" | "withdrawn";
-
-export interface PermissionOverview extends Required<Permission> {
-  readonly name: string;
-  readonly status: SaleStatus;
-}
-
-/** Everything that the business is allowed, also what cannot be sold now; for operators. */
-export async function listPermissions(
-  { pool }: Database,
-  { businessId, environment }: Tenant,
-): Promise<PermissionOverview[]> {
-  // By sellable_products_pkey.
-  const { rows } = await pool.query<PermissionOverview>(
-    `SELECT s.provider_id AS "providerId", s.product_id AS "productId", p.name,
-       s.rate_basis_points AS "rateBasisPoints", s.platform_basis_points AS "platformBasisPoints",
-       CASE WHEN NOT i.active THEN 'insurer off' WHEN NOT p.listed THEN 'not listed'
-         WHEN p.status <> 'ACTIVE' THEN lower(p.status) ELSE 'on sale' END AS status
-     FROM sellable_products s
-     JOIN insurer_products p ON p.provider_id = s.provider_id AND p.product_id = s.product_id
-     JOIN insurers i ON i.id = s.provider_id
-     WHERE s.business_id = $1 AND s.environment = $2 ORDER BY s.provider_id, s.product_id`,
-    [businessId, environment],
-  );
-  return rows;
 }
 
 /** Which of the two is unknown, and what there is instead. */

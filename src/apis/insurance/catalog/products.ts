@@ -1,9 +1,9 @@
+// SQL: a join over tables without relations, a search in several columns, and a place to go on from that is a pair of columns.
 /** The products that a business may sell. */
-import type { Cursors } from "#src/http/cursor.ts";
-import type { Queryable } from "../queryable.ts";
-import type { Tenant } from "../tenant.ts";
-import { OnSale, positionOf } from "./on-sale.ts";
-import { defaultLimit, type Page, type PageRequest, pageOf } from "./page.ts";
+import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+import { defaultLimit, OnSale, type PageRequest, positionOf } from "./on-sale.ts";
 
 export interface CatalogProduct {
   readonly providerId: string;
@@ -61,6 +61,13 @@ export async function sellableProduct(
   return rows[0] === undefined ? null : productOf(rows[0]);
 }
 
+/** Whether a business may sell anything of an insurer. By sellable_products_pkey. */
+export async function sellsAnythingOf(on: Queryable, tenant: Tenant, providerId: string): Promise<boolean> {
+  const onSale = new OnSale(tenant).where(providerId, (id) => `s.provider_id = ${id}`);
+  const { rowCount } = await on.query(`SELECT ${onSale} LIMIT 1`, onSale.values);
+  return rowCount === 1;
+}
+
 /**
  * One page, by insurer and product id. A search for `q` has no second page. Throws Problem INVALID_CURSOR for a cursor
  * of another business, environment or filter.
@@ -71,25 +78,31 @@ export async function listProducts(
   tenant: Tenant,
   filters: ProductFilters,
   { limit = defaultLimit, cursor }: PageRequest,
-): Promise<Page<CatalogProduct>> {
+): Promise<CursorPage<CatalogProduct>> {
   const { q, category, productType, classCode } = filters;
-  const { businessId, environment } = tenant;
-  const scope = { list: "products", businessId, environment, q, category, productType, classCode };
-  const onSale = new OnSale(tenant)
-    .where(category, (code) => `p.category = ${code}`)
-    .where(productType, (code) => `p.product_type = ${code}`)
-    .where(classCode, (code) => `p.class_code = ${code}`)
-    .where(
-      q === undefined ? undefined : patternsOf(q),
-      (patterns) => `${searchedText} ILIKE ALL (${patterns}::text[])`,
-    );
-  if (cursor !== undefined) onSale.after(cursors.open(scope, cursor));
-  // By sellable_products_pkey, which has them in order, or by insurer_products_by_type.
-  const { rows } = await on.query<ProductRow>(
-    `SELECT ${columns} ${onSale} ORDER BY s.provider_id, s.product_id LIMIT ${onSale.bind(limit + 1)}`,
-    onSale.values,
-  );
-  const page = pageOf(rows.map(productOf), limit, (last) => cursors.seal(scope, positionOf(last)));
+  const page = await cursors.page({
+    scope: { list: "products", ...tenantOf(tenant), q, category, productType, classCode },
+    limit,
+    cursor,
+    async read(after, take) {
+      const onSale = new OnSale(tenant)
+        .where(category, (code) => `p.category = ${code}`)
+        .where(productType, (code) => `p.product_type = ${code}`)
+        .where(classCode, (code) => `p.class_code = ${code}`)
+        .where(
+          q === undefined ? undefined : patternsOf(q),
+          (patterns) => `${searchedText} ILIKE ALL (${patterns}::text[])`,
+        )
+        .after(after);
+      // By sellable_products_pkey, which has them in order, or by insurer_products_by_type.
+      const { rows } = await on.query<ProductRow>(
+        `SELECT ${columns} ${onSale} ORDER BY s.provider_id, s.product_id LIMIT ${onSale.bind(take)}`,
+        onSale.values,
+      );
+      return rows.map(productOf);
+    },
+    positionOf,
+  });
   return q === undefined ? page : { ...page, nextCursor: null };
 }
 

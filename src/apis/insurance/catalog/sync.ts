@@ -1,15 +1,17 @@
 /** Brings the catalog up to date with what insurers list. */
 import { randomUUID } from "node:crypto";
-import type { Pool } from "pg";
-import { parseDateTime } from "#src/http/date-time.ts";
+import { type EntityManager, LessThan } from "typeorm";
+import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { insurerEntity } from "../entities/insurer.ts";
+import { insurerProductEntity } from "../entities/insurer-product.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
-import type { Queryable } from "../queryable.ts";
+import { databaseTime, storeProducts } from "./listed-products.ts";
 
 export interface SyncDependencies {
-  readonly pool: Pool;
+  readonly database: Pick<Database, "dataSource" | "pool">;
   readonly insurers: Insurers;
 }
 
@@ -42,14 +44,14 @@ const insurersAtOnce = 4;
  * Outcomes are by insurer. Throws the signal's reason when it aborts.
  */
 export async function syncCatalog(
-  { pool, insurers }: SyncDependencies,
+  { database, insurers }: SyncDependencies,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<SyncOutcome[]> {
   const waiting = await insurers.all();
   const outcomes: SyncOutcome[] = [];
   const worker = async () => {
     for (let client = waiting.shift(); client !== undefined && !signal.aborted; client = waiting.shift())
-      outcomes.push(await syncInsurer(pool, client, { signal }));
+      outcomes.push(await syncInsurer(database, client, { signal }));
   };
   await Promise.all(Array.from({ length: insurersAtOnce }, worker));
   signal.throwIfAborted();
@@ -58,31 +60,24 @@ export async function syncCatalog(
 
 /** Asks one insurer. Never throws: what went wrong is in the outcome. */
 export async function syncInsurer(
-  pool: Pool,
+  database: SyncDependencies["database"],
   client: InsurerClient,
   { signal, bounds = usualBounds }: { readonly signal: AbortSignal; readonly bounds?: SyncBounds },
 ): Promise<SyncOutcome> {
   const providerId = client.insurer.id;
   try {
-    const startedAt = await databaseTime(pool);
+    const startedAt = await databaseTime(database.pool);
     const { products, failure } = await readList(client, bounds, signal);
-    const hidden = await inTransaction(pool, async (connection) => {
+    const hidden = await inTransaction(database, async ({ manager, client: connection }) => {
       // Two processes that write what one insurer lists wait for each other here, and meet no deadlock.
-      await connection.query("SELECT FROM insurers WHERE id = $1 FOR NO KEY UPDATE", [providerId]);
+      await manager.findOne(insurerEntity, { where: { id: providerId }, lock: { mode: "for_no_key_update" } });
       await storeProducts(connection, providerId, products, startedAt);
-      return failure === null ? await hideUnseen(connection, providerId, startedAt) : 0;
+      return failure === null ? await hideUnseen(manager, providerId, startedAt) : 0;
     });
     return { providerId, listed: products.length, hidden, failure };
   } catch (error) {
     return { providerId, listed: 0, hidden: 0, failure: error as Error };
   }
-}
-
-/** One clock for all processes, so that "not seen since" means the same to each. */
-async function databaseTime(on: Queryable): Promise<Date> {
-  const { rows } = await on.query<{ now: Date }>("SELECT date_trunc('milliseconds', clock_timestamp()) AS now");
-  if (rows[0] === undefined) throw new Error("the database does not know the time");
-  return rows[0].now;
 }
 
 interface ReadList {
@@ -115,55 +110,8 @@ async function readList(client: InsurerClient, bounds: SyncBounds, signal: Abort
   }
 }
 
-/** By insurer_products_pkey. What a later sync wrote already stays. */
-async function storeProducts(
-  on: Queryable,
-  providerId: string,
-  products: readonly Schemas["Product"][],
-  seenAt: Date,
-): Promise<void> {
-  const column = (value: (product: Schemas["Product"]) => unknown) => products.map(value);
-  await on.query(
-    `INSERT INTO insurer_products (provider_id, product_id, name, description, category, product_type, class_code,
-       country, currency, status, published_minor, published_currency, updated_at, listed, seen_at)
-     SELECT $1, listed.*, true, $2
-     FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-       $11::text[], $12::bigint[], $13::text[], $14::timestamptz[]) AS listed
-     ON CONFLICT (provider_id, product_id) DO UPDATE SET name = excluded.name, description = excluded.description,
-       category = excluded.category, product_type = excluded.product_type, class_code = excluded.class_code,
-       country = excluded.country, currency = excluded.currency, status = excluded.status,
-       published_minor = excluded.published_minor, published_currency = excluded.published_currency,
-       updated_at = excluded.updated_at, listed = true, seen_at = excluded.seen_at
-     WHERE insurer_products.seen_at <= excluded.seen_at`,
-    [
-      providerId,
-      seenAt,
-      column(({ productId }) => productId),
-      column(({ name }) => storable(name)),
-      column(({ description }) => storable(description)),
-      column(({ category }) => category),
-      column(({ productType }) => productType),
-      column(({ classCode }) => classCode),
-      column(({ country }) => country),
-      column(({ currency }) => currency),
-      column(({ status }) => status),
-      column(({ publishedPrice }) => publishedPrice?.amountMinor ?? null),
-      column(({ publishedPrice }) => publishedPrice?.currency ?? null),
-      column(({ updatedAt }) => parseDateTime(updatedAt)),
-    ],
-  );
-}
-
-/** By insurer_products_pkey. */
-async function hideUnseen(on: Queryable, providerId: string, since: Date): Promise<number> {
-  const { rowCount } = await on.query(
-    "UPDATE insurer_products SET listed = false WHERE provider_id = $1 AND listed AND seen_at < $2",
-    [providerId, since],
-  );
-  return rowCount ?? 0;
-}
-
-/** PostgreSQL keeps no NUL in a text. */
-function storable(text: string): string {
-  return text.replaceAll("\0", "\ufffd");
+/** By insurer_products_pkey. Returns how many. */
+async function hideUnseen(manager: EntityManager, providerId: string, since: Date): Promise<number> {
+  const unseen = { providerId, listed: true, seenAt: LessThan(since) };
+  return (await manager.update(insurerProductEntity, unseen, { listed: false })).affected ?? 0;
 }

@@ -1,5 +1,6 @@
+// SQL: a recursive query.
 /** The taxonomy: which classes, categories and product types of insurance there are. */
-import type { Queryable } from "../queryable.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 
 export interface TaxonomyNode {
   readonly code: string;

@@ -3,7 +3,8 @@ import { printable } from "#src/http/printable.ts";
 import { businessBySlug } from "#src/identity/businesses.ts";
 import { details, type Terminal, table } from "#src/identity/commands/terminal.ts";
 import { type Environment, environments } from "#src/identity/environment.ts";
-import { allowProduct, listPermissions, wholeBasisPoints, withdrawProduct } from "../catalog/permissions.ts";
+import { listPermissions } from "../catalog/overview.ts";
+import { allowProduct, wholeBasisPoints, withdrawProduct } from "../catalog/permissions.ts";
 
 interface ProductOptions {
   readonly provider: string;
@@ -71,7 +72,7 @@ export function insuranceCommand(terminal: Terminal): Command {
     .action((slug: string, { environment }: Pick<ProductOptions, "environment">, command: Command) =>
       terminal.run(command, async ({ database }) => {
         const business = await businessBySlug(database, slug);
-        const allowed = await listPermissions(database, { businessId: business.id, environment });
+        const allowed = await listPermissions(database.pool, { businessId: business.id, environment });
         const rows = allowed.map(({ providerId, productId, name, rateBasisPoints, platformBasisPoints, status }) => ({
           product: `${providerId}/${productId}`,
           name: printable(name),

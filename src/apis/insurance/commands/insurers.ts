@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { printable } from "#src/http/printable.ts";
+import { invalid, notFound } from "#src/http/problem.ts";
 import {
   details,
   type IdentityContext,
@@ -10,7 +11,7 @@ import {
 } from "#src/identity/commands/terminal.ts";
 import { listInsurers } from "../catalog/overview.ts";
 import { type SyncOutcome, syncCatalog, syncInsurer } from "../catalog/sync.ts";
-import { InsurerRefused, Insurers, registerInsurer, switchInsurer } from "../insurers/registry.ts";
+import { Insurers, registerInsurer, switchInsurer } from "../insurers/registry.ts";
 
 interface AddOptions {
   readonly id: string;
@@ -129,7 +130,7 @@ async function credentialFrom({ env, stdin }: CredentialSources, { credentialStd
   if (credentialStdin) return await firstLine(stdin());
   const credential = env[credentialVariable] ?? "";
   if (credential === "")
-    throw new InsurerRefused(`Give the insurer's token in ${credentialVariable}, or with --credential-stdin.`);
+    throw invalid(`Give the insurer's token in ${credentialVariable}, or with --credential-stdin.`);
   return credential;
 }
 
@@ -149,13 +150,13 @@ async function syncNow({ database, masterKey }: IdentityContext, id: string | un
   const insurers = new Insurers(database, masterKey);
   const { signal } = new AbortController();
   try {
-    if (id === undefined) return await syncCatalog({ pool: database.pool, insurers }, { signal });
+    if (id === undefined) return await syncCatalog({ database, insurers }, { signal });
     const client = await insurers.find(id);
     if (client === null)
-      throw new InsurerRefused(
+      throw notFound(
         `No insurer ${JSON.stringify(id)} is switched on. "accord insurers list" shows all, "accord insurers on" switches one on.`,
       );
-    return [await syncInsurer(database.pool, client, { signal })];
+    return [await syncInsurer(database, client, { signal })];
   } finally {
     insurers.close();
   }

@@ -21,6 +21,12 @@ export interface PolicyRow {
   createdAt: Date;
   updatedAt: Date;
   readAt: Date;
+  /** Rises with every change and every reading, so that a reading that took long does not undo a later one. */
+  revision: number;
+  /** When the insurer is next asked for a decision; null when none is awaited. */
+  nextReadingAt: Date | null;
+  /** When the insurer is next asked for documents; null when none are awaited. */
+  nextDocumentsAt: Date | null;
 }
 
 export const policyEntity = new EntitySchema<PolicyRow>({
@@ -40,5 +46,8 @@ export const policyEntity = new EntitySchema<PolicyRow>({
     createdAt: { name: "created_at", type: "timestamptz" },
     updatedAt: { name: "updated_at", type: "timestamptz" },
     readAt: { name: "read_at", type: "timestamptz" },
+    revision: { type: "integer" },
+    nextReadingAt: { name: "next_reading_at", type: "timestamptz", nullable: true },
+    nextDocumentsAt: { name: "next_documents_at", type: "timestamptz", nullable: true },
   },
 });

@@ -1,9 +1,9 @@
-import { Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import { sellableProduct } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
-import { keepForm } from "./fetched-forms.ts";
+import { keepForm } from "./form-fields.ts";
 
 export interface WantedForm {
   readonly providerId: string;
@@ -22,7 +22,7 @@ export async function fetchForm(
   requestId: string,
 ): Promise<Schemas["Form"]> {
   if ((await sellableProduct(pool, tenant, providerId, productId)) === null)
-    throw new Problem("NOT_FOUND", { detail: "There is no such product." });
+    throw notFound("There is no such product.");
   const insurer = await insurers.reach(providerId, "getForm");
   const form = await insurer.call("getForm", { path: { productId, context } }, { requestId });
   await keepForm(pool, tenant, providerId, form, new Date(now()));

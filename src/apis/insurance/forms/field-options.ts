@@ -1,11 +1,12 @@
 /** Options of a field that its insurer lists on demand, for a form that the business has fetched. */
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { Problem } from "#src/http/problem.ts";
+import { notFound, Problem } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { Schemas as Insurer } from "../insurers/protocol.ts";
 import { listFieldOptions, OptionsAddressError } from "../insurers/remote-options.ts";
-import type { Tenant } from "../tenant.ts";
-import { type FormName, remoteField } from "./fetched-forms.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+import type { FormName } from "./fetched-forms.ts";
+import { remoteField } from "./form-fields.ts";
 
 type RemoteField = Insurer["RemoteChoiceField"];
 
@@ -17,19 +18,15 @@ const defaultLimit = 50;
  */
 export async function optionsOfField(
   { database: { pool }, insurers, cursors }: Pick<HandlerDependencies, "database" | "insurers" | "cursors">,
-  { businessId, environment }: Tenant,
+  tenant: Tenant,
   { providerId, formId, formVersion }: FormName,
   { fieldId, query: typed, values = {}, limit = defaultLimit, cursor: given }: Schemas["OptionsRequest"],
   requestId: string,
 ): Promise<Schemas["OptionPage"]> {
-  const tenant = { businessId, environment };
   const field = await remoteField(pool, tenant, { providerId, formId, formVersion }, fieldId);
-  if (field === null)
-    throw new Problem("NOT_FOUND", {
-      detail: "There is no such form among those you fetched, or no such remote field in it.",
-    });
+  if (field === null) throw notFound("There is no such form among those you fetched, or no such remote field in it.");
   const query = searchFor(field, typed ?? "");
-  const list = { list: "options", businessId, environment, providerId, formId, formVersion, fieldId };
+  const list = { list: "options", ...tenantOf(tenant), providerId, formId, formVersion, fieldId };
   const scope = { ...list, query, values: named(field, values) };
   const [position] = given == null ? [] : cursors.open(scope, given);
   const search = { limit, ...(query !== "" && { query }), ...(position !== undefined && { cursor: String(position) }) };

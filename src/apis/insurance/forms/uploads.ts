@@ -2,13 +2,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
-import { Problem } from "#src/http/problem.ts";
-import { OnSale } from "../catalog/on-sale.ts";
+import { notFound, Problem } from "#src/http/problem.ts";
+import { sellsAnythingOf } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { perform } from "../intents/perform.ts";
-import type { Queryable } from "../queryable.ts";
-import type { Tenant } from "../tenant.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
 
 /** Of a file that we keep. */
 export const mostBytes = 25 * 1024 * 1024;
@@ -24,20 +23,18 @@ export function reserveWithInsurer(
   { intents }: Pick<HandlerDependencies, "intents">,
   providerId: string,
   file: UploadedFile,
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
+  { tenant, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["UploadSlot"]>> {
   return perform(intents, {
-    businessId,
-    environment,
+    ...tenantOf(tenant),
     operation: "reserveUpload",
     providerId,
     subject: null,
     idempotencyKey,
     sent: { providerId, ...file },
     requestId,
-    admit: async (client) => {
-      if (!(await sellsSomethingOf(client, { businessId, environment }, providerId)))
-        throw new Problem("NOT_FOUND", { detail: "There is no such insurer." });
+    admit: async ({ client }) => {
+      if (!(await sellsAnythingOf(client, tenant, providerId))) throw notFound("There is no such insurer.");
       return file;
     },
   });
@@ -46,7 +43,7 @@ export function reserveWithInsurer(
 /** A place in our own object store. Throws Problem UPLOAD_TOO_LARGE. */
 export async function ownSlot(
   { objects }: Pick<HandlerDependencies, "objects">,
-  { businessId, environment }: Tenant,
+  tenant: Tenant,
   { bytes, mediaType }: UploadedFile,
 ): Promise<Schemas["UploadSlot"]> {
   if (bytes > mostBytes)
@@ -55,7 +52,7 @@ export async function ownSlot(
       details: { limitBytes: mostBytes },
     });
   const fileId = `fil_${randomUUIDv7()}`;
-  const { url, headers, expiresAt } = await objects.presignPut(uploadKey({ businessId, environment }, fileId), {
+  const { url, headers, expiresAt } = await objects.presignPut(uploadKey(tenant, fileId), {
     contentLength: bytes,
     contentType: mediaType,
     expiresInSeconds: slotSeconds,
@@ -66,11 +63,4 @@ export async function ownSlot(
 /** Where a file lies in the object store: its owner first, as everything of a tenant's. */
 export function uploadKey({ businessId, environment }: Tenant, fileId: string): string {
   return `${businessId}/insurance/${environment}/uploads/${fileId}`;
-}
-
-async function sellsSomethingOf(on: Queryable, tenant: Tenant, providerId: string): Promise<boolean> {
-  const onSale = new OnSale(tenant).where(providerId, (id) => `s.provider_id = ${id}`);
-  // By sellable_products_pkey.
-  const { rowCount } = await on.query(`SELECT ${onSale} LIMIT 1`, onSale.values);
-  return rowCount === 1;
 }

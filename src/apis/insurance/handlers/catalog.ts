@@ -1,4 +1,4 @@
-import { Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
 import { listCommercialRates } from "../catalog/commercial-rates.ts";
 import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
@@ -30,7 +30,7 @@ export function catalogHandlers({
 
     async getProduct({ path: { providerId, productId } }, { identity, requestId }) {
       const product = await sellableProduct(pool, identity, providerId, productId);
-      if (product === null) throw new Problem("NOT_FOUND", { detail: "There is no such product." });
+      if (product === null) throw notFound("There is no such product.");
       const client = await insurers.find(providerId);
       const options = { requestId, deadlineMs: configPatienceMs };
       const config = client && (await readConfig(client, productId, log, options));

@@ -1,4 +1,5 @@
 /** The insurers that Accord knows, and one client for each. */
+import { invalid, notFound } from "#src/http/problem.ts";
 import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
@@ -7,18 +8,11 @@ import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.
 import { InsurerFailure } from "./failure.ts";
 import type { OperationId } from "./protocol.ts";
 
-/** What an operator says about an insurer is not usable. The message says why, for a person. */
-export class InsurerRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "InsurerRefused";
-  }
-}
-
 const mostRedirectHosts = 20;
 
 /**
- * Adds an insurer, or changes it where the id is known; one that is switched off stays so. Throws InsurerRefused.
+ * Adds an insurer, or changes it where the id is known; one that is switched off stays so. Throws Problem
+ * VALIDATION_FAILED for what cannot be an insurer.
  * `allowLoopback` lets `http://127.0.0.1` in: development and tests only.
  */
 export async function registerInsurer(
@@ -29,14 +23,12 @@ export async function registerInsurer(
 ): Promise<void> {
   const { id, name, redirectHosts } = insurer;
   if (!/^[a-z0-9][a-z0-9-]{0,63}$/.test(id))
-    throw new InsurerRefused("An insurer's id has 1 to 64 lower-case letters, digits and hyphens.");
-  if (name.trim() === "" || name.length > 200) throw new InsurerRefused("An insurer's name has 1 to 200 characters.");
+    throw invalid("An insurer's id has 1 to 64 lower-case letters, digits and hyphens.");
+  if (name.trim() === "" || name.length > 200) throw invalid("An insurer's name has 1 to 200 characters.");
   if (!/^[\x21-\x7e]{1,1000}$/.test(insurer.credential))
-    throw new InsurerRefused("A credential has 1 to 1000 visible ASCII characters.");
+    throw invalid("A credential has 1 to 1000 visible ASCII characters.");
   if (redirectHosts.length > mostRedirectHosts || !redirectHosts.every(isHost))
-    throw new InsurerRefused(
-      `Redirect hosts are at most ${mostRedirectHosts} host names, each with a port unless it is 443.`,
-    );
+    throw invalid(`Redirect hosts are at most ${mostRedirectHosts} host names, each with a port unless it is 443.`);
   await database.dataSource
     .createQueryBuilder()
     .insert()
@@ -57,16 +49,14 @@ export async function registerInsurer(
 
 /**
  * Switches an insurer off, so that nothing of it is shown, asked or sold, or on again. Every process knows at its next
- * look-up. Throws InsurerRefused when there is no such insurer.
+ * look-up. Throws Problem NOT_FOUND when there is no such insurer.
  */
 export async function switchInsurer(database: Database, id: string, active: boolean, now = new Date()): Promise<void> {
   const repository = database.dataSource.getRepository(insurerEntity);
   const { affected } = await repository.update({ id }, { active, updatedAt: now });
   if (affected !== 0) return;
   const known = await repository.find({ select: { id: true }, order: { id: "ASC" } });
-  throw new InsurerRefused(
-    `There is no insurer ${JSON.stringify(id)}; ${existing(known.map((insurer) => insurer.id))}.`,
-  );
+  throw notFound(`There is no insurer ${JSON.stringify(id)}; ${existing(known.map((insurer) => insurer.id))}.`);
 }
 
 /** Whether a URL would name this host with these very characters. */
@@ -85,7 +75,7 @@ function baseUrlOf(given: string, allowLoopback: boolean): string {
     url.search !== "" ||
     url.hash !== ""
   )
-    throw new InsurerRefused("An insurer's address is an https URL without user name, query and fragment.");
+    throw invalid("An insurer's address is an https URL without user name, query and fragment.");
   return url.href.replace(/\/+$/, "");
 }
 

@@ -20,19 +20,19 @@ export const intentLifetimeMs = keptDays * 86_400_000;
 
 /** Those of these intents that nobody works on: never claimed again, or claimed by a process that is gone. */
 export async function freeAmong<Seen extends Pick<OpenIntent, "claim">>(
-  { pool, presence, now = Date.now }: IntentDependencies,
+  { database, liveness, now = Date.now }: IntentDependencies,
   intents: readonly Seen[],
 ): Promise<Seen[]> {
   const agedAt = now() - claimLifetimeMs;
-  const others = intents.flatMap(({ claim }) => (claim === null || claim.by === presence.id ? [] : [claim.by]));
-  const absent = new Set(await deadAmong(pool, [...new Set(others)]));
+  const others = intents.flatMap(({ claim }) => (claim === null || claim.by === liveness.id ? [] : [claim.by]));
+  const absent = new Set(await deadAmong(database.pool, [...new Set(others)]));
   return intents.filter(({ claim }) => claim === null || absent.has(claim.by) || claim.at.getTime() <= agedAt);
 }
 
 /** A claim of this process, which others see from now on. Throws what pg throws when the database is away. */
-export async function newClaim({ presence, now = Date.now }: IntentDependencies): Promise<Claim> {
-  await presence.hold();
-  return { id: randomUUID(), by: presence.id, at: new Date(now()) };
+export async function newClaim({ liveness, now = Date.now }: IntentDependencies): Promise<Claim> {
+  await liveness.hold();
+  return { id: randomUUID(), by: liveness.id, at: new Date(now()) };
 }
 
 /** Whether it is too late to call the insurer under this claim. */

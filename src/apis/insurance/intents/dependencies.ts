@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import type { Database } from "#src/storage/database.ts";
 import type { LivenessLock } from "#src/storage/liveness-lock.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { FaultPoint } from "./fault-points.ts";
@@ -6,9 +6,9 @@ import type { Operations } from "./operation.ts";
 
 /** What executing intents depends on. */
 export interface IntentDependencies<Ops extends Operations = Operations> {
-  readonly pool: Pool;
+  readonly database: Pick<Database, "dataSource" | "pool">;
   /** Of this process. */
-  readonly presence: Pick<LivenessLock, "id" | "hold">;
+  readonly liveness: Pick<LivenessLock, "id" | "hold">;
   readonly operations: Ops;
   readonly log: Log;
   /** Milliseconds since the epoch. */

@@ -63,19 +63,20 @@ export async function execute(
 
 /** Null when another try has written the answer down. */
 function commitAnswer(
-  { pool, now = Date.now, faultPoint }: IntentDependencies,
+  { database, now = Date.now, faultPoint }: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   answered: unknown,
 ): Promise<Committed<unknown> | null> {
   const keyed = keyedBy(intent);
-  return inTransaction(pool, async (client) => {
-    if (!(await endIntent(client, intent))) {
+  return inTransaction(database, async (transaction) => {
+    const { manager, client } = transaction;
+    if (!(await endIntent(manager, intent))) {
       // Without an answer under its key it was withdrawn: an insurer that was still at it told another try that it would
       // not do it. It has, so that counts; who else has heard so is kept away by the key.
       if (keyed === null || (await recall(client, keyed, now())) !== null) return null;
     }
-    const answer = await operation.commit(client, intent, answered);
+    const answer = await operation.commit(transaction, intent, answered);
     if (keyed !== null) await remember(client, keyed, answer.body, now());
     await faultPoint?.("committing");
     return answer;
@@ -108,15 +109,16 @@ async function afterFailure(
 
 /** False when somebody else works on it: what they hear may be more than what we heard. */
 function withdraw(
-  { pool, faultPoint }: IntentDependencies,
+  { database, faultPoint }: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   failure: unknown,
   outcome: Outcome,
 ): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    if (!(await withdrawIntent(client, intent))) return false;
-    if (outcome === "refused" && failure instanceof InsurerFailure) await operation.refused?.(client, intent, failure);
+  return inTransaction(database, async (transaction) => {
+    if (!(await withdrawIntent(transaction.manager, intent))) return false;
+    if (outcome === "refused" && failure instanceof InsurerFailure)
+      await operation.refused?.(transaction, intent, failure);
     await faultPoint?.("withdrawing");
     return true;
   });
@@ -129,8 +131,8 @@ async function leaveOpen(dependencies: IntentDependencies, intent: ClaimedIntent
 }
 
 /** When even that fails, the claim ends by its age. */
-async function giveBack({ pool, log, now = Date.now }: IntentDependencies, intent: ClaimedIntent): Promise<void> {
-  await releaseIntent(pool, intent, new Date(now())).catch((error: unknown) => {
+async function giveBack({ database, log, now = Date.now }: IntentDependencies, intent: ClaimedIntent): Promise<void> {
+  await releaseIntent(database.dataSource.manager, intent, new Date(now())).catch((error: unknown) => {
     log.warn({ ...named(intent), err: error }, "The claim on an open request to an insurer could not be given back");
   });
 }

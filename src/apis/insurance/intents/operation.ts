@@ -1,5 +1,5 @@
 /** Operations whose effect lies at an insurer, each declared once for requests and for the settlement job. */
-import type { ClientBase } from "pg";
+import type { Transaction } from "#src/storage/transaction.ts";
 import type { InsurerFailure } from "../insurers/failure.ts";
 import type { Tenant } from "../tenant.ts";
 
@@ -41,12 +41,12 @@ export interface Operation<Request, Answered, Body> {
   /** Asks the insurer with `intent.insurerKey`. Holds no connection. Throws InsurerFailure. */
   call(intent: Intent<Request>, context: CallContext): Promise<Answered>;
   /**
-   * Writes records and events, on this client alone: all of it is one transaction, and happens once. Throws InsurerFailure
+   * Writes records and events, in this transaction alone: all of it happens, once, or nothing. Throws InsurerFailure
    * of kind `invalid` for an answer that cannot be used.
    */
-  commit(client: ClientBase, intent: Intent<Request>, answered: Answered): Promise<Committed<Body>>;
+  commit(transaction: Transaction, intent: Intent<Request>, answered: Answered): Promise<Committed<Body>>;
   /** Writes what follows from the insurer's refusal (a failure of kind `refused`), once. */
-  refused?(client: ClientBase, intent: Intent<Request>, failure: InsurerFailure): Promise<void>;
+  refused?(transaction: Transaction, intent: Intent<Request>, failure: InsurerFailure): Promise<void>;
 }
 
 /** Lets the compiler find the types of an operation. */

@@ -4,17 +4,17 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import type { ClientBase } from "pg";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { freeAmong, intentLifetimeMs, newClaim } from "./claims.ts";
+import { lockCreation } from "./creation-lock.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
 import type { BodyOf, Operation, Operations, RequestOf } from "./operation.ts";
 import { identify, type RequestIdentity, type RequestState, readState, type SellerRequest } from "./request-state.ts";
-import { type ClaimedIntent, claimIntent, insertIntent, lockCreation, type OpenIntent } from "./store.ts";
+import { type ClaimedIntent, claimIntent, insertIntent, type OpenIntent } from "./store.ts";
 
 const defaultPatienceMs = 5_000;
 const shortestPauseMs = 20;
@@ -42,11 +42,13 @@ async function performWith(
   request: SellerRequest<string, unknown>,
 ): Promise<IdempotentAnswer<unknown>> {
   const { now = Date.now, wait = delay, patienceMs = defaultPatienceMs } = dependencies;
+  const { database } = dependencies;
+  const outside = { manager: database.dataSource.manager, client: database.pool };
   const identity = identify(request);
   const impatientAt = now() + patienceMs;
   let settledAnother = false;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const state = await readState(dependencies.pool, identity, now());
+    const state = await readState(outside, identity, now());
     await dependencies.faultPoint?.("looked");
     if (state.kind === "answered") return state.answer;
 
@@ -74,7 +76,7 @@ function take(
   operation: Operation<unknown, unknown, unknown>,
   identity: RequestIdentity,
   state: Exclude<RequestState, { kind: "answered" }>,
-  admit: (client: ClientBase) => Promise<unknown>,
+  admit: (transaction: Transaction) => Promise<unknown>,
 ): Promise<ClaimedIntent | null> {
   return state.kind === "none"
     ? record(dependencies, operation, identity, admit)
@@ -86,15 +88,16 @@ async function record(
   dependencies: IntentDependencies,
   { whenLost }: Operation<unknown, unknown, unknown>,
   identity: RequestIdentity,
-  admit: (client: ClientBase) => Promise<unknown>,
+  admit: (transaction: Transaction) => Promise<unknown>,
 ): Promise<ClaimedIntent | null> {
   const { keyed, ...scope } = identity;
   const claim = await newClaim(dependencies);
-  return await inTransaction(dependencies.pool, async (client) => {
-    const isNew = async () => (await readState(client, identity, claim.at.getTime())).kind === "none";
+  return await inTransaction(dependencies.database, async (transaction) => {
+    const { manager, client } = transaction;
+    const isNew = async () => (await readState(transaction, identity, claim.at.getTime())).kind === "none";
     if (!(await lockCreation(client, identity, identity.subject, keyed?.key ?? null))) {
       // Of many at once, those who come too late need not wait to hear so.
-      await refusalOf(admit(client), isNew);
+      await refusalOf(admit(transaction), isNew);
       return null;
     }
     if (!(await isNew())) return null;
@@ -102,13 +105,13 @@ async function record(
       ...scope,
       insurerKey: whenLost === "forget" && keyed !== null ? derivedInsurerKey(keyed) : randomUUID(),
       // The first try sees what all others will see.
-      request: JSON.parse(JSON.stringify(await admit(client))) as unknown,
+      request: JSON.parse(JSON.stringify(await admit(transaction))) as unknown,
       idempotencyKey: keyed?.key ?? null,
       claim,
       tries: 1,
       createdAt: claim.at,
     };
-    await insertIntent(client, intent);
+    await insertIntent(manager, intent);
     await dependencies.faultPoint?.("recording");
     return intent;
   });
@@ -135,7 +138,9 @@ async function takeOver(
       detail: "An earlier request that did the same was never answered by the insurer. Ask for help with it.",
     });
   const [free] = await freeAmong(dependencies, [intent]);
-  return free === undefined ? null : await claimIntent(dependencies.pool, free, await newClaim(dependencies));
+  return free === undefined
+    ? null
+    : await claimIntent(dependencies.database.dataSource.manager, free, await newClaim(dependencies));
 }
 
 function inProgress({ keyed }: RequestIdentity, state: RequestState): Problem {

@@ -1,6 +1,7 @@
 /** What has become of a seller's request so far: answered, open, or unknown to us. */
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
+import type { EntityManager } from "typeorm";
 import {
   type IdempotentAnswer,
   type KeyedRequest,
@@ -9,6 +10,7 @@ import {
   requestDigest,
 } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../tenant.ts";
 import type { CallContext } from "./operation.ts";
 import { type IntentScope, intentsFor, type OpenIntent } from "./store.ts";
@@ -28,7 +30,7 @@ export interface SellerRequest<Name extends string, Request> extends Tenant, Cal
    * Whether it may be asked for, as far as we know; throws Problem when not. Gives what the operation will need. Runs in a
    * short transaction, perhaps several times; what it gives is taken when no other request on the subject is under way.
    */
-  readonly admit: (client: ClientBase) => Promise<Request>;
+  readonly admit: (transaction: Transaction) => Promise<Request>;
 }
 
 /** What identifies a request. */
@@ -63,6 +65,12 @@ export function identify({
   };
 }
 
+/** Where a state is read: in a transaction, or outside of any. */
+interface Reader {
+  readonly manager: EntityManager;
+  readonly client: ClientBase | Pool;
+}
+
 export type RequestState =
   | { readonly kind: "answered"; readonly answer: IdempotentAnswer<unknown> }
   /** Somebody is at it, or has left it behind: this very request (`ours`) or another on the subject. */
@@ -70,17 +78,21 @@ export type RequestState =
   | { readonly kind: "none" };
 
 /** `now` is in milliseconds since the epoch. Throws Problem IDEMPOTENCY_KEY_CONFLICT. */
-export async function readState(on: Pool | ClientBase, identity: RequestIdentity, now: number): Promise<RequestState> {
+export async function readState(
+  { manager, client }: Reader,
+  identity: RequestIdentity,
+  now: number,
+): Promise<RequestState> {
   const { keyed, subject, sha256 } = identity;
   const key = keyed?.key ?? null;
   // Intents first: an intent goes in the commit that brings its answer, so one of the two is seen.
-  const intents = await intentsFor(on, identity, subject, key);
+  const intents = await intentsFor(manager, identity, subject, key);
   const withKey = key === null ? undefined : intents.find(({ idempotencyKey }) => idempotencyKey === key);
   if (withKey !== undefined) {
     if (!withKey.sha256.equals(sha256)) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
     return { kind: "open", intent: withKey, ours: true };
   }
-  const answer = keyed === null ? null : await recall(on, keyed, now);
+  const answer = keyed === null ? null : await recall(client, keyed, now);
   if (answer !== null) return { kind: "answered", answer };
   const [intent] = intents;
   if (intent === undefined) return { kind: "none" };

@@ -5,8 +5,9 @@ import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import { isUnresponsive } from "../insurers/failure.ts";
 import { freeAmong, intentLifetimeMs, newClaim } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
+import { dueIntents, givenUpIntents } from "./due-intents.ts";
 import { execute, named } from "./execute.ts";
-import { claimIntent, dueIntents, givenUpIntents, type OpenIntent, withdrawIntent } from "./store.ts";
+import { claimIntent, type OpenIntent, withdrawIntent } from "./store.ts";
 
 const defaultLimit = 500;
 const limits: GroupLimits = { most: 8, mostPerGroup: 2 };
@@ -39,10 +40,14 @@ export async function settleOpenIntents(
   dependencies: IntentDependencies,
   { limit = defaultLimit, signal }: SettleOptions = {},
 ): Promise<Settled> {
-  const { pool, now = Date.now } = dependencies;
+  const { database, now = Date.now } = dependencies;
   await giveUp(dependencies);
   const at = now();
-  const due = await dueIntents(pool, { now: new Date(at), youngerThan: new Date(at - intentLifetimeMs), limit });
+  const due = await dueIntents(database.pool, {
+    now: new Date(at),
+    youngerThan: new Date(at - intentLifetimeMs),
+    limit,
+  });
   const count = { done: 0, withdrawn: 0, open: 0 };
   await runGrouped(await freeAmong(dependencies, due), groupOf, limits, async (intent) => {
     if (signal?.aborted || now() >= at + runMs) return false;
@@ -60,14 +65,15 @@ async function settle(
   dependencies: IntentDependencies,
   seen: OpenIntent,
 ): Promise<"done" | "withdrawn" | "open" | "unresponsive" | "overtaken"> {
-  const { pool, log } = dependencies;
+  const { database, log } = dependencies;
+  const { manager } = database.dataSource;
   const operation = dependencies.operations[seen.operation];
   if (operation === undefined) {
     log.error(named(seen), "A request to an insurer is open whose operation this version does not know");
     return "open";
   }
-  if (operation.whenLost === "forget") return (await withdrawIntent(pool, seen)) ? "withdrawn" : "overtaken";
-  const intent = await claimIntent(pool, seen, await newClaim(dependencies));
+  if (operation.whenLost === "forget") return (await withdrawIntent(manager, seen)) ? "withdrawn" : "overtaken";
+  const intent = await claimIntent(manager, seen, await newClaim(dependencies));
   if (intent === null) return "overtaken";
   const requestId = `req_${randomUUID()}`;
   const tried = await execute(dependencies, operation, intent, { requestId });
@@ -87,15 +93,15 @@ async function settle(
   }
 }
 
-async function giveUp({ pool, operations, log, now = Date.now }: IntentDependencies): Promise<void> {
+async function giveUp({ database, operations, log, now = Date.now }: IntentDependencies): Promise<void> {
   const at = now();
-  const old = await givenUpIntents(pool, {
+  const old = await givenUpIntents(database.pool, {
     now: new Date(at),
     olderThan: new Date(at - intentLifetimeMs),
     again: new Date(at + dayMs),
   });
   const harmless = old.filter(({ operation }) => operations[operation]?.whenLost === "forget");
-  for (const intent of harmless) await withdrawIntent(pool, intent);
+  for (const intent of harmless) await withdrawIntent(database.dataSource.manager, intent);
   const intents = old.filter((intent) => !harmless.includes(intent)).map(named);
   if (intents.length > 0)
     log.error(

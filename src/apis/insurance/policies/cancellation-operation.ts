@@ -1,10 +1,12 @@
 /** Has an insurer cancel a policy, once, and writes down what it answered. */
-import type { ClientBase } from "pg";
+import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { cancellationEntity } from "../entities/cancellation.ts";
 import type { Answered, Asked } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentCancellation } from "../presenters/records.ts";
+import { tenantOf } from "../tenant.ts";
 import { changePolicy } from "./change.ts";
 import { policyOf } from "./policy-record.ts";
 import type { PolicyStatus } from "./status.ts";
@@ -34,16 +36,16 @@ export function cancellationOperation({ insurers, now }: CancellationDependencie
       return insurer.call("cancelPolicy", asked, { requestId, environment });
     },
 
-    async commit(client, intent, answered) {
+    async commit(transaction, intent, answered) {
       const at = new Date(now());
       const policy = await policyOf(
-        client,
+        transaction.manager,
         intent,
         { ...intent.request, providerId: intent.providerId },
         { lock: true },
       );
-      await insertCancellation(client, intent, answered, at);
-      await changePolicy(client, policy, { status: statusAfterAnswer(policy.status, answered) }, at);
+      await insertCancellation(transaction.manager, intent, answered, at);
+      await changePolicy(transaction, policy, { status: statusAfterAnswer(policy.status, answered) }, at);
       return { status: 200, body: presentCancellation(answered, intent.request.body, intent, at) };
     },
   });
@@ -57,34 +59,33 @@ function statusAfterAnswer(known: PolicyStatus, { outcome }: Outcome): PolicySta
 
 /** An insurer may give a second request the id of the first: the later answer counts. By insurance_cancellations_pkey. */
 async function insertCancellation(
-  client: ClientBase,
-  { businessId, environment, providerId, request: { policyId, body } }: Intent<AdmittedCancellation>,
+  manager: EntityManager,
+  intent: Intent<AdmittedCancellation>,
   answered: Outcome,
   now: Date,
 ): Promise<void> {
+  const { providerId, request } = intent;
+  const { policyId, body } = request;
   const { effectiveDate, refund } = answered.outcome === "CANCELLED" ? answered : { effectiveDate: null, refund: null };
-  await client.query(
-    `INSERT INTO insurance_cancellations (business_id, environment, provider_id, policy_id, cancellation_id, outcome,
-       reason, note, requested_effective_date, effective_date, refund_minor, currency, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT (business_id, environment, provider_id, policy_id, cancellation_id) DO UPDATE
-     SET outcome = excluded.outcome, reason = excluded.reason, note = excluded.note,
-       requested_effective_date = excluded.requested_effective_date, effective_date = excluded.effective_date,
-       refund_minor = excluded.refund_minor, currency = excluded.currency`,
-    [
-      businessId,
-      environment,
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(cancellationEntity)
+    .values({
+      ...tenantOf(intent),
       providerId,
       policyId,
-      answered.cancellationId,
-      answered.outcome,
-      body.reason,
-      body.note,
-      body.requestedEffectiveDate,
+      cancellationId: answered.cancellationId,
+      outcome: answered.outcome,
+      ...body,
       effectiveDate,
-      refund?.amountMinor ?? null,
-      refund?.currency ?? null,
-      now,
-    ],
-  );
+      refundMinor: refund?.amountMinor ?? null,
+      currency: refund?.currency ?? null,
+      createdAt: now,
+    })
+    .orUpdate(
+      ["outcome", "reason", "note", "requested_effective_date", "effective_date", "refund_minor", "currency"],
+      ["business_id", "environment", "provider_id", "policy_id", "cancellation_id"],
+    )
+    .execute();
 }

@@ -4,6 +4,7 @@ import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { perform } from "../intents/perform.ts";
+import { tenantOf } from "../tenant.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
 
 /**
@@ -15,19 +16,18 @@ export function cancelPolicy(
   { intents }: Pick<HandlerDependencies, "intents">,
   { providerId, policyId }: PolicyName,
   body: Schemas["CancellationRequest"],
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
+  { tenant, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["CancellationResult"]>> {
   return perform(intents, {
-    businessId,
-    environment,
+    ...tenantOf(tenant),
     operation: "cancelPolicy",
     providerId,
     subject: `policy/${providerId}/${policyId}`,
     idempotencyKey,
     sent: body,
     requestId,
-    async admit(client) {
-      await policyOf(client, { businessId, environment }, { providerId, policyId });
+    async admit({ manager }) {
+      await policyOf(manager, tenant, { providerId, policyId });
       const { reason, note = null, requestedEffectiveDate = null } = body;
       return { policyId, body: { reason, note, requestedEffectiveDate } };
     },

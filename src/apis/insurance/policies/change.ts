@@ -1,10 +1,10 @@
 /** Changes of a policy that is locked, each with the event that tells of it. */
 import { isDeepStrictEqual } from "node:util";
-import type { ClientBase } from "pg";
-import type { PolicyRow } from "../entities/policy.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
+import { type PolicyRow, policyEntity } from "../entities/policy.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import { presentPolicy } from "../presenters/records.ts";
-import type { SeenPolicy } from "./policy-record.ts";
+import { tenantOf } from "../tenant.ts";
 import { nextReadingAt } from "./polling-schedule.ts";
 import { eventOfChange } from "./status.ts";
 
@@ -16,31 +16,26 @@ export type PolicyChange = Partial<Pick<PolicyRow, "status" | "document" | "read
  * the same.
  */
 export async function changePolicy(
-  client: ClientBase,
-  policy: SeenPolicy,
+  { manager, client }: Transaction,
+  policy: Readonly<PolicyRow>,
   { status = policy.status, document = policy.document, readAt = policy.readAt }: PolicyChange,
   now: Date,
 ): Promise<void> {
   const changed = status !== policy.status || !isDeepStrictEqual(document, policy.document);
   const updatedAt = changed ? now : policy.updatedAt;
-  const { businessId, environment, providerId, policyId } = policy;
-  await client.query(
-    `UPDATE insurance_policies
-     SET status = $5, document = $6, end_date = $7, read_at = $8, updated_at = $9, next_reading_at = $10,
-       revision = revision + 1
-     WHERE business_id = $1 AND environment = $2 AND provider_id = $3 AND policy_id = $4`,
-    [
-      businessId,
-      environment,
-      providerId,
-      policyId,
+  const { environment, providerId, policyId } = policy;
+  await manager.update(
+    policyEntity,
+    { ...tenantOf(policy), providerId, policyId },
+    {
       status,
-      JSON.stringify(document),
-      document.endDate,
+      document: document as object,
+      endDate: document.endDate,
       readAt,
       updatedAt,
-      status === "CANCELLATION_REQUESTED" ? nextReadingAt(updatedAt, now) : null,
-    ],
+      nextReadingAt: status === "CANCELLATION_REQUESTED" ? nextReadingAt(updatedAt, now) : null,
+      revision: policy.revision + 1,
+    },
   );
   const type = eventOfChange(policy.status, status);
   if (type === null) return;

@@ -1,11 +1,12 @@
 /** The documents of policies: listed by their insurers, and announced to the business once each. */
-import type { Pool } from "pg";
+import type { EntityManager } from "typeorm";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { policyDocumentEntity } from "../entities/policy-document.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { presentPolicyDocument } from "../presenters/records.ts";
-import type { Tenant } from "../tenant.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
 
 export type DocumentDependencies = Pick<HandlerDependencies, "database" | "insurers" | "log" | "now">;
@@ -18,53 +19,41 @@ const mostAnnounced = 500;
  * environment, before anyone is asked; and InsurerFailure.
  */
 export async function readDocuments(
-  { database: { pool }, insurers, log, now }: DocumentDependencies,
+  { database, insurers, log, now }: DocumentDependencies,
   tenant: Tenant,
   name: PolicyName,
   requestId: string,
 ): Promise<readonly Schemas["PolicyDocument"][]> {
   const { providerId, policyId } = name;
-  await policyOf(pool, tenant, name);
+  await policyOf(database.dataSource.manager, tenant, name);
   const insurer = await insurers.reach(providerId, "listPolicyDocuments");
   const { items } = await insurer.call(
     "listPolicyDocuments",
     { path: { policyId } },
     { requestId, environment: tenant.environment },
   );
-  const left = await announceDocuments(pool, tenant, name, items, new Date(now()));
+  const left = await announceDocuments(database, tenant, name, items, new Date(now()));
   if (left > 0) log.warn({ ...name, left }, "An insurer lists more documents of a policy than are announced");
   return items;
 }
 
 /** Emits document.available for those that were never seen before. Returns how many were too many. */
 async function announceDocuments(
-  pool: Pool,
+  database: DocumentDependencies["database"],
   tenant: Tenant,
   { providerId, policyId }: PolicyName,
   documents: readonly Schemas["PolicyDocument"][],
   now: Date,
 ): Promise<number> {
-  const key = [tenant.businessId, tenant.environment, providerId, policyId];
+  const policy = { ...tenantOf(tenant), providerId, policyId };
   // By insurance_policy_documents_pkey.
-  const { rows } = await pool.query<{ document_id: string }>(
-    `SELECT document_id FROM insurance_policy_documents
-     WHERE business_id = $1 AND environment = $2 AND provider_id = $3 AND policy_id = $4`,
-    key,
-  );
-  const known = new Set(rows.map(({ document_id }) => document_id));
+  const rows = await database.dataSource.manager.findBy(policyDocumentEntity, policy);
+  const known = new Set(rows.map(({ documentId }) => documentId));
   const unknown = documents.filter(({ documentId }) => !known.has(documentId));
   const news = unknown.slice(0, Math.max(0, mostAnnounced - known.size));
   if (news.length > 0) {
-    await inTransaction(pool, async (client) => {
-      // In one order for everybody: who comes second waits for the first, and then finds nothing new.
-      const inserted = await client.query<{ document_id: string }>(
-        `INSERT INTO insurance_policy_documents (business_id, environment, provider_id, policy_id, document_id, seen_at)
-         SELECT $1::uuid, $2, $3, $4, document_id, $6::timestamptz
-         FROM unnest($5::text[]) AS listed (document_id) ORDER BY document_id COLLATE "C"
-         ON CONFLICT DO NOTHING RETURNING document_id`,
-        [...key, news.map(({ documentId }) => documentId), now],
-      );
-      const ours = new Set(inserted.rows.map(({ document_id }) => document_id));
+    await inTransaction(database, async ({ manager, client }) => {
+      const ours = await markSeen(manager, policy, news, now);
       for (const document of news) {
         if (!ours.delete(document.documentId)) continue;
         const data = { providerId, policyId, document: presentPolicyDocument(document) };
@@ -74,4 +63,26 @@ async function announceDocuments(
     });
   }
   return unknown.length - news.length;
+}
+
+/**
+ * The ids of those that nobody else has marked. Everybody marks in one order: who comes second waits for the first, and
+ * then finds nothing new.
+ */
+async function markSeen(
+  manager: EntityManager,
+  policy: Tenant & PolicyName,
+  documents: readonly Schemas["PolicyDocument"][],
+  seenAt: Date,
+): Promise<Set<string>> {
+  const ids = [...new Set(documents.map(({ documentId }) => documentId))].sort();
+  const { raw } = await manager
+    .createQueryBuilder()
+    .insert()
+    .into(policyDocumentEntity)
+    .values(ids.map((documentId) => ({ ...policy, documentId, seenAt })))
+    .orIgnore()
+    .returning("document_id")
+    .execute();
+  return new Set((raw as readonly { readonly document_id: string }[]).map(({ document_id }) => document_id));
 }

@@ -1,5 +1,5 @@
 /** Bytes of policy documents, on their way from the insurer to the business. */
-import { Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type FetchedDocument, fetchDocument } from "../insurers/documents.ts";
 import type { Tenant } from "../tenant.ts";
@@ -20,8 +20,8 @@ export async function downloadDocument(
   { documentId, ...name }: PolicyName & { readonly documentId: string },
   requestId: string,
 ): Promise<FetchedDocument> {
-  await policyOf(database.pool, tenant, name);
-  if (!documentIds.test(documentId)) throw new Problem("NOT_FOUND", { detail: "There is no such document." });
+  await policyOf(database.dataSource.manager, tenant, name);
+  if (!documentIds.test(documentId)) throw notFound("There is no such document.");
   const insurer = await insurers.reach(name.providerId, "getPolicyDocument");
   return fetchDocument(insurer, { policyId: name.policyId, documentId }, destinations, {
     requestId,

@@ -11,7 +11,7 @@ export function policyJobs(dependencies: DocumentDependencies): readonly Job<unk
     cron: "* * * * *",
     maxAttempts: 3,
     run: async (_payload, { log, signal }) => {
-      const expired = await expirePolicies(dependencies.database.pool, { now: dependencies.now, signal });
+      const expired = await expirePolicies(dependencies.database, { now: dependencies.now, signal });
       if (expired > 0) log.info({ expired }, "Policies have come to their end");
       await pollPolicies(dependencies, { signal });
     },

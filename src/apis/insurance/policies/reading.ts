@@ -1,11 +1,12 @@
 /** Policies read from their insurers. */
-import type { Pool } from "pg";
+
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import type { PolicyRow } from "../entities/policy.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 import { changePolicy } from "./change.ts";
-import { type PolicyName, policyOf, type SeenPolicy } from "./policy-record.ts";
+import { type PolicyName, policyOf } from "./policy-record.ts";
 import { statusAfter } from "./status.ts";
 
 export type ReadingDependencies = Pick<HandlerDependencies, "database" | "insurers" | "now">;
@@ -18,21 +19,21 @@ const mostReadings = 3;
  * of another business or environment, before anyone is asked; and InsurerFailure.
  */
 export async function readPolicy(
-  { database: { pool }, insurers, now }: ReadingDependencies,
+  { database, insurers, now }: ReadingDependencies,
   tenant: Tenant,
   name: PolicyName,
   requestId: string,
 ): Promise<Schemas["Policy"]> {
   const { providerId, policyId } = name;
   for (let reading = 1; ; reading++) {
-    const seen = await policyOf(pool, tenant, name);
+    const seen = await policyOf(database.dataSource.manager, tenant, name);
     const insurer = await insurers.reach(providerId, "getPolicy");
     const document = await insurer.call(
       "getPolicy",
       { path: { policyId } },
       { requestId, environment: tenant.environment },
     );
-    const isSettled = await storeReading(pool, seen, document, new Date(now()));
+    const isSettled = await storeReading(database, seen, document, new Date(now()));
     if (isSettled || reading === mostReadings) return document;
   }
 }
@@ -41,12 +42,17 @@ export async function readPolicy(
  * False when the policy has changed since it was seen, and into something else than what was heard: nobody knows then
  * which of the two is older. No clock is asked, as insurers' and ours differ.
  */
-function storeReading(pool: Pool, seen: SeenPolicy, document: Schemas["Policy"], now: Date): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const policy = await policyOf(client, seen, seen, { lock: true });
+function storeReading(
+  database: ReadingDependencies["database"],
+  seen: Readonly<PolicyRow>,
+  document: Schemas["Policy"],
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const policy = await policyOf(transaction.manager, seen, seen, { lock: true });
     const status = statusAfter(policy.status, document, now.getTime());
     if (policy.revision !== seen.revision) return policy.status === status;
-    await changePolicy(client, policy, { status, document, readAt: now }, now);
+    await changePolicy(transaction, policy, { status, document, readAt: now }, now);
     return true;
   });
 }

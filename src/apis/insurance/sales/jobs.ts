@@ -8,8 +8,8 @@ export function salesJobs({ now }: { readonly now: () => number }): readonly Job
     name: "expire-insurance-quotes",
     cron: "* * * * *",
     maxAttempts: 3,
-    run: async (_payload, { database: { pool }, signal }) => {
-      await expireQuotes(pool, { now: new Date(now()), signal });
+    run: async (_payload, { database, signal }) => {
+      await expireQuotes(database, { now: new Date(now()), signal });
     },
   });
   return [expiry];

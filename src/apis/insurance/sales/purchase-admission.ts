@@ -1,7 +1,7 @@
 /** Whether a quote can be bought as asked, and what its insurer is then sent. */
-import type { ClientBase } from "pg";
+import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { Problem } from "#src/http/problem.ts";
+import { notFound, Problem } from "#src/http/problem.ts";
 import type { QuoteRow } from "../entities/quote.ts";
 import type { Asked } from "../insurers/protocol.ts";
 import { quoteStatusAt } from "../presenters/records.ts";
@@ -19,13 +19,13 @@ export interface AdmittedPurchase {
  * QUOTE_ALREADY_BOUGHT, QUOTE_EXPIRED, and AMOUNT_MISMATCH when nothing but the payment is wrong.
  */
 export async function admitPurchase(
-  client: ClientBase,
+  manager: EntityManager,
   tenant: Tenant,
   asked: Schemas["PurchaseRequest"],
   now: Date,
 ): Promise<AdmittedPurchase> {
-  const quote = await quoteOf(client, tenant, asked);
-  if (quote === null) throw new Problem("NOT_FOUND", { detail: "There is no such quote." });
+  const quote = await quoteOf(manager, tenant, asked);
+  if (quote === null) throw notFound("There is no such quote.");
   const status = quoteStatusAt(quote, now);
   if (status === "BOUGHT") throw new Problem("QUOTE_ALREADY_BOUGHT");
   if (status === "EXPIRED") throw new Problem("QUOTE_EXPIRED");

@@ -3,8 +3,9 @@ import { randomUUIDv7 } from "node:crypto";
 import type { ClientBase } from "pg";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
-import type { PolicyRow } from "../entities/policy.ts";
-import type { PurchaseRow } from "../entities/purchase.ts";
+import { onViolation } from "#src/storage/violation.ts";
+import { type PolicyRow, policyEntity } from "../entities/policy.ts";
+import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
@@ -12,7 +13,6 @@ import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
 import { presentPolicy, presentPurchase } from "../presenters/records.ts";
 import type { AdmittedPurchase } from "./purchase-admission.ts";
-import { insertPolicy, insertPurchase } from "./purchase-rows.ts";
 import { expireQuote, markQuoteBought } from "./quote-state.ts";
 
 export interface PurchaseDependencies {
@@ -37,15 +37,19 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       }
     },
 
-    async commit(client, intent, bought) {
+    async commit({ manager, client }, intent, bought) {
       const at = new Date(now());
       const purchase = purchaseRow(intent, bought, at);
       const policy = policyRow(intent, bought, at);
       const { environment, businessId, providerId } = intent;
       const { quoteId, purchaseId } = purchase;
-      await markQuoteBought(client, intent, { providerId, quoteId }, at);
-      if (!(await insertPurchase(client, purchase))) throw givenBefore(providerId, "/body/purchaseId");
-      if (!(await insertPolicy(client, policy))) throw givenBefore(providerId, "/body/policy/policyId");
+      await markQuoteBought(manager, intent, { providerId, quoteId }, at);
+      await manager
+        .insert(purchaseEntity, purchase)
+        .catch(onViolation("insurance_purchases_pkey", givenBefore(providerId, "/body/purchaseId")));
+      await manager
+        .insert(policyEntity, policy)
+        .catch(onViolation("insurance_policies_pkey", givenBefore(providerId, "/body/policy/policyId")));
       const body = presentPurchase(purchase);
       await emit(client, intent, { type: "purchase.created", resourceId: purchaseId, data: body }, at);
       const issued = { type: "policy.issued", resourceId: policy.policyId, data: presentPolicy(policy) } as const;
@@ -55,18 +59,19 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
     },
 
     /** The insurer's clock counts: what it no longer sells is not usable here. */
-    async refused(client, intent, { failure }) {
+    async refused(transaction, intent, { failure }) {
       if (failure.kind !== "refused" || failure.code !== "QUOTE_EXPIRED") return;
       const { providerId, request } = intent;
-      await expireQuote(client, intent, { providerId, quoteId: request.body.quoteId }, new Date(now()));
+      await expireQuote(transaction, intent, { providerId, quoteId: request.body.quoteId }, new Date(now()));
     },
   });
 }
 
 /** One id must never stand for two purchases or policies. */
-function givenBefore(providerId: string, path: string): InsurerFailure {
+function givenBefore(providerId: string, path: string): (cause: unknown) => InsurerFailure {
   const finding = { path, code: "inconsistent", message: "is the id of an earlier purchase" };
-  return new InsurerFailure(providerId, "createPurchase", { kind: "invalid", status: 201, findings: [finding] });
+  const failure = { kind: "invalid", status: 201, findings: [finding] } as const;
+  return (cause) => new InsurerFailure(providerId, "createPurchase", failure, cause);
 }
 
 /** The insurer reads the terms of the sale as one object, which the seller's request does not have. */
@@ -124,5 +129,8 @@ function policyRow(
     createdAt,
     updatedAt: createdAt,
     readAt: createdAt,
+    revision: 0,
+    nextReadingAt: null,
+    nextDocumentsAt: createdAt,
   };
 }

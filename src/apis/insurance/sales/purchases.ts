@@ -1,13 +1,13 @@
 /** Purchases of a business: made, listed, read. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
-import { Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
-import type { Tenant } from "../tenant.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
 import { admitPurchase } from "./purchase-admission.ts";
 import { quoteSubject } from "./quote-subject.ts";
 
@@ -19,18 +19,17 @@ import { quoteSubject } from "./quote-subject.ts";
 export function buyQuote(
   { intents, now }: Pick<HandlerDependencies, "intents" | "now">,
   body: Schemas["PurchaseRequest"],
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
+  { tenant, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Purchase"]>> {
   return perform(intents, {
-    businessId,
-    environment,
+    ...tenantOf(tenant),
     operation: "createPurchase",
     providerId: body.providerId,
     subject: quoteSubject(body),
     idempotencyKey,
     sent: body,
     requestId,
-    admit: (client) => admitPurchase(client, { businessId, environment }, body, new Date(now())),
+    admit: ({ manager }) => admitPurchase(manager, tenant, body, new Date(now())),
   });
 }
 
@@ -52,12 +51,12 @@ export function listPurchases(
 /** Throws Problem NOT_FOUND, also for a purchase of another business or environment. By insurance_purchases_pkey. */
 export async function purchaseOf(
   { database }: Pick<HandlerDependencies, "database">,
-  { businessId, environment }: Tenant,
+  tenant: Tenant,
   { providerId, purchaseId }: { readonly providerId: string; readonly purchaseId: string },
 ): Promise<PurchaseRow> {
   const row = await database.dataSource
     .getRepository(purchaseEntity)
-    .findOneBy({ businessId, environment, providerId, purchaseId });
-  if (row === null) throw new Problem("NOT_FOUND", { detail: "There is no such purchase." });
+    .findOneBy({ ...tenantOf(tenant), providerId, purchaseId });
+  if (row === null) throw notFound("There is no such purchase.");
   return row;
 }

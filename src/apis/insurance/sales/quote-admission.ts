@@ -1,7 +1,7 @@
 /** Whether a quote can be asked for, and what its insurer is then sent. */
-import type { ClientBase } from "pg";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { Problem } from "#src/http/problem.ts";
+import { notFound, Problem } from "#src/http/problem.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import { sellableProduct } from "../catalog/products.ts";
 import { splitAnswers } from "../forms/answers.ts";
 import { fieldsForQuote, hasFetched } from "../forms/fetched-forms.ts";
@@ -15,15 +15,15 @@ export type AdmittedQuote = Asked<"createQuote">["body"];
  * fetched for new business of this product.
  */
 export async function admitQuote(
-  client: ClientBase,
+  { manager, client }: Transaction,
   tenant: Tenant,
   asked: Schemas["QuoteRequest"],
 ): Promise<AdmittedQuote> {
   const { providerId, productId, formId, formVersion } = asked;
   if ((await sellableProduct(client, tenant, providerId, productId)) === null)
-    throw new Problem("NOT_FOUND", { detail: "There is no such product." });
-  const fields = await fieldsForQuote(client, tenant, asked, productId);
-  if (fields === null) throw notFetched(await hasFetched(client, tenant, asked, productId));
+    throw notFound("There is no such product.");
+  const fields = await fieldsForQuote(manager, tenant, asked, productId);
+  if (fields === null) throw notFetched(await hasFetched(manager, tenant, asked, productId));
   return {
     productId,
     formId,

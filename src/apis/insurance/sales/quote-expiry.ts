@@ -1,11 +1,12 @@
-/** Quotes whose time is over say so: readers see it by the clock, receivers of events are told. */
-import type { Pool } from "pg";
-import type { Environment } from "#src/identity/environment.ts";
+/** Quotes whose time is over: readers see it by the clock, receivers of events are told. */
+import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
-import { intentsFor, lockCreation } from "../intents/store.ts";
-import type { Tenant } from "../tenant.ts";
-import { expireQuote, type QuoteName } from "./quote-state.ts";
+import { lockCreation } from "../intents/creation-lock.ts";
+import { intentsFor } from "../intents/store.ts";
+import { tenantOf } from "../tenant.ts";
+import { type DueQuote, quotesPast } from "./due-quotes.ts";
+import { expireQuote } from "./quote-state.ts";
 import { quoteSubject } from "./quote-subject.ts";
 
 export interface ExpiryOptions {
@@ -28,14 +29,14 @@ const limits: GroupLimits = { most: 4, mostPerGroup: 2 };
  * same time.
  */
 export async function expireQuotes(
-  pool: Pool,
+  database: Pick<Database, "dataSource" | "pool">,
   { now, signal, batch = defaultBatch, most = defaultMost }: ExpiryOptions,
 ): Promise<void> {
   for (let begun = 0; begun < most && !signal.aborted; begun += batch) {
-    const due = await quotesPast(pool, now, Math.min(batch, most - begun));
+    const due = await quotesPast(database.pool, now, Math.min(batch, most - begun));
     await runGrouped(due, groupOf, limits, async (quote) => {
       if (signal.aborted) return false;
-      await expireUnlessWanted(pool, quote, now);
+      await expireUnlessWanted(database, quote, now);
       return true;
     });
     if (due.length < batch) return;
@@ -44,40 +45,13 @@ export async function expireQuotes(
 
 const groupOf = ({ businessId }: DueQuote) => businessId;
 
-interface DueQuote extends Tenant, QuoteName {}
-
-async function quotesPast(pool: Pool, now: Date, limit: number): Promise<DueQuote[]> {
-  // By insurance_quotes_expiring and insurer_intents_pkey.
-  const { rows } = await pool.query<{
-    business_id: string;
-    environment: Environment;
-    provider_id: string;
-    quote_id: string;
-  }>(
-    `SELECT business_id, environment, provider_id, quote_id FROM insurance_quotes quote
-     WHERE status = 'USABLE' AND expires_at <= $1 AND NOT EXISTS (
-       SELECT FROM insurer_intents intent
-       WHERE intent.business_id = quote.business_id AND intent.environment = quote.environment
-         AND intent.operation = 'createPurchase'
-         AND intent.subject = 'quote/' || quote.provider_id || '/' || quote.quote_id)
-     ORDER BY expires_at LIMIT $2`,
-    [now, limit],
-  );
-  return rows.map((row) => ({
-    businessId: row.business_id,
-    environment: row.environment,
-    providerId: row.provider_id,
-    quoteId: row.quote_id,
-  }));
-}
-
 /** Nobody can begin to buy the quote between the look at intents and the commit: beginning takes the same lock. */
-function expireUnlessWanted(pool: Pool, quote: DueQuote, now: Date): Promise<void> {
-  const purchases = { businessId: quote.businessId, environment: quote.environment, operation: "createPurchase" };
+function expireUnlessWanted(database: Pick<Database, "dataSource">, quote: DueQuote, now: Date): Promise<void> {
+  const purchases = { ...tenantOf(quote), operation: "createPurchase" };
   const subject = quoteSubject(quote);
-  return inTransaction(pool, async (client) => {
-    if (!(await lockCreation(client, purchases, subject, null))) return;
-    if ((await intentsFor(client, purchases, subject, null)).length > 0) return;
-    await expireQuote(client, quote, quote, now);
+  return inTransaction(database, async (transaction) => {
+    if (!(await lockCreation(transaction.client, purchases, subject, null))) return;
+    if ((await intentsFor(transaction.manager, purchases, subject, null)).length > 0) return;
+    await expireQuote(transaction, quote, quote, now);
   });
 }

@@ -1,9 +1,9 @@
 /** Has an insurer price a product, once for a key, and writes the quote down. */
 import { randomUUIDv7 } from "node:crypto";
-import type { ClientBase } from "pg";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
-import type { QuoteRow } from "../entities/quote.ts";
+import { onViolation } from "#src/storage/violation.ts";
+import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
 import { emitInsuranceEvent } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
@@ -30,10 +30,12 @@ export function quoteOperation({ insurers, now }: QuoteDependencies) {
       return insurer.call("createQuote", { body, idempotencyKey: insurerKey }, { requestId, environment });
     },
 
-    async commit(client, intent, quoted) {
+    async commit({ manager, client }, intent, quoted) {
       const at = new Date(now());
       const row = quoteRow(intent, quoted, at);
-      if (!(await insertQuote(client, row))) throw quotedBefore(intent.providerId);
+      await manager
+        .insert(quoteEntity, row)
+        .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(intent.providerId, cause)));
       const body = presentQuote(row, at);
       const { providerId, quoteId: resourceId } = row;
       await emitInsuranceEvent(client, intent, { type: "quote.created", providerId, resourceId, data: body }, at);
@@ -63,35 +65,8 @@ function quoteRow({ businessId, environment, providerId }: Intent, quoted: Quote
   };
 }
 
-/** False when there is a quote of this insurer with this id already. By insurance_quotes_pkey. */
-async function insertQuote(client: ClientBase, row: QuoteRow): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `INSERT INTO insurance_quotes (business_id, environment, provider_id, quote_id, position, product_id, form_id,
-       form_version, status, total_minor, currency, lines, expires_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) ON CONFLICT DO NOTHING`,
-    [
-      row.businessId,
-      row.environment,
-      row.providerId,
-      row.quoteId,
-      row.position,
-      row.productId,
-      row.formId,
-      row.formVersion,
-      row.status,
-      row.totalMinor,
-      row.currency,
-      JSON.stringify(row.lines),
-      row.expiresAt,
-      row.createdAt,
-      row.updatedAt,
-    ],
-  );
-  return rowCount === 1;
-}
-
 /** Which of two offers an id stands for must never be in doubt. */
-function quotedBefore(providerId: string): InsurerFailure {
+function quotedBefore(providerId: string, cause: unknown): InsurerFailure {
   const finding = { path: "/body/quoteId", code: "inconsistent", message: "is the id of an earlier quote" };
-  return new InsurerFailure(providerId, "createQuote", { kind: "invalid", status: 201, findings: [finding] });
+  return new InsurerFailure(providerId, "createQuote", { kind: "invalid", status: 201, findings: [finding] }, cause);
 }

@@ -1,16 +1,16 @@
 /** Quotes of a business: asked for, listed, read. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
-import { Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { perform } from "../intents/perform.ts";
 import { type NewestPage, newestFirst } from "../newest-first.ts";
-import type { Tenant } from "../tenant.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
 import { admitQuote } from "./quote-admission.ts";
-import type { QuoteName } from "./quote-state.ts";
+import { type QuoteName, quoteOf } from "./quote-state.ts";
 
 /**
  * Asks an insurer for a price, and keeps it. Throws Problem as `admitQuote` and `perform` do, and InsurerFailure, whose
@@ -19,19 +19,18 @@ import type { QuoteName } from "./quote-state.ts";
 export async function askForQuote(
   { intents }: Pick<HandlerDependencies, "intents">,
   body: Schemas["QuoteRequest"],
-  { tenant: { businessId, environment }, idempotencyKey, requestId }: WriteCall,
+  { tenant, idempotencyKey, requestId }: WriteCall,
 ): Promise<IdempotentAnswer<Schemas["Quote"]>> {
   try {
     return await perform(intents, {
-      businessId,
-      environment,
+      ...tenantOf(tenant),
       operation: "createQuote",
       providerId: body.providerId,
       subject: null,
       idempotencyKey,
       sent: body,
       requestId,
-      admit: (client) => admitQuote(client, { businessId, environment }, body),
+      admit: (transaction) => admitQuote(transaction, tenant, body),
     });
   } catch (error) {
     throw error instanceof InsurerFailure ? error.withPaths(pathInRequest) : error;
@@ -62,11 +61,10 @@ export function listQuotes(
 /** Throws Problem NOT_FOUND, also for a quote of another business or environment. By insurance_quotes_pkey. */
 export async function readQuote(
   { database }: Pick<HandlerDependencies, "database">,
-  { businessId, environment }: Tenant,
-  { providerId, quoteId }: QuoteName,
+  tenant: Tenant,
+  quote: QuoteName,
 ): Promise<QuoteRow> {
-  const place = { businessId, environment, providerId, quoteId };
-  const row = await database.dataSource.getRepository(quoteEntity).findOneBy(place);
-  if (row === null) throw new Problem("NOT_FOUND", { detail: "There is no such quote." });
+  const row = await quoteOf(database.dataSource.manager, tenant, quote);
+  if (row === null) throw notFound("There is no such quote.");
   return row;
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { seedCatalog } from "#src/apis/insurance/catalog/demo.ts";
-import { listPermissions } from "#src/apis/insurance/catalog/permissions.ts";
+import { listPermissions } from "#src/apis/insurance/catalog/overview.ts";
 import { type CatalogProduct, listProducts } from "#src/apis/insurance/catalog/products.ts";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Environment } from "#src/identity/environment.ts";
@@ -77,7 +77,7 @@ describe("the catalog of the demo", () => {
       });
 
       it("hides a product that the first business is allowed and nobody can sell", async () => {
-        const permissions = await listPermissions(database, { businessId: businesses.first, environment });
+        const permissions = await listPermissions(database.pool, { businessId: businesses.first, environment });
         expect(permissions.filter(({ status }) => status !== "on sale").map((p) => p.productId)).to.deep.equal([
           "home-contents",
         ]);

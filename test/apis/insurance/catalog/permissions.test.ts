@@ -1,9 +1,10 @@
 import { expect } from "chai";
-import { allowProduct, listPermissions, withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
+import { listPermissions } from "#src/apis/insurance/catalog/overview.ts";
+import { allowProduct, withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { sellableProduct } from "#src/apis/insurance/catalog/products.ts";
-import { CatalogRefusal } from "#src/apis/insurance/catalog/refusal.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
+import { isRefusal } from "#src/http/problem.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant } from "./shelf.ts";
 
@@ -20,8 +21,8 @@ describe("permissions to sell", () => {
 
   const refusalOf = async (work: Promise<unknown>): Promise<string> => {
     const outcome = await work.catch((error: unknown) => error);
-    expect(outcome).to.be.instanceOf(CatalogRefusal);
-    return (outcome as CatalogRefusal).message;
+    if (!isRefusal(outcome)) throw new Error(`not refused: ${outcome}`);
+    return outcome.detail;
   };
 
   it("count from the moment they are given, for one business and one environment", async () => {
@@ -75,7 +76,7 @@ describe("permissions to sell", () => {
     it(`are not given for a share ${what}`, async () => {
       const product = await aProduct(database);
       await refusalOf(allowProduct(database, tenant, { ...product, rateBasisPoints, platformBasisPoints }));
-      expect(await listPermissions(database, tenant)).to.deep.equal([]);
+      expect(await listPermissions(database.pool, tenant)).to.deep.equal([]);
     });
 
   it("are withdrawn once", async () => {
@@ -95,7 +96,7 @@ describe("permissions to sell", () => {
     await aSellableProduct(database, tenant, { providerId: on, productId: "d", status: "WITHDRAWN" });
     await aSellableProduct(database, tenant, { providerId: on, productId: "e", status: "WITHDRAWN", listed: false });
     await switchInsurer(database, "off", false);
-    const statuses = (await listPermissions(database, tenant)).map(({ productId, status }) => [productId, status]);
+    const statuses = (await listPermissions(database.pool, tenant)).map(({ productId, status }) => [productId, status]);
     expect(statuses).to.deep.equal([
       ["a", "insurer off"],
       ["b", "on sale"],

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import pg from "pg";
 import { listCommercialRates } from "#src/apis/insurance/catalog/commercial-rates.ts";
 import { listProducts, productsOfType, sellableProduct } from "#src/apis/insurance/catalog/products.ts";
-import type { Queryable } from "#src/apis/insurance/queryable.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { cursors } from "./shelf.ts";
 

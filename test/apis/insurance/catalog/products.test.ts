@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { listCommercialRates } from "#src/apis/insurance/catalog/commercial-rates.ts";
-import type { PageRequest } from "#src/apis/insurance/catalog/page.ts";
+import type { PageRequest } from "#src/apis/insurance/catalog/on-sale.ts";
 import { allowProduct, withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import {
   listProducts,

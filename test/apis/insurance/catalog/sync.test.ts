@@ -41,7 +41,7 @@ describe("the catalog's sync", () => {
       .getRepository(insurerProductEntity)
       .find({ where, order: { providerId: "ASC", productId: "ASC" } });
   const shown = async () => (await known({ listed: true })).map(({ productId }) => productId);
-  const sync = () => syncCatalog({ pool: database.pool, insurers }, { signal: never });
+  const sync = () => syncCatalog({ database, insurers }, { signal: never });
 
   async function registerSandbox(): Promise<void> {
     for (const insurer of sandbox.insurers)
@@ -180,7 +180,7 @@ describe("the catalog's sync", () => {
       answerPages(endless);
       const client = await insurers.find("scripted");
       if (client === null) throw new Error("not registered");
-      const { failure, hidden } = await syncInsurer(database.pool, client, { signal: never, bounds });
+      const { failure, hidden } = await syncInsurer(database, client, { signal: never, bounds });
       expect(failure?.message).to.include(says);
       expect(hidden).to.equal(0);
     });
@@ -254,7 +254,7 @@ describe("the catalog's sync", () => {
   it("stops when its process stops", async () => {
     await registerSandbox();
     const stopping = AbortSignal.abort(new Error("stopping"));
-    const outcome = await syncCatalog({ pool: database.pool, insurers }, { signal: stopping }).catch((error) => error);
+    const outcome = await syncCatalog({ database, insurers }, { signal: stopping }).catch((error) => error);
     expect(outcome).to.have.property("message", "stopping");
     expect(await known()).to.deep.equal([]);
   });

@@ -8,6 +8,7 @@ import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failu
 import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
 import { declareOperation, type Intent } from "#src/apis/insurance/intents/operation.ts";
 import { Problem } from "#src/http/problem.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import { emitEvent } from "#src/webhooks/events.ts";
 
 /** What the insurer does with one call. */
@@ -90,7 +91,11 @@ export interface Sale {
 
 /** A purchase must come to an end; a quote may be forgotten. */
 export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
-  const commit = async (client: ClientBase, intent: Intent<Sale>, { id }: { readonly id: string }) => {
+  const commit = async (
+    { client }: Pick<Transaction, "client">,
+    intent: Intent<Sale>,
+    { id }: { readonly id: string },
+  ) => {
     const { businessId, environment, subject, providerId, request } = intent;
     const { amount } = request;
     await client.query("INSERT INTO sold VALUES ($1, $2, $3, $4, $5)", [businessId, environment, subject, id, amount]);
@@ -102,7 +107,11 @@ export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
     // Not in the order of jsonb, and different at every commit.
     return { status: 201, body: { subject, id, amount, nonce: randomUUID() } } as const;
   };
-  const refused = async (client: ClientBase, intent: Intent<Sale>, { failure }: InsurerFailure) => {
+  const refused = async (
+    { client }: Pick<Transaction, "client">,
+    intent: Intent<Sale>,
+    { failure }: InsurerFailure,
+  ) => {
     const { businessId, environment, subject } = intent;
     const code = failure.kind === "refused" ? failure.code : failure.kind;
     await client.query("INSERT INTO refusals VALUES ($1, $2, $3, $4)", [businessId, environment, subject, code]);

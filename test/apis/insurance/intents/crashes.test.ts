@@ -144,7 +144,7 @@ describe("a process that is taken for dead while it asks an insurer", () => {
   let unseen: Process;
   let other: Process;
   const key = randomUUID();
-  const nobody = { presence: { id: "1", hold: async () => {} } };
+  const nobody = { liveness: { id: "1", hold: async () => {} } };
   beforeEach(async () => {
     site = await Site.open();
     unseen = await site.process(nobody);
@@ -262,7 +262,7 @@ describe("a process that is there while it asks an insurer", () => {
   it("keeps its claim when its session is lost and found again", async () => {
     const holders = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
       AND (classid::bigint << 32) | objid::bigint = $1::bigint`;
-    const session = async () => (await site.pool.query(holders, [slow.dependencies.presence.id])).rows[0]?.pid;
+    const session = async () => (await site.pool.query(holders, [slow.dependencies.liveness.id])).rows[0]?.pid;
     const lost = await session();
     await site.pool.query("SELECT pg_terminate_backend($1)", [lost]);
     await until(async () => ![undefined, lost].includes(await session()));

@@ -13,34 +13,37 @@ import { buy, insurerTables, operationsOver } from "./table-insurer.ts";
 const buyerCode = `
   import { pino } from "pino";
   import { openDatabase } from "#src/storage/database.ts";
+  import { entities, migrations } from "#src/schema.ts";
   import { LivenessLock } from "#src/storage/liveness-lock.ts";
   import { buy, operationsOver } from "#test/apis/insurance/intents/table-insurer.ts";
   const [, , url, subject, key, point] = process.argv;
-  const { pool } = await openDatabase(url, { entities: [], migrations: [], poolSize: 4 });
+  const database = await openDatabase(url, { entities, migrations, poolSize: 4 });
   const log = pino({ level: "silent" });
   const faultPoint = (at) => at === point && new Promise(() => {
     setInterval(() => {}, 1000);
     say(at);
   });
-  await buy({ pool, presence: new LivenessLock(pool, log), operations: operationsOver(pool), log, faultPoint }, subject, key);
+  const liveness = new LivenessLock(database.pool, log);
+  const operations = operationsOver(database.pool);
+  await buy({ database, liveness, operations, log, faultPoint }, subject, key);
 `;
 
 describe("a buyer that is killed", () => {
   let database: TestDatabase;
-  let presence: LivenessLock;
+  let liveness: LivenessLock;
   before(async () => {
     database = await createTestDatabase();
     await database.pool.query(insurerTables);
-    presence = new LivenessLock(database.pool, silent);
+    liveness = new LivenessLock(database.pool, silent);
   });
   after(async () => {
-    await presence.close();
+    await liveness.close();
     await database.drop();
   });
 
   const dependencies = (aheadMs = 0) => ({
-    pool: database.pool,
-    presence,
+    database,
+    liveness,
     operations: operationsOver(database.pool),
     log: silent,
     now: () => Date.now() + aheadMs,

@@ -33,15 +33,15 @@ export interface Sold extends Sale {
   readonly nonce: string;
 }
 
-type Parts = IntentDependencies<ReturnType<typeof operationsAt>>;
+type Dependencies = IntentDependencies<ReturnType<typeof operationsAt>>;
 
-/** A process: a pool and a presence of its own. */
+/** A process: a pool and a liveness lock of its own. */
 export interface Process {
   readonly database: Database;
-  readonly dependencies: Parts;
+  readonly dependencies: Dependencies;
   ask(given?: Given): Promise<IdempotentAnswer<Sold>>;
   settle(): ReturnType<typeof settleOpenIntents>;
-  /** Ends its presence, as a kill would. What it still does must be interrupted. */
+  /** Gives up its liveness lock, as a kill would. What it still does must be interrupted. */
   die(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,13 +73,13 @@ export class Site {
   }
 
   /** A dead process may leave its pool to the next: opening one takes its time. */
-  async process(given: Partial<Parts> = {}, former?: Process): Promise<Process> {
+  async process(given: Partial<Dependencies> = {}, former?: Process): Promise<Process> {
     const database =
       former?.database ?? (await openDatabase(this.#database.url, { entities, migrations, poolSize: 10 }));
-    const presence = new LivenessLock(database.pool, silent);
-    const dependencies: Parts = {
-      pool: database.pool,
-      presence,
+    const liveness = new LivenessLock(database.pool, silent);
+    const dependencies: Dependencies = {
+      database,
+      liveness,
       operations: operationsAt(this.insurer),
       log: silent,
       now: () => Date.now() + this.aheadMs,
@@ -107,15 +107,15 @@ export class Site {
           idempotencyKey: key ?? undefined,
           sent: sale,
           requestId: "req_test",
-          admit: async (client) => {
+          admit: async ({ client }) => {
             await meanwhile();
             return await admitSale(client, subject, sale);
           },
         }) as Promise<IdempotentAnswer<Sold>>,
       settle: () => settleOpenIntents(dependencies),
-      die: () => presence.close(),
+      die: () => liveness.close(),
       async close() {
-        await presence.close();
+        await liveness.close();
         if (former === undefined) await database.close();
       },
     };

@@ -35,6 +35,6 @@ export function buy(dependencies: IntentDependencies<ReturnType<typeof operation
     idempotencyKey: key,
     sent: sale,
     requestId: "req_test",
-    admit: (client) => admitSale(client, subject, sale),
+    admit: ({ client }) => admitSale(client, subject, sale),
   });
 }

@@ -36,7 +36,7 @@ export async function aPolicy(
 
 /** What our table has. */
 export function storedPolicy(server: InsuranceServer, tenant: Tenant, name: BoughtPolicy): Promise<PolicyRow> {
-  return policyOf(server.database.pool, tenant, name);
+  return policyOf(server.database.dataSource.manager, tenant, name);
 }
 
 /** Events about the policy after the one that it was issued with, oldest first. */

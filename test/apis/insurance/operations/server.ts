@@ -67,7 +67,7 @@ export class InsuranceServer {
       await registerInsurer(this.database, this.masterKey, { ...insurer, baseUrl }, { allowLoopback: true });
     }
     const insurers = new Insurers(this.database, this.masterKey);
-    await syncCatalog({ pool: this.database.pool, insurers }, { signal: new AbortController().signal });
+    await syncCatalog({ database: this.database, insurers }, { signal: new AbortController().signal });
     insurers.close();
   }
 

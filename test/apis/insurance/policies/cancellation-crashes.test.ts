@@ -40,24 +40,24 @@ describe("a cancellation whose process dies", () => {
   });
 
   function dependenciesOf(
-    presence: LivenessLock,
+    liveness: LivenessLock,
     now: () => number,
     dieAt?: FaultPoint,
   ): IntentDependencies<InsurerOperations> {
     const faultPoint = (point: FaultPoint) => {
       if (point === dieAt) throw new Interruption();
     };
-    const { pool } = server.database;
-    return { pool, presence, operations: insurerOperations({ insurers, now }), log: silent, now, faultPoint };
+    const { database } = server;
+    return { database, liveness, operations: insurerOperations({ insurers, now }), log: silent, now, faultPoint };
   }
 
   /** The same as the handler does, in a process that dies at the point. */
   async function dyingAt(point: FaultPoint, policy: BoughtPolicy, idempotencyKey: string | undefined): Promise<void> {
-    const presence = new LivenessLock(server.database.pool, silent);
-    const intents = dependenciesOf(presence, Date.now, point);
+    const liveness = new LivenessLock(server.database.pool, silent);
+    const intents = dependenciesOf(liveness, Date.now, point);
     const call = { tenant: merchant, idempotencyKey, requestId: "req_dying" };
     const death = await cancelPolicy({ intents }, policy, why, call).catch((error: unknown) => error);
-    await presence.close();
+    await liveness.close();
     expect(death, point).to.be.instanceOf(Interruption);
   }
 
@@ -104,9 +104,9 @@ describe("a cancellation whose process dies", () => {
     const policy = await aPolicy(server, merchant);
     await dyingAt("called", policy, undefined);
     expect(await newsOf(server, merchant, policy)).to.deep.equal([]);
-    const presence = new LivenessLock(server.database.pool, silent);
-    await settleOpenIntents(dependenciesOf(presence, () => Date.now() + 60_000));
-    await presence.close();
+    const liveness = new LivenessLock(server.database.pool, silent);
+    await settleOpenIntents(dependenciesOf(liveness, () => Date.now() + 60_000));
+    await liveness.close();
     await expectOneCancellation(policy, "policy.cancelled", "called");
   });
 

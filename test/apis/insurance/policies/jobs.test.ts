@@ -47,7 +47,7 @@ describe("policies by the clock", () => {
     now: () => Date.now() + aheadMs,
   });
   const round = (aheadMs = 0) => pollPolicies(partsAt(aheadMs), { signal });
-  const expireAt = (time: number) => expirePolicies(server.database.pool, { now: () => time, signal });
+  const expireAt = (time: number) => expirePolicies(server.database, { now: () => time, signal });
   const typesOf = async (policy: BoughtPolicy) => (await newsOf(server, merchant, policy)).map(({ type }) => type);
   const callsAbout = ({ providerId, policyId }: BoughtPolicy, call: RegExp) =>
     server.gateway.calls(providerId, call).filter((seen) => seen.call.includes(policyId)).length;

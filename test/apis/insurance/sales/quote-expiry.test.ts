@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
 import { expect } from "chai";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
-import { lockCreation } from "#src/apis/insurance/intents/store.ts";
+import { lockCreation } from "#src/apis/insurance/intents/creation-lock.ts";
 import { presentQuote } from "#src/apis/insurance/presenters/records.ts";
 import { expireQuotes } from "#src/apis/insurance/sales/quote-expiry.ts";
 import { quoteSubject } from "#src/apis/insurance/sales/quote-subject.ts";
@@ -44,7 +44,7 @@ describe("quotes whose time is over", () => {
   };
   const statusOf = async ({ quoteId }: QuoteRow) => (await quotes().findOneByOrFail({ quoteId })).status;
   const expire = (bounds: { readonly batch?: number; readonly most?: number } = {}) =>
-    expireQuotes(database.pool, { now, signal: lasting, ...bounds });
+    expireQuotes(database, { now, signal: lasting, ...bounds });
   /** An open request to buy a quote, as a crash leaves it behind. */
   const beingBought = ({ businessId, environment, providerId, quoteId }: QuoteRow, operation = "createPurchase") =>
     database.pool.query(
@@ -99,7 +99,7 @@ describe("quotes whose time is over", () => {
 
   it("are left alone while somebody is about to buy them", async () => {
     const [wanted, other] = [await aQuote(), await aQuote()];
-    await inTransaction(database.pool, async (client) => {
+    await inTransaction(database, async ({ client }) => {
       expect(
         await lockCreation(client, { ...tenant, operation: "createPurchase" }, quoteSubject(wanted), null),
       ).to.equal(true);
@@ -144,7 +144,7 @@ describe("quotes whose time is over", () => {
 
   it("are left to the next turn when the process ends", async () => {
     const quote = await aQuote();
-    await expireQuotes(database.pool, { now, signal: AbortSignal.abort() });
+    await expireQuotes(database, { now, signal: AbortSignal.abort() });
     expect(await statusOf(quote)).to.equal("USABLE");
   });
 

@@ -1,0 +1,26 @@
+// SQL: advisory locks.
+/** Who may record an intent that does not exist yet. */
+import type { ClientBase } from "pg";
+import type { IntentScope } from "./store.ts";
+
+/** Keeps these advisory locks apart from others. */
+const seed = 7_114;
+
+/**
+ * Keeps others from recording an intent on this subject or with this key until the transaction ends. False when somebody
+ * does just that: nobody waits here, where a connection would wait along.
+ */
+export async function lockCreation(
+  client: ClientBase,
+  { businessId, environment, operation }: IntentScope,
+  subject: string,
+  idempotencyKey: string | null,
+): Promise<boolean> {
+  const names = [subject, ...(idempotencyKey === null ? [] : [`key ${idempotencyKey}`])];
+  const { rows } = await client.query<{ locked: boolean }>(
+    `SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(name, ${seed}))) AS locked
+     FROM unnest($1::text[]) AS lock (name)`,
+    [names.map((name) => JSON.stringify([businessId, environment, operation, name]))],
+  );
+  return rows[0]?.locked === true;
+}

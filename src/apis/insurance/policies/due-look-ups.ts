@@ -1,0 +1,33 @@
+// SQL: some rows of each insurer.
+/** The policies of all tenants that insurers are to be asked about. */
+import type { Pool } from "pg";
+import type { Tenant } from "../tenant.ts";
+import type { PolicyName } from "./policy-record.ts";
+
+/** A policy to be read, or to be asked for documents. */
+export interface DueLookUp extends Tenant, PolicyName {
+  readonly kind: "reading" | "documents";
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Of one insurer and kind, in one round; who is left comes first in the next. */
+const mostDue = 200;
+
+const dueColumns = { reading: "next_reading_at", documents: "next_documents_at" } as const;
+
+/** Of every insurer that is not switched off, those that are due the longest. */
+export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date): Promise<DueLookUp[]> {
+  const column = dueColumns[kind];
+  // By insurance_policies_to_read or insurance_policies_awaiting_documents.
+  const { rows } = await pool.query<Omit<DueLookUp, "kind">>(
+    `SELECT due.* FROM insurers CROSS JOIN LATERAL (
+       SELECT business_id AS "businessId", environment, provider_id AS "providerId", policy_id AS "policyId",
+         created_at AS "createdAt", updated_at AS "updatedAt"
+       FROM insurance_policies WHERE provider_id = insurers.id AND ${column} <= $1
+       ORDER BY ${column} LIMIT ${mostDue}) AS due
+     WHERE insurers.active`,
+    [now],
+  );
+  return rows.map((row) => ({ kind, ...row }));
+}
