@@ -14,13 +14,21 @@ export interface LogOutput extends DestinationStream {
   flush(): void;
 }
 
+interface BytesOutput {
+  write(bytes: Buffer): boolean;
+  flushSync(): void;
+}
+
 /** `target` is a file descriptor or a path. What is gathered is also written when the process exits by itself. */
 export function logOutput(target: number | string): LogOutput {
-  const out = destination({ dest: target, sync: false });
-  const gathered = Buffer.allocUnsafe(chunkBytes);
+  // The types of `write` know of text only.
+  const out: BytesOutput = destination({ dest: target, sync: false, contentMode: "buffer" }) as never;
+  let gathered = Buffer.allocUnsafe(chunkBytes);
   let length = 0;
   const pass = () => {
-    if (length > 0) out.write(gathered.toString("utf8", 0, length));
+    if (length === 0) return;
+    out.write(gathered.subarray(0, length));
+    gathered = Buffer.allocUnsafe(chunkBytes);
     length = 0;
   };
   const flush = () => {
@@ -33,7 +41,7 @@ export function logOutput(target: number | string): LogOutput {
     write(line) {
       // A UTF-16 unit takes three bytes of UTF-8 at the most.
       if (length + line.length * 3 > chunkBytes) pass();
-      if (line.length * 3 > chunkBytes) out.write(line);
+      if (line.length * 3 > chunkBytes) out.write(Buffer.from(line));
       else length += gathered.write(line, length);
     },
     flush,

@@ -73,8 +73,9 @@ request may hold, what comes back, and what can go wrong. Open a reference to tr
 ${apis.map(article).join("\n")}
 </main>
 <footer class="soft">
-<p>A first start makes demo tenants: their keys are in <code>.accord/demo.json</code>. Guides are in the repository, under
-<code>docs/guides</code>; how to run a server for others says <code>docs/operations.md</code>.</p>
+<p>The first start makes demo tenants; their keys are in <code>.accord/demo.json</code>. The repository has guides, a tour
+of each API among them, in <code>docs/guides/</code>; <code>docs/guides/running-in-production.md</code> says how to run a
+server for others.</p>
 </footer>
 </body>
 </html>

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import type { ApiDependencies } from "#src/apis/api-module.ts";
 import { type ApiName, apiModule } from "#src/apis/index.ts";
 import { type Config, loadConfig } from "#src/config.ts";
+import type { Exchange } from "#src/contract/exchange.ts";
 import { noProxies, trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
 import { startHttpServer } from "#src/server/http-server.ts";
@@ -27,6 +28,8 @@ export interface TestServerOptions {
   readonly config?: Partial<Config>;
   /** Share another server's database, as a second process would; whoever made it drops it. */
   readonly database?: TestDatabase;
+  /** The test provokes answers of 500; their causes are printed otherwise. */
+  readonly expectsFailures?: boolean;
 }
 
 /** Starting a store takes longer than most tests, so the other APIs do without. */
@@ -36,10 +39,16 @@ const noObjects = {} as ObjectStore;
 /** The same for every test server, so that two of them on one database understand each other's tokens. */
 export const testMasterKey = Buffer.alloc(32, 7);
 
+/** A test that fails on a 500 has its cause beside it. */
+function printFailure(error: unknown, { requestId, operationId, incoming, path }: Exchange): void {
+  console.error(`500 to ${incoming.method} ${path} (${operationId || "no operation"}, ${requestId}):`, error);
+}
+
 export async function startTestServer({
   apis,
   config: changes,
   database: shared,
+  expectsFailures = false,
 }: TestServerOptions): Promise<TestServer> {
   const config = { ...loadConfig({}), port: 0, ...changes };
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
@@ -60,6 +69,7 @@ export async function startTestServer({
     responseChecks: config.responseChecks,
     proxies: config.trustedProxies.length === 0 ? noProxies : trustedProxies(config.trustedProxies),
     checks: [],
+    ...(expectsFailures ? {} : { onFailure: printFailure }),
   });
   return {
     baseUrl: `${server.url}/${apis[0]}`,
