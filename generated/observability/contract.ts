@@ -17,6 +17,7 @@ export interface Contract {
     exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     listServices: { types: operations["listServices"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listServiceOperations: { types: operations["listServiceOperations"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listDependencies: { types: operations["listDependencies"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "lookback" };
     findTraces: { types: operations["findTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" | "lookback" };
     getTrace: { types: operations["getTrace"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
   };
@@ -28,7 +29,7 @@ export interface Contract {
     Events: "listEvents" | "getEvent";
     Logs: "listLogs";
     OpenTelemetry: "exportLogs" | "exportTraces";
-    Traces: "listServices" | "listServiceOperations" | "findTraces" | "getTrace";
+    Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
   };
   schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
 }

@@ -242,6 +242,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jaeger/api/dependencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calls between services
+         * @description Counts, for each pair of services, the spans of one whose parent span belongs to the other, as Jaeger's system architecture shows them. The newest 20,000 spans of the period are looked at, in equal shares for each service; calls within a service are not counted.
+         */
+        get: operations["listDependencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jaeger/api/traces": {
         parameters: {
             query?: never;
@@ -1226,6 +1246,34 @@ export interface components {
             offset: components["schemas"]["JaegerOffset"];
             errors: components["schemas"]["JaegerErrors"];
         };
+        /** @description The calls of one service to another. */
+        JaegerDependency: {
+            /**
+             * @description The service that calls.
+             * @example cart
+             */
+            parent: string;
+            /**
+             * @description The service that is called.
+             * @example checkout
+             */
+            child: string;
+            /**
+             * Format: int32
+             * @description How many spans of the child have a parent span of the other service.
+             * @example 42
+             */
+            callCount: number;
+        };
+        /** @description Which services call which, by the names of the callers and then of those who are called. */
+        JaegerDependencyList: {
+            /** @description One entry for each pair of services. */
+            data: components["schemas"]["JaegerDependency"][];
+            total: components["schemas"]["JaegerTotal"];
+            limit: components["schemas"]["JaegerLimit"];
+            offset: components["schemas"]["JaegerOffset"];
+            errors: components["schemas"]["JaegerErrors"];
+        };
         /** @description One or more decimal numbers, each with its unit - ns, us, ms, s, m or h. */
         Duration: string;
         /**
@@ -2124,6 +2172,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JaegerOperationList"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listDependencies: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The end of the period in milliseconds since the Unix epoch; now when left out.
+                 * @example 1795334400000
+                 */
+                endTs?: number;
+                /**
+                 * @description The length of the period in milliseconds, at most 30 days.
+                 * @example 86400000
+                 */
+                lookback?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pairs of services in alphabetical order, none when no service called another. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JaegerDependencyList"];
                 };
             };
             400: components["responses"]["InvalidParameter"];

@@ -1,3 +1,4 @@
+// SQL: LISTEN, on a connection of its own.
 /**
  * Takes the queues of endpoints that are due, whenever an event was committed, and every second for those whose time has
  * come. Any number of processes may dispatch from one database.

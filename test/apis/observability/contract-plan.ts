@@ -197,6 +197,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       exportTraces: exporter("spans"),
       listServices: { ...query("trace_services"), 200: afterATrace },
       listServiceOperations: { ...query("trace_operations"), 200: afterATrace, 400: malformedPath },
+      listDependencies: { ...query("trace_services"), 200: afterATrace, 400: malformedQuery("lookback") },
       findTraces: {
         ...query("spans"),
         200: afterATrace,

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
 import { presentTrace } from "../presenters/trace.ts";
+import { listDependencies } from "../store/queries/dependencies.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
 import { findTraces, getTrace } from "../store/queries/traces.ts";
 import { traceSearch } from "../trace-search.ts";
@@ -27,6 +28,13 @@ export function jaegerHandlers({ pool, admit, now }: JaegerHandlerDependencies):
       return { status: 200, body: envelope([...new Set(operations.map(({ name }) => name))], 0) };
     },
 
+    async listDependencies({ query: { endTs = now(), lookback } }, call) {
+      // Milliseconds; beyond the year 2262 nanoseconds would not fit PostgreSQL's bigint.
+      const end = Math.min(endTs, lastMoment);
+      const period = { start: nanosecondsOf(Math.max(0, end - lookback)), end: nanosecondsOf(end) + 999_999n };
+      return { status: 200, body: envelope(await listDependencies(pool, await admit(call), period), 0) };
+    },
+
     async findTraces({ query }, call) {
       const search = traceSearch(query, now());
       const traces = await findTraces(pool, await admit(call), search);
@@ -39,6 +47,12 @@ export function jaegerHandlers({ pool, admit, now }: JaegerHandlerDependencies):
       return { status: 200, body: envelope([presentTrace(trace)], 0) };
     },
   };
+}
+
+const lastMoment = 9_223_372_036_853;
+
+function nanosecondsOf(ms: number): bigint {
+  return BigInt(ms) * 1_000_000n;
 }
 
 /** `limit` is 0 where there is none. */
