@@ -28,7 +28,9 @@ const document = withServer(
     paths: {
       "/api/v1/openapi.json": published("getOpenApiDocument", "document", { "200": json(), ...problems(406) }),
       "/api/v1/docs": published("getReference", "page", html),
-      "/api/v1/pets": { get: { operationId: "listPets", responses: { "200": json(), ...problems(401) } } },
+      "/api/v1/pets": {
+        get: { operationId: "listPets", tags: ["Pets"], responses: { "200": json(), ...problems(401) } },
+      },
     },
     securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
     security: [{ Key: [] }],
