@@ -1,4 +1,4 @@
-/** The data source for TypeORM's own command line: `ACCORD_DATABASE_URL=… npx typeorm -d ormconfig.ts migration:show`. */
+/** The data source for TypeORM's own command line: `ACCORD_DATABASE_URL=… npm run typeorm -- migration:show`. */
 import { entities, migrations } from "#src/schema.ts";
 import { dataSourceFor } from "#src/storage/database.ts";
 

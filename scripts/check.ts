@@ -15,7 +15,14 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
   generated: [join(project, "scripts/generate.ts"), "--check"],
   types: [join(modules, "typescript7/bin/tsc"), "-p", project],
   lint: [join(modules, "@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
-  layers: [join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"), "src", "--config", "dependency-rules.cjs"],
+  layers: [
+    join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"),
+    "src",
+    "scripts",
+    "bench",
+    "--config",
+    "dependency-rules.cjs",
+  ],
 };
 
 const named = process.argv.slice(2);

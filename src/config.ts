@@ -139,7 +139,6 @@ const settings = {
   },
   quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
   quotaMobileEvents: quota("ACCORD_QUOTA_MOBILE_EVENTS", "mobile events", 12_000),
-  quotaVitals: quota("ACCORD_QUOTA_VITALS", "web-vital points", 6_000),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
   quotaInsuranceRequests: whole(
@@ -166,7 +165,6 @@ const settings = {
   retentionEvents: retention("ACCORD_RETENTION_EVENTS", "events", 90),
   retentionLogs: retention("ACCORD_RETENTION_LOGS", "logs", 30),
   retentionTraces: retention("ACCORD_RETENTION_TRACES", "traces", 7),
-  retentionMetrics: retention("ACCORD_RETENTION_METRICS", "metrics", 395),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;

@@ -102,7 +102,7 @@ describe("configuration", () => {
   }
 
   it("lists everything that is wrong at once", () => {
-    const lines = refusalsOf({ ACCORD_PORT: "x", ACCORD_LOG_LEVEL: "x", ACCORD_QUOTA_VITALS: "x" });
+    const lines = refusalsOf({ ACCORD_PORT: "x", ACCORD_LOG_LEVEL: "x", ACCORD_QUOTA_QUERIES: "x" });
     expect(lines).to.have.length(3);
   });
 

@@ -2,7 +2,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { encodeTraces, tracesOf } from "#test/apis/observability/otlp/requests.ts";
-import type { Bodies } from "./load.ts";
+
+/** Requests that are made and sent; each holds `recordsPerRequest` records. */
+export interface Bodies {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodies: readonly Buffer[];
+  readonly recordsPerRequest: number;
+}
 
 const eventsPerRequest = 100;
 const spansPerRequest = 512;

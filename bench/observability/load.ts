@@ -1,7 +1,7 @@
 /** The client process of a benchmark: makes all bodies, says so, waits for its cue, and sends them. */
 import { Agent, request } from "node:http";
 import { median } from "../process.ts";
-import { eventBodies, spanBodies } from "./bodies.ts";
+import { type Bodies, eventBodies, spanBodies } from "./bodies.ts";
 
 export interface LoadPlan {
   readonly kind: "events" | "spans as protobuf" | "spans as json";
@@ -19,14 +19,6 @@ export interface LoadResult {
   readonly slowestMs: number;
   /** What was answered that is not a success, a few of them. */
   readonly refused: readonly string[];
-}
-
-/** Requests that are made and sent; each holds `recordsPerRequest` records. */
-export interface Bodies {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly bodies: readonly Buffer[];
-  readonly recordsPerRequest: number;
 }
 
 if (import.meta.main) {

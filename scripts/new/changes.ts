@@ -1,6 +1,6 @@
 /** Files to be written, all or none. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** What was asked for cannot be: one line that says why, and what to do. */
 export class Refusal extends Error {}
@@ -24,7 +24,8 @@ export class Changes {
   /** Names in a folder, and none where there is no such folder. */
   list(folder: string): string[] {
     const path = join(this.#project, folder);
-    return existsSync(path) ? readdirSync(path).sort() : [];
+    const names = [...this.#texts.keys()].filter((file) => dirname(file) === folder).map((file) => basename(file));
+    return [...new Set([...names, ...(existsSync(path) ? readdirSync(path) : [])])].sort();
   }
 
   /** Throws Refusal when there is such a file: what somebody wrote is never written over. */

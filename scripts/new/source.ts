@@ -7,7 +7,11 @@ function parse(text: string): ts.SourceFile {
 
 function* nodesIn(node: ts.Node): Generator<ts.Node> {
   yield node;
-  for (const child of node.getChildren()) yield* nodesIn(child);
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => {
+    children.push(child);
+  });
+  for (const child of children) yield* nodesIn(child);
 }
 
 /** The text with a property more in the object that a `name: {…}` holds; null when there is none. */
@@ -29,7 +33,7 @@ export function withElement(text: string, name: string, element: string): string
 
 /** The text with a handler more in the object that the function typed `HandlersOf<…>` with this tag returns. */
 export function withHandler(text: string, tag: string, handler: string): string | null {
-  for (const node of nodesIn(parse(text))) {
+  for (const node of parse(text).statements) {
     if (!ts.isFunctionDeclaration(node) || !node.type?.getText().startsWith("HandlersOf<")) continue;
     if (!node.type.getText().includes(JSON.stringify(tag))) continue;
     const last = node.body?.statements.at(-1);

@@ -24,6 +24,7 @@ export class SpecFolder {
   readonly operations: readonly KnownOperation[];
   readonly #changes: Changes;
   readonly #root: Tree;
+  readonly #files = new Map<string, Tree>();
 
   constructor(changes: Changes, api: string) {
     this.folder = `specs/${api}`;
@@ -129,7 +130,12 @@ export class SpecFolder {
     const { $ref } = item as { $ref?: string };
     if ($ref === undefined) return item;
     const [file = "", key = ""] = $ref.split("#/");
-    return (parse(this.#changes.read(`${this.folder}/${file}`)) as Tree)[key] as Tree;
+    let parsed = this.#files.get(file);
+    if (parsed === undefined) {
+      parsed = parse(this.#changes.read(`${this.folder}/${file}`)) as Tree;
+      this.#files.set(file, parsed);
+    }
+    return parsed[key] as Tree;
   }
 }
 

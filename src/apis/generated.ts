@@ -8,8 +8,19 @@ import type { Validators } from "#src/contract/operation.ts";
 const folder = join(import.meta.dirname, "..", "..", "generated");
 const require = createRequire(import.meta.url);
 
-/** The document and its validators, for `bindApi`. */
-export function generated(name: string): { name: string; document: OpenApiDocument; validators: Validators } {
-  const document = JSON.parse(readFileSync(join(folder, name, "openapi.json"), "utf8")) as OpenApiDocument;
-  return { name, document, validators: require(join(folder, name, "validators.cjs")) as Validators };
+/** What an API's document adds to `bindApi`. */
+export interface Generated {
+  readonly name: string;
+  readonly document: OpenApiDocument;
+  readonly validators: Validators;
+  readonly sources: readonly string[];
+}
+
+export function generated(name: string): Generated {
+  return {
+    name,
+    document: JSON.parse(readFileSync(join(folder, name, "openapi.json"), "utf8")) as OpenApiDocument,
+    validators: require(join(folder, name, "validators.cjs")) as Validators,
+    sources: [`specs/${name}/openapi.yaml`, `src/apis/${name}/api.ts`],
+  };
 }

@@ -19,6 +19,8 @@ export interface CorsPolicy {
 
 export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   readonly name: string;
+  /** The files that decide what is bound, for the message when they do not match. */
+  readonly sources?: readonly string[];
   readonly document: OpenApiDocument;
   readonly validators: Validators;
   readonly handlers: Handlers<C, I>;
@@ -55,8 +57,9 @@ export interface Api {
 
 /** The document and the code do not match; the server must not start. */
 export class BindingError extends Error {
-  constructor(api: string, faults: readonly string[]) {
-    super(`the ${api} API cannot start:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+  constructor(api: string, sources: readonly string[], faults: readonly string[]) {
+    const where = sources.length > 0 ? ` (${sources.join(" and ")} do not match)` : "";
+    super(`the ${api} API cannot start${where}:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
     this.name = "BindingError";
   }
 }
@@ -86,7 +89,7 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
       .filter((operation) => operation.cors !== null && cors[operation.cors] === undefined)
       .map((operation) => `${operation.id}: there is no CORS policy ${operation.cors}`),
   ];
-  if (faults.length > 0) throw new BindingError(name, faults);
+  if (faults.length > 0) throw new BindingError(name, definition.sources ?? [], faults);
   const router = new Router<Route>();
   for (const operation of operations) {
     const handler = operation.published === null ? (handlers[operation.id] ?? null) : null;

@@ -4,12 +4,20 @@
  * failures therefore do not occur, and none is retried here; a deadlock is a passing error (passing.ts).
  */
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
-import { type EntityManager, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from "typeorm";
-import type { Database } from "./database.ts";
+import {
+  type DataSource,
+  type EntityManager,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from "typeorm";
 
 /** Where SQL of our own runs: the pool, or the connection that a transaction is on. */
 export interface Queryable {
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>;
+}
+
+interface Connected {
+  readonly dataSource: DataSource;
 }
 
 /** One transaction on one connection, for repositories and for SQL of our own alike. */
@@ -24,23 +32,17 @@ export interface Transaction {
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws what `work` throws, and
  * what TypeORM throws when the transaction can neither begin nor be committed (`isPassing` tells when that may pass).
  */
-export function inTransaction<T>(
-  database: Pick<Database, "dataSource">,
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T>;
+export function inTransaction<T>(database: Connected, work: (transaction: Transaction) => Promise<T>): Promise<T>;
 /** For callers that have the pool alone; to go, with the last of them. */
 export function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T>;
-export function inTransaction<T>(
-  on: Pick<Database, "dataSource"> | Pool,
-  work: (transaction: never) => Promise<T>,
-): Promise<T> {
+export function inTransaction<T>(on: Connected | Pool, work: (transaction: never) => Promise<T>): Promise<T> {
   return "dataSource" in on
     ? throughTypeOrm(on, work as (transaction: Transaction) => Promise<T>)
     : throughPool(on, work as (client: PoolClient) => Promise<T>);
 }
 
 async function throughTypeOrm<T>(
-  { dataSource }: Pick<Database, "dataSource">,
+  { dataSource }: Connected,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   let lost: Error | undefined;

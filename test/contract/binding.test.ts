@@ -49,6 +49,13 @@ describe("the boot", () => {
     );
   });
 
+  it("names the files that do not match", () => {
+    const sources = ["specs/small/openapi.yaml", "src/apis/small/api.ts"];
+    expect(refusal({ paths: { "/a": get("readA") } }, { sources })).to.contain(
+      "the small API cannot start (specs/small/openapi.yaml and src/apis/small/api.ts do not match):\n",
+    );
+  });
+
   it("does not take inherited names for handlers", () => {
     expect(refusal({ paths: { "/a": get("toString") } })).to.contain("the operation toString has no handler");
   });

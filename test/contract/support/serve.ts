@@ -21,6 +21,7 @@ export interface Parts {
   readonly authenticators?: Readonly<Record<string, Authenticator<never> | Authenticator<unknown>>>;
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
+  readonly sources?: readonly string[];
 }
 
 export interface Served {
@@ -51,6 +52,7 @@ export function bindLoosely(document: OpenApiDocument, parts: Parts = {}): Api {
     authenticators: (parts.authenticators ?? {}) as never,
     ...(parts.presenters === undefined ? {} : { presenters: parts.presenters }),
     ...(parts.cors === undefined ? {} : { cors: parts.cors }),
+    ...(parts.sources === undefined ? {} : { sources: parts.sources }),
   });
 }
 

@@ -1,8 +1,8 @@
 /** The S3 operations that the embedded store serves. All else is refused with 501, never half done. */
-import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import type { ObjectDisk } from "./disk.ts";
 import { fromBytes, toBytes } from "./key-path.ts";
+import type { Answer, ObjectCall } from "./object-call.ts";
 import { readObject } from "./read-object.ts";
 import { S3Error } from "./s3-error.ts";
 import type { ReceivedRequest } from "./signature.ts";
@@ -22,21 +22,6 @@ const KNOWN_AMZ_HEADERS =
 const KNOWN_QUERY =
   /^(X-Amz-(Algorithm|Credential|Date|Expires|SignedHeaders|Signature|Content-Sha256)|x-amz-(checksum-[a-z0-9]+|checksum-mode|sdk-checksum-algorithm|user-agent)|x-id|response-(cache-control|content-disposition|content-type))$/;
 const LIST_QUERY = /^(list-type|prefix|max-keys|continuation-token|start-after|encoding-type|fetch-owner)$/;
-
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** XML. */
-  readonly document?: string;
-  /** A part of an open file, which the sender closes; `end` is the last byte. */
-  readonly file?: { readonly handle: FileHandle; readonly start: number; readonly end: number };
-}
-
-export interface ObjectCall {
-  readonly request: ReceivedRequest;
-  readonly bucket: string;
-  readonly key: string;
-}
 
 /** A verified request whose body has not been read. */
 export interface IncomingCall {

@@ -1,8 +1,8 @@
 /** GetObject and HeadObject: conditions, ranges and the headers of an object. */
 import type { ObjectDisk, OpenObject } from "./disk.ts";
 import { toBytes } from "./key-path.ts";
+import type { Answer, ObjectCall } from "./object-call.ts";
 import type { ObjectMetadata } from "./object-file.ts";
-import type { Answer, ObjectCall } from "./operations.ts";
 import { S3Error } from "./s3-error.ts";
 
 const NOT_IN_A_HEADER = /[^\t\u0020-\u007e\u0080-\u00ff]/;

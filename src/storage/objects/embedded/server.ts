@@ -8,7 +8,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
 import { ObjectDisk } from "./disk.ts";
-import { type Answer, perform, type StoreSettings } from "./operations.ts";
+import type { Answer } from "./object-call.ts";
+import { perform, type StoreSettings } from "./operations.ts";
 import { S3Error } from "./s3-error.ts";
 import { type Credentials, type ReceivedRequest, SignatureVerifier } from "./signature.ts";
 import { errorDocument } from "./xml.ts";
