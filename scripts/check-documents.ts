@@ -12,6 +12,7 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import { documentFaults } from "#src/contract/document-faults.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
 import { metaSchemaFindings } from "./documents/meta-schema.ts";
+import { schemaNameFaults } from "./documents/schema-names.ts";
 import { SourceTree } from "./documents/tree.ts";
 
 export interface Finding {
@@ -63,6 +64,8 @@ export async function checkDocuments(apis: readonly string[], specs = join(proje
         rule: "meta-schema",
         message: `${pointer} ${message}`,
       });
+    for (const { pointer, message } of schemaNameFaults(document))
+      findings.push({ ...tree.locate(api, pointer), severity: "error", rule: "schema-names", message });
     const faults = documentFaults(document);
     for (const { pointer, message } of faults)
       findings.push({ ...tree.locate(api, pointer), severity: "error", rule: "engine", message });

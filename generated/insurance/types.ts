@@ -1186,6 +1186,7 @@ export interface components {
         /** @description That the service is up, and in which version. */
         Health: {
             /**
+             * @description `ok` when requests are answered.
              * @example ok
              * @enum {string}
              */
@@ -1229,6 +1230,7 @@ export interface components {
              */
             title: string;
             /**
+             * Format: int32
              * @description The HTTP status of the answer, repeated for logs that keep only bodies.
              * @example 400
              */
@@ -1259,8 +1261,12 @@ export interface components {
         };
         /** @description An OpenAPI 3.1 document. */
         OpenApiDocument: {
-            /** @example 3.1.1 */
+            /**
+             * @description The version of OpenAPI that the document is written in.
+             * @example 3.1.1
+             */
             openapi: string;
+            /** @description Title, version and introduction of the API. */
             info: {
                 [key: string]: unknown;
             };
@@ -1289,6 +1295,7 @@ export interface components {
              */
             parentCode: string | null;
             /**
+             * Format: int32
              * @description Its place among the nodes with the same parent.
              * @example 10
              */
@@ -1321,6 +1328,7 @@ export interface components {
         /** @description An amount in the smallest unit of its currency, or null where there is none. */
         MoneyOrNothing: {
             /**
+             * Format: int64
              * @description For example kobo or cents.
              * @example 12500000
              */
@@ -1366,6 +1374,7 @@ export interface components {
         NextCursor: string | null;
         /** @description One page of products. */
         ProductPage: {
+            /** @description The products of this page. May be fewer than `limit` even when more follow. */
             items: components["schemas"]["Product"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1382,12 +1391,18 @@ export interface components {
         ProductAttribute: {
             code: components["schemas"]["Code"];
             name: components["schemas"]["Label"];
-            /** @example 12 months */
+            /**
+             * @description As the insurer words it.
+             * @example 12 months
+             */
             value: string;
         };
         /** @description A value to choose and how to show it. */
         Option: {
-            /** @example toyota */
+            /**
+             * @description What to send as the answer.
+             * @example toyota
+             */
             value: string;
             label: components["schemas"]["Label"];
         };
@@ -1395,6 +1410,7 @@ export interface components {
         ConfigurationChoice: {
             choiceId: components["schemas"]["Identifier"];
             label: components["schemas"]["Label"];
+            /** @description One of these goes into `configuration` under the choice's id. */
             values: components["schemas"]["Option"][];
             /**
              * @description What holds when nothing is chosen.
@@ -1410,8 +1426,11 @@ export interface components {
         FormContext: "new_business" | "renewal" | "endorsement" | "claim" | "cancellation";
         /** @description What the product covers, and what can be chosen. Null when the insurer could not be asked. */
         ProductConfig: {
+            /** @description What the product pays for. */
             coverages: components["schemas"]["Coverage"][];
+            /** @description Facts that are worth comparing, such as a waiting period. */
             attributes: components["schemas"]["ProductAttribute"][];
+            /** @description What a customer chooses between, such as a plan. */
             choices: components["schemas"]["ConfigurationChoice"][];
             /** @description For which occasions there is a form. */
             contexts: components["schemas"]["FormContext"][];
@@ -1449,6 +1468,7 @@ export interface components {
             productId: components["schemas"]["Identifier"];
             productName: components["schemas"]["Label"];
             /**
+             * Format: int32
              * @description Your share of the price, in hundredths of a percent. 1250 is 12.5 %.
              * @example 1250
              */
@@ -1458,19 +1478,27 @@ export interface components {
         };
         /** @description One page of rates. */
         CommercialRatePage: {
+            /** @description The rates of this page. May be fewer than `limit` even when more follow. */
             items: components["schemas"]["CommercialRate"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /**
+         * Format: int32
          * @description Which version of the form this is. Quotes name it, so keep it with the answers.
          * @example 1
          */
         FormVersion: number;
         /** @description The field is shown only when another one has this answer. */
         VisibleWhen: {
-            /** @example usedForWork */
+            /**
+             * @description The field of this form whose answer decides.
+             * @example usedForWork
+             */
             fieldId: string;
-            /** @example true */
+            /**
+             * @description The answer with which this field is asked.
+             * @example true
+             */
             equals: string | number | boolean;
         };
         /** @description One question. Which other members it has depends on `type`: `text` has `maxLength`; `number` has `minimum` and `maximum`; `choice` has `options`; `remote_choice` has `optionsUrl`, `searchable` and `minQueryLength`, and its options come from the options operation; `file` has `purpose`, and its answer is a `fileId`. */
@@ -1489,12 +1517,25 @@ export interface components {
             /** @description Whether it must be answered where it is shown. */
             required: boolean;
             visibleWhen?: components["schemas"]["VisibleWhen"];
-            /** @example 200 */
+            /**
+             * Format: int32
+             * @description Most characters of an answer to a `text` field.
+             * @example 200
+             */
             maxLength?: number;
-            /** @example 1 */
+            /**
+             * Format: double
+             * @description Least answer to a `number` field.
+             * @example 1
+             */
             minimum?: number;
-            /** @example 5000000 */
+            /**
+             * Format: double
+             * @description Greatest answer to a `number` field.
+             * @example 5000000
+             */
             maximum?: number;
+            /** @description The answers that can be chosen, where the form itself lists them. */
             options?: components["schemas"]["Option"][];
             /**
              * @description Where the insurer keeps the options. You need not call it: a name in braces tells which other answer the options depend on.
@@ -1504,6 +1545,7 @@ export interface components {
             /** @description Whether the options can be searched. */
             searchable?: boolean;
             /**
+             * Format: int32
              * @description How many characters a search has at least.
              * @example 2
              */
@@ -1542,6 +1584,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
+             * Format: int32
              * @description How many options one page holds at most; 50 when left out.
              * @example 50
              */
@@ -1554,6 +1597,7 @@ export interface components {
         };
         /** @description One page of options. */
         OptionPage: {
+            /** @description The options of this page, in the insurer's order. */
             options: components["schemas"]["Option"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1569,7 +1613,10 @@ export interface components {
              * @example MEDICAL_REPORT
              */
             purpose: string;
-            /** @example report.pdf */
+            /**
+             * @description What the customer calls the file, extension included.
+             * @example report.pdf
+             */
             filename: string;
             /**
              * @description As RFC 6838 names it. The bytes have to be sent with it.
@@ -1577,6 +1624,7 @@ export interface components {
              */
             mediaType: string;
             /**
+             * Format: int64
              * @description Exactly as many as you will send.
              * @example 482133
              */
@@ -1591,7 +1639,10 @@ export interface components {
              * @example https://files.insurer.example/u/f_1?signature=9aG2
              */
             uploadUrl: string;
-            /** @constant */
+            /**
+             * @description The HTTP method to upload with.
+             * @constant
+             */
             method: "PUT";
             /**
              * @description Headers to send with the bytes.
@@ -1653,6 +1704,7 @@ export interface components {
              */
             sort?: "UPDATED_DESC" | "UPDATED_ASC" | "NAME_ASC" | "NAME_DESC" | "PREMIUM_ASC" | "PREMIUM_DESC";
             /**
+             * Format: int32
              * @description How many rows there are at most; 20 when left out.
              * @example 20
              */
@@ -1718,10 +1770,12 @@ export interface components {
         Comparison: {
             productType: components["schemas"]["Code"];
             /**
+             * @description The order of the rows, as it was asked for.
              * @example PREMIUM_ASC
              * @enum {string}
              */
             sort: "UPDATED_DESC" | "UPDATED_ASC" | "NAME_ASC" | "NAME_DESC" | "PREMIUM_ASC" | "PREMIUM_DESC";
+            /** @description One row for every product of the type that you may sell. */
             items: components["schemas"]["ComparisonRow"][];
         };
         /**
@@ -1733,6 +1787,7 @@ export interface components {
         /** @description An amount in the smallest unit of its currency. */
         Money: {
             /**
+             * Format: int64
              * @description For example kobo or cents. Negative for discounts only.
              * @example 12500000
              */
@@ -1742,6 +1797,7 @@ export interface components {
         /** @description A part of the total. */
         QuoteLine: {
             /**
+             * @description What the line adds to the total. A DISCOUNT is negative.
              * @example PREMIUM
              * @enum {string}
              */
@@ -1769,6 +1825,7 @@ export interface components {
         /** @description Which page this is. */
         Pagination: {
             /**
+             * Format: int32
              * @description How many items the page holds at most.
              * @example 20
              */
@@ -1782,6 +1839,7 @@ export interface components {
         };
         /** @description One page of quotes, newest first. */
         QuotePage: {
+            /** @description The quotes of this page, newest first. */
             items: components["schemas"]["Quote"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -1809,7 +1867,10 @@ export interface components {
             quoteId: components["schemas"]["Identifier"];
             productId: components["schemas"]["Identifier"];
             policyId: components["schemas"]["Identifier"];
-            /** @example tx-20261121-0042 */
+            /**
+             * @description Your own name for the payment, as it was sent.
+             * @example tx-20261121-0042
+             */
             transactionId: string;
             payment: components["schemas"]["Money"];
             /**
@@ -1823,21 +1884,35 @@ export interface components {
         };
         /** @description One page of purchases, newest first. */
         PurchasePage: {
+            /** @description The purchases of this page, newest first. */
             items: components["schemas"]["Purchase"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** @description Who is insured. More members may be added; they reach the insurer. */
         Customer: {
-            /** @example Ada */
+            /**
+             * @description Given name, as on an identity document.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Obi */
+            /**
+             * @description Family name, as on an identity document.
+             * @example Obi
+             */
             lastName: string;
-            /** @example ada@example.org */
+            /**
+             * @description Where the insurer may write to.
+             * @example ada@example.org
+             */
             email?: string | null;
-            /** @example +2348012345678 */
+            /**
+             * @description With the country code.
+             * @example +2348012345678
+             */
             phone?: string | null;
             /**
              * Format: date
+             * @description Year, month and day.
              * @example 1990-04-12
              */
             dateOfBirth?: string | null;
@@ -1847,6 +1922,7 @@ export interface components {
         /** @description What you have collected. It must be the quote's total. */
         Payment: {
             /**
+             * Format: int64
              * @description In the smallest unit of the currency.
              * @example 12500000
              */
@@ -1860,16 +1936,29 @@ export interface components {
         /** @description Somebody who is paid. */
         Beneficiary: {
             name: components["schemas"]["Label"];
-            /** @example SPOUSE */
+            /**
+             * @description What the beneficiary is to the insured person.
+             * @example SPOUSE
+             */
             relationship: string;
-            /** @example 100 */
+            /**
+             * Format: double
+             * @description Share of the benefit. The shares of all beneficiaries should make 100.
+             * @example 100
+             */
             sharePercent: number;
         };
         /** @description Something that the customer was asked to agree to. */
         Consent: {
-            /** @example TERMS */
+            /**
+             * @description The insurer's name for what is agreed to.
+             * @example TERMS
+             */
             code: string;
-            /** @example true */
+            /**
+             * @description Whether the customer agrees.
+             * @example true
+             */
             accepted: boolean;
             /**
              * Format: date-time
@@ -1957,6 +2046,7 @@ export interface components {
         };
         /** @description One page of policies, newest first. */
         PolicyPage: {
+            /** @description The policies of this page, newest first. */
             items: components["schemas"]["PolicyRow"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -1979,6 +2069,7 @@ export interface components {
              */
             mediaType: string;
             /**
+             * Format: int64
              * @description Its length; null when the insurer does not say.
              * @example 18211
              */
@@ -1993,9 +2084,15 @@ export interface components {
         DocumentBytes: string;
         /** @description Why the policy is to end, and when. */
         CancellationRequest: {
-            /** @example NO_LONGER_NEEDED */
+            /**
+             * @description Why, in the insurer's terms where it has any.
+             * @example NO_LONGER_NEEDED
+             */
             reason: string;
-            /** @example The car was sold. */
+            /**
+             * @description More about the reason, for the person who decides.
+             * @example The car was sold.
+             */
             note?: string | null;
             /**
              * Format: date
@@ -2008,16 +2105,24 @@ export interface components {
         Cancellation: {
             cancellationId: components["schemas"]["Identifier"];
             /**
+             * @description CANCELLED once it is in force, UNDER_REVIEW while the insurer decides.
              * @example CANCELLED
              * @enum {string}
              */
             status: "CANCELLED" | "UNDER_REVIEW";
-            /** @example NO_LONGER_NEEDED */
+            /**
+             * @description The reason that was given.
+             * @example NO_LONGER_NEEDED
+             */
             reason: string;
-            /** @example The car was sold. */
+            /**
+             * @description The note that was given, if there was one.
+             * @example The car was sold.
+             */
             note: string | null;
             /**
              * Format: date
+             * @description The day that was asked for; null when the insurer was to choose.
              * @example 2026-12-31
              */
             requestedEffectiveDate: string | null;
@@ -2066,6 +2171,7 @@ export interface components {
              */
             reason: string;
             /**
+             * Format: int32
              * @description What the receiver answered; null when it did not.
              * @example 500
              */
@@ -2080,6 +2186,7 @@ export interface components {
             endpointId: components["schemas"]["Identifier"];
             status: components["schemas"]["DeliveryStatus"];
             /**
+             * Format: int32
              * @description How many attempts have begun; zero again after a retry.
              * @example 1
              */
@@ -2091,6 +2198,7 @@ export interface components {
         };
         /** @description One page of deliveries, newest first. */
         DeliveryPage: {
+            /** @description The deliveries of this page, newest first. */
             items: components["schemas"]["Delivery"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -2098,11 +2206,17 @@ export interface components {
         Endpoint: {
             endpointId: components["schemas"]["Identifier"];
             environment: components["schemas"]["Environment"];
-            /** @example https://shop.example.com/hooks/insurance */
+            /**
+             * @description Where events are sent.
+             * @example https://shop.example.com/hooks/insurance
+             */
             url: string;
             /** @description The events it gets. */
             events: components["schemas"]["EventName"][];
-            /** @example The shop's backend */
+            /**
+             * @description Your note on what listens there.
+             * @example The shop's backend
+             */
             description: string | null;
             /**
              * @description Whether anything is sent.
@@ -2126,6 +2240,7 @@ export interface components {
             endpointId: components["schemas"]["Identifier"];
             status: components["schemas"]["DeliveryStatus"];
             /**
+             * Format: int32
              * @description How many attempts have begun; zero again after a retry.
              * @example 1
              */
@@ -2151,6 +2266,7 @@ export interface components {
         };
         /** @description All endpoints of the environment, oldest first. */
         EndpointList: {
+            /** @description All endpoints of the environment, oldest first. */
             items: components["schemas"]["Endpoint"][];
         };
         /** @description The endpoint to register. */
@@ -2161,6 +2277,7 @@ export interface components {
              */
             url: string;
             /**
+             * @description What to send there: names of events, or `*` for all of today and of later.
              * @example [
              *       "policy.issued",
              *       "policy.cancelled"
@@ -2195,6 +2312,7 @@ export interface components {
              */
             url?: string;
             /**
+             * @description Replaces the list: names of events, or `*` for all of today and of later.
              * @example [
              *       "*"
              *     ]
@@ -2226,11 +2344,13 @@ export interface components {
              */
             delivered: boolean;
             /**
+             * Format: int32
              * @description Null when there was no answer.
              * @example 204
              */
             httpStatus: number | null;
             /**
+             * Format: int32
              * @description How long it took, in milliseconds.
              * @example 83
              */
@@ -2248,6 +2368,7 @@ export interface components {
         };
         /** @description What there is to subscribe to. */
         EventNames: {
+            /** @description What an endpoint can be sent. */
             events: components["schemas"]["EventName"][];
             /**
              * @description Stands for every event, those that come later included.
@@ -2281,6 +2402,7 @@ export interface components {
             providerId: string | null;
             id: components["schemas"]["Identifier"];
             /**
+             * Format: int64
              * @description Rises by one with every event of this resource. What a higher version has told, a lower one must not overwrite.
              * @example 1
              */
@@ -2290,6 +2412,7 @@ export interface components {
         QuoteCreatedEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example quote.created
              * @enum {string}
              */
@@ -2304,6 +2427,7 @@ export interface components {
         QuoteExpiredEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example quote.expired
              * @enum {string}
              */
@@ -2318,6 +2442,7 @@ export interface components {
         PurchaseCreatedEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example purchase.created
              * @enum {string}
              */
@@ -2332,6 +2457,7 @@ export interface components {
         PolicyIssuedEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example policy.issued
              * @enum {string}
              */
@@ -2346,6 +2472,7 @@ export interface components {
         PolicyCancellationRequestedEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example policy.cancellation_requested
              * @enum {string}
              */
@@ -2360,6 +2487,7 @@ export interface components {
         PolicyCancelledEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example policy.cancelled
              * @enum {string}
              */
@@ -2374,6 +2502,7 @@ export interface components {
         PolicyExpiredEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example policy.expired
              * @enum {string}
              */
@@ -2394,6 +2523,7 @@ export interface components {
         DocumentAvailableEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example document.available
              * @enum {string}
              */
@@ -2410,6 +2540,7 @@ export interface components {
         WebhookTestEvent: {
             eventId: components["schemas"]["EventId"];
             /**
+             * @description The name of the event; also in `Hook-Event-Type`.
              * @example webhook.test
              * @enum {string}
              */

@@ -279,6 +279,7 @@ export interface components {
         /** @description An amount in the smallest unit of its currency, or null where there is none. */
         MoneyOrNothing: {
             /**
+             * Format: int64
              * @description For example cents or kobo.
              * @example 4250
              */
@@ -318,6 +319,7 @@ export interface components {
         NextCursor: string | null;
         /** @description One page of products. */
         ProductPage: {
+            /** @description The products of this page. */
             items: components["schemas"]["Product"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -373,12 +375,18 @@ export interface components {
         ProductAttribute: {
             code: components["schemas"]["Code"];
             name: components["schemas"]["Label"];
-            /** @example 12 months */
+            /**
+             * @description As customers are to read it.
+             * @example 12 months
+             */
             value: string;
         };
         /** @description A value to choose and how to show it. */
         Option: {
-            /** @example toyota */
+            /**
+             * @description What the seller sends as the answer.
+             * @example toyota
+             */
             value: string;
             label: components["schemas"]["Label"];
         };
@@ -386,6 +394,7 @@ export interface components {
         ConfigurationChoice: {
             choiceId: components["schemas"]["Identifier"];
             label: components["schemas"]["Label"];
+            /** @description The seller sends one of these in `configuration` under the choice's id. */
             values: components["schemas"]["Option"][];
             /**
              * @description What holds when nothing is chosen; one of the values.
@@ -400,8 +409,11 @@ export interface components {
         FormContext: "new_business" | "renewal" | "endorsement" | "claim" | "cancellation";
         /** @description What the product covers, and what can be chosen. */
         ProductConfig: {
+            /** @description What the product pays for. */
             coverages: components["schemas"]["Coverage"][];
+            /** @description Facts that are worth comparing, such as a waiting period. */
             attributes: components["schemas"]["ProductAttribute"][];
+            /** @description What a customer chooses between, such as a plan. */
             choices: components["schemas"]["ConfigurationChoice"][];
             /** @description For which occasions there is a form. */
             contexts: components["schemas"]["FormContext"][];
@@ -412,6 +424,7 @@ export interface components {
             config: components["schemas"]["ProductConfig"];
         };
         /**
+         * Format: int32
          * @description Counts the changes of a form.
          * @example 3
          */
@@ -424,14 +437,17 @@ export interface components {
         /** @description The question is asked only when another field has this answer. */
         VisibleWhen: {
             fieldId: components["schemas"]["FieldId"];
-            /** @example true */
+            /**
+             * @description The answer with which this field is asked.
+             * @example true
+             */
             equals: string | number | boolean;
         };
         /** @description Answered with text. */
         TextField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `text`: the answer is a string. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "text";
@@ -440,6 +456,7 @@ export interface components {
             required: boolean;
             visibleWhen?: components["schemas"]["VisibleWhen"];
             /**
+             * Format: int32
              * @description Most characters of an answer.
              * @example 200
              */
@@ -449,7 +466,7 @@ export interface components {
         NumberField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `number`: the answer is a number. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "number";
@@ -457,16 +474,24 @@ export interface components {
             /** @description Whether an answer is needed where the question is asked. */
             required: boolean;
             visibleWhen?: components["schemas"]["VisibleWhen"];
-            /** @example 1 */
+            /**
+             * Format: double
+             * @description Least answer that is taken.
+             * @example 1
+             */
             minimum?: number;
-            /** @example 5000000 */
+            /**
+             * Format: double
+             * @description Greatest answer that is taken.
+             * @example 5000000
+             */
             maximum?: number;
         };
         /** @description Answered with a day, `YYYY-MM-DD`. */
         DateField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `date`: the answer is a day, `YYYY-MM-DD`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "date";
@@ -479,7 +504,7 @@ export interface components {
         BooleanField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `boolean`: the answer is true or false. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "boolean";
@@ -492,7 +517,7 @@ export interface components {
         ChoiceField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `choice`: the answer is the value of one of the options. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "choice";
@@ -500,13 +525,14 @@ export interface components {
             /** @description Whether an answer is needed where the question is asked. */
             required: boolean;
             visibleWhen?: components["schemas"]["VisibleWhen"];
+            /** @description The answers that can be chosen. */
             options: components["schemas"]["Option"][];
         };
         /** @description Answered with the value of an option that is loaded when it is needed. */
         RemoteChoiceField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `remote_choice`: the answer is the value of an option that is listed on demand. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "remote_choice";
@@ -522,6 +548,7 @@ export interface components {
             /** @description Whether the list can be searched with `query`. */
             searchable: boolean;
             /**
+             * Format: int32
              * @description Fewest characters of a search; 0 where the list can be read without one.
              * @example 2
              */
@@ -531,7 +558,7 @@ export interface components {
         FileField: {
             fieldId: components["schemas"]["FieldId"];
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `file`: the answer is the id of an uploaded file. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "file";
@@ -549,21 +576,30 @@ export interface components {
             formVersion: components["schemas"]["FormVersion"];
             context: components["schemas"]["FormContext"];
             productId: components["schemas"]["Identifier"];
+            /** @description The questions, in the order to ask them. */
             fields: components["schemas"]["FormField"][];
         };
         /** @description One page of options. */
         OptionPage: {
+            /** @description The options of this page, in the order to show them. */
             options: components["schemas"]["Option"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
         /** @description A file that is about to be uploaded. */
         UploadRequest: {
             purpose: components["schemas"]["Code"];
-            /** @example damage.jpg */
+            /**
+             * @description What the customer calls the file, extension included.
+             * @example damage.jpg
+             */
             filename: string;
-            /** @example image/jpeg */
+            /**
+             * @description What the bytes are, for example `image/jpeg`.
+             * @example image/jpeg
+             */
             mediaType: string;
             /**
+             * Format: int64
              * @description The length of the file.
              * @example 482133
              */
@@ -578,7 +614,10 @@ export interface components {
              * @example https://files.insurer.example/u/f_1?signature=9aG2
              */
             uploadUrl: string;
-            /** @constant */
+            /**
+             * @description The HTTP method to upload with.
+             * @constant
+             */
             method: "PUT";
             /**
              * @description Headers to send with the bytes.
@@ -624,7 +663,10 @@ export interface components {
             productId: components["schemas"]["Identifier"];
             formId: components["schemas"]["Identifier"];
             formVersion: components["schemas"]["FormVersion"];
-            /** @constant */
+            /**
+             * @description Which form was filled in. Only new business can be quoted.
+             * @constant
+             */
             context: "new_business";
             configuration: components["schemas"]["Answers"];
             inputs: components["schemas"]["Answers"];
@@ -635,6 +677,7 @@ export interface components {
         /** @description An amount in the smallest unit of its currency. */
         Money: {
             /**
+             * Format: int64
              * @description For example cents or kobo. Negative for discounts and refunds only.
              * @example 4250
              */
@@ -643,7 +686,10 @@ export interface components {
         };
         /** @description One part of a price. */
         QuoteLine: {
-            /** @enum {string} */
+            /**
+             * @description What the line adds to the total. A DISCOUNT is negative.
+             * @enum {string}
+             */
             kind: "PREMIUM" | "TAX" | "FEE" | "DISCOUNT";
             label: components["schemas"]["Label"];
             amount: components["schemas"]["Money"];
@@ -655,22 +701,36 @@ export interface components {
             formId: components["schemas"]["Identifier"];
             formVersion: components["schemas"]["FormVersion"];
             total: components["schemas"]["Money"];
+            /** @description What the total is made of. */
             lines: components["schemas"]["QuoteLine"][];
             expiresAt: components["schemas"]["Moment"];
             createdAt: components["schemas"]["Moment"];
         };
         /** @description Who buys. More members may be sent; take those that you know. */
         Customer: {
-            /** @example Ada */
+            /**
+             * @description Given name, as on an identity document.
+             * @example Ada
+             */
             firstName: string;
-            /** @example Byrne */
+            /**
+             * @description Family name, as on an identity document.
+             * @example Byrne
+             */
             lastName: string;
-            /** @example ada@example.org */
+            /**
+             * @description Where the insurer may write to.
+             * @example ada@example.org
+             */
             email?: string | null;
-            /** @example +35315550100 */
+            /**
+             * @description With the country code.
+             * @example +35315550100
+             */
             phone?: string | null;
             /**
              * Format: date
+             * @description Year, month and day.
              * @example 1990-04-12
              */
             dateOfBirth?: string | null;
@@ -680,14 +740,22 @@ export interface components {
         /** @description Who is paid when the insured person cannot be. */
         Beneficiary: {
             name: components["schemas"]["Label"];
-            /** @example SPOUSE */
+            /**
+             * @description What the beneficiary is to the insured person.
+             * @example SPOUSE
+             */
             relationship: string;
-            /** @example 100 */
+            /**
+             * Format: double
+             * @description Share of the benefit. The shares of all beneficiaries should make 100.
+             * @example 100
+             */
             sharePercent: number;
         };
         /** @description Something that the customer agreed to, or not. */
         Consent: {
             code: components["schemas"]["Code"];
+            /** @description Whether the customer agrees. */
             accepted: boolean;
             acceptedAt?: components["schemas"]["Moment"];
         };
@@ -707,7 +775,9 @@ export interface components {
             transactionId: string;
             customer: components["schemas"]["Customer"];
             payment: components["schemas"]["Money"];
+            /** @description Who receives the benefit, where the product asks for it. */
             beneficiaries: components["schemas"]["Beneficiary"][];
+            /** @description What the customer agreed to. */
             consents: components["schemas"]["Consent"][];
             startDate: components["schemas"]["Day"];
             sale: components["schemas"]["SaleContext"];
@@ -735,7 +805,10 @@ export interface components {
         Purchase: {
             purchaseId: components["schemas"]["Identifier"];
             quoteId: components["schemas"]["Identifier"];
-            /** @example tx-20261121-0042 */
+            /**
+             * @description The seller's name for the payment, as it was sent.
+             * @example tx-20261121-0042
+             */
             transactionId: string;
             payment: components["schemas"]["Money"];
             createdAt: components["schemas"]["Moment"];
@@ -758,6 +831,7 @@ export interface components {
             filename: components["schemas"]["Filename"];
             mediaType: components["schemas"]["MediaType"];
             /**
+             * Format: int64
              * @description The length, where the insurer knows it.
              * @example 18211
              */
@@ -765,12 +839,13 @@ export interface components {
         };
         /** @description The documents of one policy. */
         PolicyDocumentList: {
+            /** @description Every document of the policy; empty when there are none yet. */
             items: components["schemas"]["PolicyDocument"][];
         };
         /** @description A document of at most 10 MiB, in this answer. */
         InlineDocument: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `inline`: the bytes are in this answer. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             delivery: "inline";
@@ -785,7 +860,7 @@ export interface components {
         /** @description A document of at most 10 MiB that is downloaded from a signed address: https, on a host that was agreed with Accord, public, answering at once and not redirecting. */
         RedirectedDocument: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `redirect`: the bytes are at `url`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             delivery: "redirect";
@@ -793,6 +868,7 @@ export interface components {
             mediaType: components["schemas"]["MediaType"];
             /**
              * Format: uri
+             * @description A signed https address that answers the bytes to a plain GET.
              * @example https://files.insurer.example/d/doc_1?signature=9aG2
              */
             url: string;
@@ -802,9 +878,15 @@ export interface components {
         DocumentContent: components["schemas"]["InlineDocument"] | components["schemas"]["RedirectedDocument"];
         /** @description Who cancels does it for a reason. */
         CancellationRequest: {
-            /** @example NO_LONGER_NEEDED */
+            /**
+             * @description Why, as the seller's customer says.
+             * @example NO_LONGER_NEEDED
+             */
             reason: string;
-            /** @example The car was sold. */
+            /**
+             * @description More about the reason, for the person who decides.
+             * @example The car was sold.
+             */
             note: string | null;
             /**
              * Format: date
@@ -816,7 +898,7 @@ export interface components {
         /** @description The policy ends. */
         CancelledOutcome: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `CANCELLED`: the policy ends, and when is known. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             outcome: "CANCELLED";
@@ -827,7 +909,7 @@ export interface components {
         /** @description A person decides. The policy shows what was decided. */
         UnderReviewOutcome: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description `UNDER_REVIEW`: the insurer decides later; the policy's status tells. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             outcome: "UNDER_REVIEW";

@@ -310,10 +310,14 @@ export interface components {
         BusinessSummary: {
             /**
              * Format: uuid
+             * @description Stays the same when the business is renamed.
              * @example 0198c1f2-1111-7c3e-9b0d-2f6f0c1f8a11
              */
             id: string;
-            /** @example Kiosk Ltd */
+            /**
+             * @description As people read it.
+             * @example Kiosk Ltd
+             */
             name: string;
             /**
              * @description The short name of the business, in lower-case letters, digits and hyphens.
@@ -337,11 +341,8 @@ export interface components {
         };
         /** @description What is known about an API key that has been verified. */
         KeyMetadata: {
-            /**
-             * @description Always true; a key that does not verify is answered with a problem.
-             * @constant
-             */
-            success: true;
+            /** @description Always true; a key that does not verify is answered with a problem. */
+            success: boolean;
             /**
              * @description The same for a person.
              * @example The API key is valid.
@@ -389,6 +390,7 @@ export interface components {
              */
             title: string;
             /**
+             * Format: int32
              * @description The HTTP status of the answer, repeated for logs that keep only bodies.
              * @example 400
              */
@@ -432,6 +434,7 @@ export interface components {
             expiresAt: DateTime;
         };
         /**
+         * Format: int32
          * @description How serious: 10 trace, 20 debug, 30 info, 40 warn, 50 error, 60 fatal.
          * @enum {integer}
          */
@@ -469,14 +472,20 @@ export interface components {
         };
         /** @description Who was affected. Any other key than the four is dropped without a word. */
         EventUser: {
-            /** @example u-1042 */
+            /**
+             * @description Your own id of the person.
+             * @example u-1042
+             */
             id?: string | number;
             /**
              * @description Not checked to be an address; stored as it is.
              * @example ada@example.org
              */
             email?: string;
-            /** @example ada */
+            /**
+             * @description The name that they sign in with.
+             * @example ada
+             */
             username?: string;
             /**
              * @description Not checked to be an address; stored as it is.
@@ -504,9 +513,15 @@ export interface components {
         SourcePosition: number;
         /** @description One call on the stack. Fields that are not listed are kept with the frame. */
         StackFrame: {
-            /** @example https://shop.example.org/assets/app.js */
+            /**
+             * @description The file, or the address it was loaded from.
+             * @example https://shop.example.org/assets/app.js
+             */
             filename?: string;
-            /** @example renderCart */
+            /**
+             * @description The function's name, as the runtime gives it.
+             * @example renderCart
+             */
             function?: string;
             lineno?: components["schemas"]["SourcePosition"];
             colno?: components["schemas"]["SourcePosition"];
@@ -546,9 +561,15 @@ export interface components {
              * @example 1795255195000
              */
             timestamp?: number;
-            /** @example navigation */
+            /**
+             * @description What kind of step it was, for example `navigation`.
+             * @example navigation
+             */
             category?: string;
-            /** @example Opened /cart */
+            /**
+             * @description What happened, for a person.
+             * @example Opened /cart
+             */
             message?: string;
             /**
              * Format: double
@@ -614,7 +635,10 @@ export interface components {
              * @example 3
              */
             index: number;
-            /** @example /level must be one of 10, 20, 30, 40, 50, 60 */
+            /**
+             * @description The first thing that is wrong with it, with its place in the event.
+             * @example /level must be one of 10, 20, 30, 40, 50, 60
+             */
             reason: string;
         };
         /** @description What became of the events of one request. The three counts add up to what was sent. */
@@ -642,37 +666,70 @@ export interface components {
         };
         /** @description The library that sent the event. */
         MobileSdk: {
-            /** @example accord-android */
+            /**
+             * @description What sends the events.
+             * @example accord-android
+             */
             name?: string;
-            /** @example 1.4.0 */
+            /**
+             * @description The SDK's own version, not the app's.
+             * @example 1.4.0
+             */
             version?: string;
         } & {
             [key: string]: unknown;
         };
         /** @description The device and the app on it. */
         MobileDevice: {
-            /** @example Pixel 9 */
+            /**
+             * @description The exact model.
+             * @example Pixel 9
+             */
             model?: string;
-            /** @example Pixel */
+            /**
+             * @description The line of models that it belongs to.
+             * @example Pixel
+             */
             family?: string;
-            /** @example Android */
+            /**
+             * @description The operating system.
+             * @example Android
+             */
             osName?: string;
-            /** @example 16 */
+            /**
+             * @description The operating system's version.
+             * @example 16
+             */
             osVersion?: string;
-            /** @example org.example.shop */
+            /**
+             * @description The app's id in its store.
+             * @example org.example.shop
+             */
             bundleId?: string;
-            /** @example 4.2.0 */
+            /**
+             * @description The app's version, as users see it.
+             * @example 4.2.0
+             */
             appVersion?: string;
-            /** @example 420 */
+            /**
+             * @description The app's build number.
+             * @example 420
+             */
             appBuild?: string;
         } & {
             [key: string]: unknown;
         };
         /** @description An error that was thrown on a device. */
         MobileException: {
-            /** @example java.lang.IllegalStateException */
+            /**
+             * @description The class of the exception.
+             * @example java.lang.IllegalStateException
+             */
             type?: string;
-            /** @example Cart is empty */
+            /**
+             * @description The exception's own message.
+             * @example Cart is empty
+             */
             value?: string;
             /** @description The frames of a JVM, Dart or JavaScript exception; null for a native crash. */
             stacktrace?: components["schemas"]["StackFrame"][] | null;
@@ -686,14 +743,20 @@ export interface components {
         HexAddress: string;
         /** @description One binary in the memory of the process. */
         BinaryImage: {
-            /** @example Shop */
+            /**
+             * @description The executable or library, as it is called in the crash report.
+             * @example Shop
+             */
             name?: string;
             /**
              * @description The debug UUID of the build. Crashes find their debug symbols by it.
              * @example 7C9E6679-7425-40DE-944B-E07FC1F90AE7
              */
             debug_id?: string;
-            /** @example arm64 */
+            /**
+             * @description The processor architecture it was built for.
+             * @example arm64
+             */
             arch?: string;
             image_addr?: components["schemas"]["HexAddress"];
             /**
@@ -717,7 +780,10 @@ export interface components {
             frame_index?: number;
             instruction_addr?: components["schemas"]["HexAddress"];
             image_addr?: components["schemas"]["HexAddress"];
-            /** @example Shop */
+            /**
+             * @description The binary that the address lies in, by its `name` in `binaryImages`.
+             * @example Shop
+             */
             image_name?: string;
             /** @description True for code of the application. */
             in_app?: boolean;
@@ -729,11 +795,17 @@ export interface components {
             eventId: components["schemas"]["EventId"];
             time: components["schemas"]["EventTime"];
             level: components["schemas"]["EventLevel"];
-            /** @example android */
+            /**
+             * @description The operating system of the app, such as `android` or `ios`.
+             * @example android
+             */
             platform?: string;
             release?: components["schemas"]["Release"];
             environment?: components["schemas"]["DeploymentStage"];
-            /** @example Checkout crashed */
+            /**
+             * @description What happened, for a person.
+             * @example Checkout crashed
+             */
             message?: string;
             tags?: components["schemas"]["EventTags"];
             user?: components["schemas"]["EventUser"];
@@ -754,6 +826,7 @@ export interface components {
             nativeFrames?: components["schemas"]["NativeFrame"][];
             /**
              * Format: int64
+             * @description The thread that a native crash happened in, as the operating system numbers it.
              * @example 4711
              */
             crashedThreadId?: number;
@@ -768,13 +841,25 @@ export interface components {
         EventSource: "server" | "browser" | "mobile";
         /** @description Who was affected. */
         StoredUser: {
-            /** @example u-1042 */
+            /**
+             * @description The sender's own id of the person.
+             * @example u-1042
+             */
             id?: string | number;
-            /** @example ada@example.org */
+            /**
+             * @description Their address for mail.
+             * @example ada@example.org
+             */
             email?: string;
-            /** @example ada */
+            /**
+             * @description The name that they sign in with.
+             * @example ada
+             */
             username?: string;
-            /** @example 203.0.113.7 */
+            /**
+             * @description The address that they came from, as the sender knows it.
+             * @example 203.0.113.7
+             */
             ip?: string;
         };
         /** @description An event as it is stored. The fields that every event has are always there and null where the sender gave none; the others are only there when the sender gave them. */
@@ -793,9 +878,15 @@ export interface components {
              */
             receivedAt: DateTime;
             level: components["schemas"]["EventLevel"];
-            /** @example Payment provider did not answer */
+            /**
+             * @description What happened, for a person; null for an exception without a message of its own.
+             * @example Payment provider did not answer
+             */
             message: string | null;
-            /** @example shop@4.2.0 */
+            /**
+             * @description The build that was running; null when the sender did not say.
+             * @example shop@4.2.0
+             */
             release: string | null;
             /**
              * @description The deployment stage that the sender gave.
@@ -803,14 +894,20 @@ export interface components {
              * @enum {string|null}
              */
             environment: "production" | "staging" | "development" | null;
-            /** @example android */
+            /**
+             * @description The operating system of a mobile app; null for other senders.
+             * @example android
+             */
             platform: string | null;
             /**
              * @description In lower case.
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string | null;
-            /** @example 00f067aa0ba902b7 */
+            /**
+             * @description The span that was running; null when there was none.
+             * @example 00f067aa0ba902b7
+             */
             spanId: string | null;
             tags?: components["schemas"]["EventTags"];
             user?: components["schemas"]["StoredUser"];
@@ -821,14 +918,19 @@ export interface components {
             device?: components["schemas"]["MobileDevice"];
             /**
              * Format: int32
+             * @description The layout of a mobile event. Native crashes use 2.
              * @example 2
              */
             payloadVersion?: number;
+            /** @description The binaries that were loaded when a native crash happened. */
             binaryImages?: components["schemas"]["BinaryImage"][];
+            /** @description The frames of a native crash on iOS. */
             nativeStacktrace?: components["schemas"]["NativeFrame"][];
+            /** @description The frames of a native crash in code built with the Android NDK. */
             nativeFrames?: components["schemas"]["NativeFrame"][];
             /**
              * Format: int64
+             * @description The thread that a native crash happened in, as the operating system numbers it.
              * @example 4711
              */
             crashedThreadId?: number;
@@ -844,6 +946,7 @@ export interface components {
         NextCursor: string | null;
         /** @description One page of events, the newest first. */
         EventPage: {
+            /** @description The events of this page, newest first. */
             items: components["schemas"]["StoredEvent"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -856,19 +959,26 @@ export interface components {
          * @description A signed 64-bit integer. Text keeps every digit; as a number it is only safe up to 2^53 − 1 in most languages.
          * @example 200
          */
-        Int64: string | number;
+        OtlpInt64: string | number;
         /** @description A value of one kind, so exactly one of the fields, or none for an empty value. */
         AnyValue: {
-            /** @example checkout */
+            /**
+             * @description Text.
+             * @example checkout
+             */
             stringValue?: string;
+            /** @description True or false. */
             boolValue?: boolean;
-            intValue?: components["schemas"]["Int64"];
+            intValue?: components["schemas"]["OtlpInt64"];
             /**
              * @description A number, or one of the texts NaN, Infinity and -Infinity.
              * @example 0.25
              */
             doubleValue?: number | string;
-            /** @example AQID */
+            /**
+             * @description Bytes, in base64.
+             * @example AQID
+             */
             bytesValue?: string;
             arrayValue?: components["schemas"]["ArrayValue"];
             kvlistValue?: components["schemas"]["KeyValueListValue"];
@@ -877,13 +987,17 @@ export interface components {
         };
         /** @description A list of values. Lists and maps may be nested up to 32 deep. */
         ArrayValue: {
+            /** @description The values, in order. */
             values?: components["schemas"]["AnyValue"][];
         } & {
             [key: string]: unknown;
         };
         /** @description One attribute. */
         KeyValue: {
-            /** @example http.response.status_code */
+            /**
+             * @description The attribute's name. OpenTelemetry's semantic conventions have many.
+             * @example http.response.status_code
+             */
             key: string;
             value?: components["schemas"]["AnyValue"];
         } & {
@@ -912,9 +1026,15 @@ export interface components {
         };
         /** @description The library that made the records. */
         InstrumentationScope: {
-            /** @example @opentelemetry/instrumentation-http */
+            /**
+             * @description The library that made the telemetry.
+             * @example @opentelemetry/instrumentation-http
+             */
             name?: string;
-            /** @example 0.223.1 */
+            /**
+             * @description The library's version.
+             * @example 0.223.1
+             */
             version?: string;
             attributes?: components["schemas"]["KeyValueList"];
             droppedAttributesCount?: components["schemas"]["DroppedCount"];
@@ -937,10 +1057,14 @@ export interface components {
             observedTimeUnixNano: components["schemas"]["NanosecondText"];
             /**
              * Format: int32
+             * @description 1 to 24, as OpenTelemetry counts: 9 is INFO, 17 ERROR. 0 when the sender gave none.
              * @example 17
              */
             severityNumber: number;
-            /** @example ERROR */
+            /**
+             * @description The severity in the sender's own words.
+             * @example ERROR
+             */
             severityText: string;
             body: components["schemas"]["AnyValue"];
             attributes: components["schemas"]["KeyValueList"];
@@ -951,7 +1075,10 @@ export interface components {
              * @example 4bf92f3577b34da6a3ce929d0e0e4736
              */
             traceId: string | null;
-            /** @example 00f067aa0ba902b7 */
+            /**
+             * @description The span that was running, in lower-case hexadecimal; null when there was none.
+             * @example 00f067aa0ba902b7
+             */
             spanId: string | null;
             flags: components["schemas"]["TraceFlags"];
             /**
@@ -968,6 +1095,7 @@ export interface components {
         };
         /** @description One page of log records, the newest first. */
         LogPage: {
+            /** @description The records of this page, newest first. */
             items: components["schemas"]["LogEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
@@ -1015,24 +1143,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @example https://opentelemetry.io/schemas/1.38.0 */
-        SchemaUrl: string;
         ScopeLogs: {
             scope?: components["schemas"]["InstrumentationScope"];
+            /** @description Log records in any order. */
             logRecords?: components["schemas"]["OtlpLogRecord"][];
-            schemaUrl?: components["schemas"]["SchemaUrl"];
         } & {
             [key: string]: unknown;
         };
         ResourceLogs: {
             resource?: components["schemas"]["OtlpResource"];
+            /** @description The resource's log records by the library that wrote them. */
             scopeLogs?: components["schemas"]["ScopeLogs"][];
-            schemaUrl?: components["schemas"]["SchemaUrl"];
         } & {
             [key: string]: unknown;
         };
         /** @description Log records, grouped by the resource and the scope that wrote them. */
         ExportLogsServiceRequest: {
+            /** @description Log records by the resource that they come from. */
             resourceLogs?: components["schemas"]["ResourceLogs"][];
         } & {
             [key: string]: unknown;
@@ -1043,6 +1170,7 @@ export interface components {
         ExportLogsPartialSuccess: {
             /**
              * Format: int32
+             * @description How many records were not stored. The others were; do not send them again.
              * @example 1
              */
             rejectedLogRecords: number;
@@ -1058,13 +1186,6 @@ export interface components {
         };
         /** @description An opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse message in protobuf; empty when every record was taken. */
         ExportLogsServiceResponseProtobuf: string;
-        /** @description google.protobuf.Any in JSON. Not used at present. */
-        RpcStatusDetail: {
-            /** @example type.googleapis.com/google.rpc.ErrorInfo */
-            "@type": string;
-        } & {
-            [key: string]: unknown;
-        };
         /** @description google.rpc.Status, which OTLP prescribes for errors. */
         RpcStatus: {
             /**
@@ -1073,16 +1194,21 @@ export interface components {
              * @example 3
              */
             code: number;
-            /** @example /resourceSpans: expected an array */
+            /**
+             * @description What went wrong, for a person.
+             * @example /resourceSpans: expected an array
+             */
             message: string;
-            details?: components["schemas"]["RpcStatusDetail"][];
         };
         /** @description A google.rpc.Status message in protobuf. */
         RpcStatusProtobuf: string;
         /** @description Something that happened while the span ran. */
         OtlpSpanEvent: {
             timeUnixNano?: components["schemas"]["UnixNano"];
-            /** @example cache miss */
+            /**
+             * @description What happened.
+             * @example cache miss
+             */
             name?: string;
             attributes?: components["schemas"]["KeyValueList"];
             droppedAttributesCount?: components["schemas"]["DroppedCount"];
@@ -1093,7 +1219,10 @@ export interface components {
         OtlpSpanLink: {
             traceId?: components["schemas"]["OtlpTraceId"];
             spanId?: components["schemas"]["OtlpSpanId"];
-            /** @example vendor=opaque */
+            /**
+             * @description The `tracestate` of the linked span (W3C Trace Context).
+             * @example vendor=opaque
+             */
             traceState?: string;
             attributes?: components["schemas"]["KeyValueList"];
             droppedAttributesCount?: components["schemas"]["DroppedCount"];
@@ -1109,7 +1238,10 @@ export interface components {
              * @example 2
              */
             code?: number;
-            /** @example upstream timed out */
+            /**
+             * @description What went wrong, for a person.
+             * @example upstream timed out
+             */
             message?: string;
         } & {
             [key: string]: unknown;
@@ -1125,7 +1257,10 @@ export interface components {
              */
             traceState?: string;
             flags?: components["schemas"]["TraceFlags"];
-            /** @example GET /cart */
+            /**
+             * @description What the span does, in terms that many spans share.
+             * @example GET /cart
+             */
             name?: string;
             /**
              * Format: int32
@@ -1137,8 +1272,10 @@ export interface components {
             endTimeUnixNano?: components["schemas"]["UnixNano"];
             attributes?: components["schemas"]["KeyValueList"];
             droppedAttributesCount?: components["schemas"]["DroppedCount"];
+            /** @description What happened on the way. */
             events?: components["schemas"]["OtlpSpanEvent"][];
             droppedEventsCount?: components["schemas"]["DroppedCount"];
+            /** @description Spans that this one has to do with, besides its parent. */
             links?: components["schemas"]["OtlpSpanLink"][];
             droppedLinksCount?: components["schemas"]["DroppedCount"];
             status?: components["schemas"]["OtlpSpanStatus"];
@@ -1147,20 +1284,21 @@ export interface components {
         };
         ScopeSpans: {
             scope?: components["schemas"]["InstrumentationScope"];
+            /** @description Spans in any order, of any traces. */
             spans?: components["schemas"]["OtlpSpan"][];
-            schemaUrl?: components["schemas"]["SchemaUrl"];
         } & {
             [key: string]: unknown;
         };
         ResourceSpans: {
             resource?: components["schemas"]["OtlpResource"];
+            /** @description The resource's spans by the library that made them. */
             scopeSpans?: components["schemas"]["ScopeSpans"][];
-            schemaUrl?: components["schemas"]["SchemaUrl"];
         } & {
             [key: string]: unknown;
         };
         /** @description Spans, grouped by the resource and the scope that made them. */
         ExportTraceServiceRequest: {
+            /** @description Spans by the resource that they come from. */
             resourceSpans?: components["schemas"]["ResourceSpans"][];
         } & {
             [key: string]: unknown;
@@ -1171,6 +1309,7 @@ export interface components {
         ExportTracePartialSuccess: {
             /**
              * Format: int32
+             * @description How many spans were not stored. The others were; do not send them again.
              * @example 1
              */
             rejectedSpans: number;
@@ -1211,8 +1350,12 @@ export interface components {
         JaegerTraceId: string;
         /** @description A failure in Jaeger's own form. */
         JaegerError: {
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description A status of HTTP.
+             */
             code: number;
+            /** @description What went wrong, for a person. */
             msg: string;
             traceID?: components["schemas"]["JaegerTraceId"];
         };
@@ -1221,6 +1364,7 @@ export interface components {
         /** @description The names of the services that sent traces, in alphabetical order. */
         JaegerServiceList: {
             /**
+             * @description The names of all services that have sent spans, in alphabetical order.
              * @example [
              *       "cart",
              *       "checkout"
@@ -1235,6 +1379,7 @@ export interface components {
         /** @description The names of the spans of one service, in alphabetical order. */
         JaegerOperationList: {
             /**
+             * @description The names of the service's spans, in alphabetical order.
              * @example [
              *       "GET /cart",
              *       "POST /checkout"
@@ -1299,7 +1444,10 @@ export interface components {
         Microseconds: number;
         /** @description One attribute. */
         JaegerTag: {
-            /** @example http.response.status_code */
+            /**
+             * @description The attribute's name.
+             * @example http.response.status_code
+             */
             key: string;
             /**
              * @description Lists and maps are given as `string`, in JSON; bytes as `binary`, in base64.
@@ -1312,6 +1460,7 @@ export interface components {
              */
             value: string | number | boolean;
         };
+        /** @description Attributes; a list or a map among them is written as JSON text. */
         JaegerTags: components["schemas"]["JaegerTag"][];
         /** @description One event of a span. */
         JaegerLog: {
@@ -1330,7 +1479,10 @@ export interface components {
              * @example 1
              */
             flags: number;
-            /** @example GET /cart */
+            /**
+             * @description The span's name.
+             * @example GET /cart
+             */
             operationName: string;
             /** @description The parent first, then the links. */
             references: components["schemas"]["JaegerReference"][];
@@ -1344,13 +1496,19 @@ export interface components {
             tags: components["schemas"]["JaegerTags"];
             /** @description The events of the span. */
             logs: components["schemas"]["JaegerLog"][];
-            /** @example p1 */
+            /**
+             * @description Whose span it is: a key of the trace's `processes`.
+             * @example p1
+             */
             processID: string;
             warnings: components["schemas"]["JaegerWarnings"];
         };
         /** @description A service as it ran somewhere. Its tags are the attributes of the resource. */
         JaegerProcess: {
-            /** @example cart */
+            /**
+             * @description The resource attribute `service.name`.
+             * @example cart
+             */
             serviceName: string;
             tags: components["schemas"]["JaegerTags"];
         };
@@ -1367,6 +1525,7 @@ export interface components {
         };
         /** @description Traces with all their spans. */
         JaegerTraceList: {
+            /** @description The traces that were found, newest first. */
             data: components["schemas"]["JaegerTrace"][];
             total: components["schemas"]["JaegerTotal"];
             limit: components["schemas"]["JaegerLimit"];

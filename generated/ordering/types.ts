@@ -291,11 +291,13 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Format: double
          * @description Degrees north of the equator; south is negative.
          * @example 6.4281
          */
         Latitude: number;
         /**
+         * Format: double
          * @description Degrees east of Greenwich; west is negative.
          * @example 3.4219
          */
@@ -314,16 +316,15 @@ export interface components {
              */
             name: string;
             /**
+             * Format: int32
              * @description As the crow flies, rounded to whole metres.
              * @example 740
              */
             distanceMeters: number;
+            /** @description Always true. Closed vendors are not listed. */
+            open: boolean;
             /**
-             * @description Whether it takes orders now. Closed vendors are not listed.
-             * @constant
-             */
-            open: true;
-            /**
+             * Format: double
              * @description Stars, to one decimal; null until there are enough ratings.
              * @example 4.6
              */
@@ -333,11 +334,20 @@ export interface components {
         NearbyVendors: {
             /** @description The nearest first; vendors at one distance in a stable order. */
             items: components["schemas"]["NearbyVendor"][];
-            /** @description Which page this is, from 1. */
+            /**
+             * Format: int32
+             * @description Which page this is, from 1.
+             */
             page: number;
-            /** @description How many vendors a page holds at most. */
+            /**
+             * Format: int32
+             * @description How many vendors a page holds at most.
+             */
             pageSize: number;
-            /** @description How many vendors there are on all pages. */
+            /**
+             * Format: int32
+             * @description How many vendors there are on all pages.
+             */
             total: number;
         };
         /** @description One thing that is wrong with the request. */
@@ -373,6 +383,7 @@ export interface components {
              */
             title: string;
             /**
+             * Format: int32
              * @description The HTTP status of the answer, repeated for logs that keep only bodies.
              * @example 400
              */
@@ -407,6 +418,7 @@ export interface components {
          */
         Currency: "NGN";
         /**
+         * Format: int64
          * @description An amount in kobo.
          * @example 250000
          */
@@ -434,6 +446,7 @@ export interface components {
         WantedMeal: {
             mealId: components["schemas"]["Id"];
             /**
+             * Format: int32
              * @description How many.
              * @example 2
              */
@@ -461,7 +474,10 @@ export interface components {
              * @example Jollof rice with chicken
              */
             name: string;
-            /** @description How many. */
+            /**
+             * Format: int32
+             * @description How many.
+             */
             quantity: number;
             unitPrice: components["schemas"]["Kobo"];
             lineTotal: components["schemas"]["Kobo"];
@@ -479,7 +495,10 @@ export interface components {
             deliveryFee: components["schemas"]["Kobo"];
             total: components["schemas"]["Kobo"];
             currency: components["schemas"]["Currency"];
-            /** @description From the vendor to the place of delivery, as the crow flies. */
+            /**
+             * Format: int32
+             * @description From the vendor to the place of delivery, as the crow flies.
+             */
             distanceMeters: number;
             /**
              * @description Whether an order can still be made from it. USED also after it would have expired.
@@ -514,7 +533,7 @@ export interface components {
          */
         Email: string;
         /** @description Who the customer is. */
-        NewCustomer: {
+        CustomerRequest: {
             firstName: components["schemas"]["PersonName"];
             lastName: components["schemas"]["PersonName"];
             phone: components["schemas"]["Phone"];
@@ -549,7 +568,7 @@ export interface components {
          */
         City: string;
         /** @description Where a customer wants meals brought. */
-        NewAddress: {
+        AddressRequest: {
             customerId: components["schemas"]["Id"];
             label: components["schemas"]["Label"];
             line1: components["schemas"]["Line"];
@@ -643,6 +662,7 @@ export interface components {
             settledAt: DateTime | null;
         };
         /**
+         * Format: int32
          * @description 1 is bad, 5 is excellent.
          * @example 5
          */
@@ -672,7 +692,7 @@ export interface components {
             handledWithCare: boolean;
         };
         /** @description What a customer thinks of the rider of one delivery. */
-        NewRiderReview: {
+        RiderReviewRequest: {
             deliveryId: components["schemas"]["Id"];
             rating: components["schemas"]["Stars"];
             text?: components["schemas"]["ReviewText"];
@@ -1101,7 +1121,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewCustomer"];
+                "application/json": components["schemas"]["CustomerRequest"];
             };
         };
         responses: {
@@ -1164,7 +1184,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAddress"];
+                "application/json": components["schemas"]["AddressRequest"];
             };
         };
         responses: {
@@ -1381,7 +1401,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewRiderReview"];
+                "application/json": components["schemas"]["RiderReviewRequest"];
             };
         };
         responses: {

@@ -497,11 +497,8 @@ export interface components {
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
         };
-        /**
-         * @description Always true.
-         * @constant
-         */
-        Success: true;
+        /** @description Always true. */
+        Success: boolean;
         /** @description What was done, for a person. */
         Message: string;
         /**
@@ -552,11 +549,8 @@ export interface components {
         };
         /** @description Why a request failed. Decide on `code`, show `message` to people. */
         Failure: {
-            /**
-             * @description Always false.
-             * @constant
-             */
-            success: false;
+            /** @description Always false. */
+            success: boolean;
             /**
              * @description What went wrong this time, for a person. Its wording may change.
              * @example There is no such resource.
@@ -589,7 +583,10 @@ export interface components {
              * @constant
              */
             tokenType: "Bearer";
-            /** @description Seconds for which the access token is good. */
+            /**
+             * Format: int32
+             * @description Seconds for which the access token is good.
+             */
             expiresIn: number;
         };
         /** @description A session begins or goes on. */
@@ -607,11 +604,20 @@ export interface components {
         MyUpdate: {
             name: components["schemas"]["UserName"];
         };
-        /** @description The page that was asked for; 9007199254740991 where it was greater, which no list reaches. */
+        /**
+         * Format: int64
+         * @description The page that was asked for; 9007199254740991 where it was greater, which no list reaches.
+         */
         PageNumber: number;
-        /** @description The limit that was asked for. */
+        /**
+         * Format: int32
+         * @description The limit that was asked for.
+         */
         PageSize: number;
-        /** @description How many items all pages hold together. */
+        /**
+         * Format: int64
+         * @description How many items all pages hold together.
+         */
         Total: number;
         /** @description One page of accounts. */
         UserPage: {
@@ -628,7 +634,7 @@ export interface components {
             data: components["schemas"]["UserPage"];
         };
         /** @description A new account of the role `user`. Without a password nobody can sign in to it. */
-        NewUser: {
+        UserRequest: {
             name: components["schemas"]["UserName"];
             email: components["schemas"]["Email"];
             password?: components["schemas"]["NewPassword"];
@@ -666,6 +672,7 @@ export interface components {
          */
         ProductDescription: string;
         /**
+         * Format: int64
          * @description The price of one piece in minor units.
          * @example 1250000
          */
@@ -728,7 +735,10 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "PENDING" | "PAID" | "CANCELLED";
-        /** @description How many pieces. */
+        /**
+         * Format: int32
+         * @description How many pieces.
+         */
         Quantity: number;
         /** @description A line of an order, at the price of the moment it was placed. */
         OrderItem: {
@@ -740,7 +750,10 @@ export interface components {
             name: components["schemas"]["ProductName"];
             unitPriceMinor: components["schemas"]["PriceMinor"];
             quantity: components["schemas"]["Quantity"];
-            /** @description Unit price times quantity, in minor units. */
+            /**
+             * Format: int64
+             * @description Unit price times quantity, in minor units.
+             */
             lineTotalMinor: number;
         };
         /** @description An order of the caller. */
@@ -753,7 +766,10 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             /** @description The lines, as they were ordered. */
             items: components["schemas"]["OrderItem"][];
-            /** @description The sum of all lines, in minor units. */
+            /**
+             * Format: int64
+             * @description The sum of all lines, in minor units.
+             */
             totalMinor: number;
             currency: components["schemas"]["Currency"];
             /**
@@ -782,7 +798,7 @@ export interface components {
             data: components["schemas"]["OrderPage"];
         };
         /** @description One product and how many of it. */
-        NewOrderItem: {
+        OrderItemRequest: {
             /**
              * Format: uuid
              * @description The id of a product.
@@ -791,9 +807,9 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         /** @description What to order. */
-        NewOrder: {
+        OrderRequest: {
             /** @description Each product once. */
-            items: components["schemas"]["NewOrderItem"][];
+            items: components["schemas"]["OrderItemRequest"][];
         };
         /** @description One order. */
         OrderResult: {
@@ -823,7 +839,10 @@ export interface components {
              * @enum {string}
              */
             mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "application/pdf" | "text/plain";
-            /** @description Bytes. */
+            /**
+             * Format: int32
+             * @description Bytes.
+             */
             size: number;
             /** @description The SHA-256 of the bytes in hexadecimal. */
             sha256: string;
@@ -834,7 +853,10 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["UploadedFile"];
         };
-        /** @description A number of records. */
+        /**
+         * Format: int64
+         * @description A number of records.
+         */
         Count: number;
         /** @description All orders by status. */
         OrderCounts: {
@@ -842,7 +864,10 @@ export interface components {
             paid: components["schemas"]["Count"];
             cancelled: components["schemas"]["Count"];
         };
-        /** @description The total of paid orders, in minor units. */
+        /**
+         * Format: int64
+         * @description The total of paid orders, in minor units.
+         */
         RevenueMinor: number;
         /** @description What happened on one day, from midnight to midnight UTC. */
         DayFigures: {
@@ -852,11 +877,20 @@ export interface components {
              */
             date: string;
             newUsers: components["schemas"]["Count"];
-            /** @description Orders placed on this day, whatever became of them. */
+            /**
+             * Format: int64
+             * @description Orders placed on this day, whatever became of them.
+             */
             orders: number;
-            /** @description How many of them are paid by now. */
+            /**
+             * Format: int64
+             * @description How many of them are paid by now.
+             */
             paidOrders: number;
-            /** @description How many of them are cancelled by now. */
+            /**
+             * Format: int64
+             * @description How many of them are cancelled by now.
+             */
             cancelledOrders: number;
             revenueMinor: components["schemas"]["RevenueMinor"];
         };
@@ -888,7 +922,10 @@ export interface components {
              */
             productId: string;
             name: components["schemas"]["ProductName"];
-            /** @description Pieces sold. */
+            /**
+             * Format: int64
+             * @description Pieces sold.
+             */
             quantity: number;
             revenueMinor: components["schemas"]["RevenueMinor"];
         };
@@ -1508,7 +1545,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUser"];
+                "application/json": components["schemas"]["UserRequest"];
             };
         };
         responses: {
@@ -1845,7 +1882,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewOrder"];
+                "application/json": components["schemas"]["OrderRequest"];
             };
         };
         responses: {

@@ -8,6 +8,13 @@ import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
 import { parse } from "yaml";
 import { isRange } from "#src/contract/media-type.ts";
 import { rangeOf } from "#src/contract/status.ts";
+import {
+  noBooleanConstant,
+  numberFormat,
+  oneJsonType,
+  operationHeading,
+  propertyDescribed,
+} from "./generator-rules.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -186,6 +193,8 @@ const bounded: Oas3Rule = () => ({
     const has = (...keywords: string[]) => keywords.some((keyword) => keyword in schema);
     const types = typesOf(schema);
     const missing: string[] = [];
+    // A file's bytes are bounded with the body it comes in.
+    if (schema.format === "binary") return;
     if (types.includes("string") && !has("maxLength") && !shortFormats.has(schema.format ?? ""))
       missing.push("maxLength");
     if (types.includes("array") && !has("maxItems")) missing.push("maxItems");
@@ -276,6 +285,11 @@ export default function accordRules(): Plugin {
         bounded,
         "required-defined": requiredDefined,
         "extension-marked": extensionMarked,
+        "number-format": numberFormat,
+        "no-boolean-constant": noBooleanConstant,
+        "one-json-type": oneJsonType,
+        "property-described": propertyDescribed,
+        "operation-heading": operationHeading,
       },
     },
   };

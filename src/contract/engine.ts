@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import type { Context } from "koa";
 import { ClientGone } from "#src/http/body.ts";
 import { noProxies, type TrustedProxies } from "#src/http/forwarded.ts";
-import { Problem } from "#src/http/problem.ts";
+import { type FieldError, Problem } from "#src/http/problem.ts";
 import { ContractBreach, checkAnswer, encode, type HandlerAnswer, send, type WireAnswer } from "./answer.ts";
 import type { Api, Route } from "./api.ts";
 import { corsHeaders, preflight } from "./cors.ts";
@@ -35,6 +35,11 @@ export interface EngineOptions {
 }
 
 const sampleEvery = 100;
+
+/** What is wrong with the request itself, whatever its content: 400 also where invalid content is 422. */
+function isUnreadable({ path, code }: FieldError): boolean {
+  return code === "nul" || code === "malformed" || path.startsWith("/header/");
+}
 
 export class Engine {
   readonly #api: Api;
@@ -204,6 +209,7 @@ export class Engine {
     if (!(error instanceof Problem))
       return this.#api.asProblem(error) ?? new Problem("INTERNAL_ERROR", { cause: error });
     if (error.code !== "VALIDATION_FAILED" || error.status === this.#api.validationStatus) return error;
+    if (error.fieldErrors.some(isUnreadable)) return new Problem("BAD_REQUEST", { fieldErrors: error.fieldErrors });
     return new Problem("VALIDATION_FAILED", { ...error, status: this.#api.validationStatus });
   }
 

@@ -153,7 +153,7 @@ function decode(plan: BodyPlan, bytes: Buffer): unknown {
   }
 }
 
-/** Throws Problem BAD_REQUEST where there is a NUL character, which PostgreSQL's text cannot hold. */
+/** Throws Problem VALIDATION_FAILED where there is a NUL character, which PostgreSQL's text cannot hold. */
 function withoutNul<T>(value: T): T {
   const findings = findNul(value, "/body");
   if (findings.length > 0) fail(findings);
@@ -203,11 +203,7 @@ function* mistakenParts(plan: BodyPlan, fields: Parts, files: Parts): Generator<
 
 type Parts = ReadonlyMap<string, unknown>;
 
-/** Of texts that cannot be read, whatever the document says of them. */
-const unreadable = new Set(["nul", "malformed"]);
-
-/** Throws Problem VALIDATION_FAILED, or BAD_REQUEST where something cannot even be read, which is 400 in every API. */
+/** Throws Problem VALIDATION_FAILED. */
 export function fail(fieldErrors: readonly FieldError[]): never {
-  const code = fieldErrors.some((finding) => unreadable.has(finding.code)) ? "BAD_REQUEST" : "VALIDATION_FAILED";
-  throw new Problem(code, { fieldErrors });
+  throw new Problem("VALIDATION_FAILED", { fieldErrors });
 }

@@ -138,10 +138,27 @@ describe("findings", () => {
 describe("a document whose validation status is 422", () => {
   let served: Served;
   before(async () => {
-    const document = aDocument({ ...taking(order), schemas: { Line: line } });
+    const parameters = [
+      { name: "text", in: "query", schema: { type: "string", maxLength: 9 } },
+      { name: "X-Count", in: "header", schema: { type: "integer" } },
+    ];
+    const document = aDocument({ ...taking(order, { parameters }), schemas: { Line: line } });
     served = await serve({ ...document, "x-accord-validation-status": 422 }, { handlers: { send: echo } });
   });
   after(() => served.close());
+
+  it("answers what is wrong with an address or a header with 400, and lists all there is", async () => {
+    const nul = await post(`${served.url}/send?text=a%00b`, {});
+    expect(nul.status).to.equal(400);
+    const problem = await problemOf(nul);
+    expect(problem.code).to.equal("BAD_REQUEST");
+    expect(problem.fieldErrors.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([
+      "/query/text nul",
+      "/body/currency required",
+    ]);
+    const header = await post(`${served.url}/send`, {}, { "content-type": "application/json", "x-count": "many" });
+    expect([header.status, (await problemOf(header)).code]).to.deep.equal([400, "BAD_REQUEST"]);
+  });
 
   it("answers findings with 422 and what cannot be read with 400", async () => {
     const invalid = await post(`${served.url}/send`, {});

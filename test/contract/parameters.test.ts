@@ -70,10 +70,10 @@ describe("parameters", () => {
 
   const ask = (path: string, headers: Record<string, string> = {}) => fetch(served.url + path, { headers });
   const query = async (search: string) => ((await (await ask(`/strict?${search}`)).json()) as Echoed).query;
-  const findings = async (path: string, headers: Record<string, string> = {}, code = "VALIDATION_FAILED") => {
+  const findings = async (path: string, headers: Record<string, string> = {}) => {
     const response = await ask(path, headers);
     const problem = await problemOf(response);
-    expect(problem).to.include({ status: 400, code });
+    expect(problem).to.include({ status: 400, code: "VALIDATION_FAILED" });
     return problem.fieldErrors.map(({ path, code }) => `${path} ${code}`);
   };
 
@@ -128,16 +128,16 @@ describe("parameters", () => {
   });
 
   it("with escapes that are no UTF-8 are refused", async () => {
-    expect(await findings("/strict?text=%ff", {}, "BAD_REQUEST")).to.deep.equal(["/query malformed"]);
-    expect(await findings("/strict?text=%", {}, "BAD_REQUEST")).to.deep.equal(["/query malformed"]);
+    expect(await findings("/strict?text=%ff")).to.deep.equal(["/query malformed"]);
+    expect(await findings("/strict?text=%")).to.deep.equal(["/query malformed"]);
   });
 
   it("may not hold NUL, in the path or in the query", async () => {
-    expect(await findings("/strict?text=a%00b&many=ok&many=%00", {}, "BAD_REQUEST")).to.deep.equal([
+    expect(await findings("/strict?text=a%00b&many=ok&many=%00")).to.deep.equal([
       "/query/text nul",
       "/query/many/1 nul",
     ]);
-    expect(await findings("/path/1/x=1/%00", {}, "BAD_REQUEST")).to.deep.equal(["/path/plain nul"]);
+    expect(await findings("/path/1/x=1/%00")).to.deep.equal(["/path/plain nul"]);
   });
 
   it("in JSON are read as JSON, and what is no JSON is refused", async () => {

@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect } from "chai";
+import { generated } from "#src/apis/generated.ts";
+import { apiModules } from "#src/apis/index.ts";
 import { checkDocuments, documentedApis } from "../../scripts/check-documents.ts";
 import { documentsWith } from "./small-document.ts";
 
@@ -198,22 +200,22 @@ const faults: readonly { promise: string; file: string; from: string; to: string
   {
     promise: "a nullable written as a choice",
     file: schemas,
-    from: "{ type: [integer, 'null'], minimum: 0, maximum: 150 }",
-    to: "{ anyOf: [{ type: integer, minimum: 0, maximum: 150 }, { type: 'null' }] }",
+    from: "{ type: [integer, 'null'], format: int32, minimum: 0, maximum: 150, description: In years. }",
+    to: "{ anyOf: [{ type: integer, format: int32, minimum: 0, maximum: 150 }, { type: 'null' }] }",
     finding: `${schemas}:7 accord/no-any-of-null`,
   },
   {
     promise: "text without a bound",
     file: schemas,
-    from: "{ type: string, maxLength: 100 }",
-    to: "{ type: string }",
+    from: "{ type: string, maxLength: 100,",
+    to: "{ type: string,",
     finding: `${schemas}:6 accord/bounded`,
   },
   {
     promise: "a number without a bound",
     file: problem,
-    from: "{ type: integer, minimum: 0, maximum: 3600 }",
-    to: "{ type: integer, minimum: 0 }",
+    from: "minimum: 0, maximum: 3600 }",
+    to: "minimum: 0 }",
     finding: `${problem}:15 accord/bounded`,
   },
   {
@@ -254,8 +256,8 @@ const faults: readonly { promise: string; file: string; from: string; to: string
   {
     promise: "a schema that cannot be enforced at run time",
     file: schemas,
-    from: "{ type: string, maxLength: 100 }",
-    to: "{ type: string, maxLength: 100, contentSchema: { type: object, maxProperties: 9, additionalProperties: true } }",
+    from: "{ type: string, maxLength: 100,",
+    to: "{ type: string, maxLength: 100, contentSchema: { type: object, maxProperties: 9, additionalProperties: true },",
     finding: `${schemas}:6 enforceable`,
   },
   {
@@ -264,6 +266,118 @@ const faults: readonly { promise: string; file: string; from: string; to: string
     from: "Ticket:\n",
     to: "Guide:\n  type: boolean\nTicket:\n",
     finding: `${schemas}:2 unused-definition`,
+  },
+  {
+    promise: "a value of an extension that means nothing",
+    file: tickets,
+    from: "    x-accord-extension: true\n",
+    to: "    x-accord-extension: true\n    x-accord-query: strikt\n",
+    finding: `${tickets}:6 engine`,
+  },
+  {
+    promise: "an extension that nobody knows",
+    file: tickets,
+    from: "    requestBody:\n",
+    to: "    requestBody:\n      x-accord-bodylimit: 65536\n",
+    finding: `${tickets}:18 engine`,
+  },
+  {
+    promise: "a limit that is no number of bytes",
+    file: tickets,
+    from: "    requestBody:\n",
+    to: "    requestBody:\n      x-accord-body-limit: 64k\n",
+    finding: `${tickets}:18 engine`,
+  },
+  {
+    promise: "a format that nobody knows",
+    file: schemas,
+    from: "description: Who visits.",
+    to: "format: fullname, description: Who visits.",
+    finding: `${schemas}:6 engine`,
+  },
+  {
+    promise: "an integer without a format",
+    file: schemas,
+    from: "[integer, 'null'], format: int32,",
+    to: "[integer, 'null'],",
+    finding: `${schemas}:7 accord/number-format`,
+  },
+  {
+    promise: "an integer that is beyond its format",
+    file: schemas,
+    from: "maximum: 150",
+    to: "maximum: 2147483648",
+    finding: `${schemas}:7 accord/number-format`,
+  },
+  {
+    promise: "an amount of money that a client may read as int32",
+    file: schemas,
+    from: "    age: {",
+    to: "    priceMinor: { type: integer, format: int32, minimum: 0, maximum: 100, description: In cents. }\n    age: {",
+    finding: `${schemas}:7 accord/number-format`,
+  },
+  {
+    promise: "a number without a format",
+    file: schemas,
+    from: "[integer, 'null'], format: int32,",
+    to: "[number, 'null'],",
+    finding: `${schemas}:7 accord/number-format`,
+  },
+  {
+    promise: "a boolean that is always the same",
+    file: schemas,
+    from: "    age: {",
+    to: "    valid: { type: boolean, const: true, description: Always true. }\n    age: {",
+    finding: `${schemas}:7 accord/no-boolean-constant`,
+  },
+  {
+    promise: "an enumeration of one boolean",
+    file: schemas,
+    from: "    age: {",
+    to: "    valid: { type: boolean, enum: [false], description: Always false. }\n    age: {",
+    finding: `${schemas}:7 accord/no-boolean-constant`,
+  },
+  {
+    promise: "a value of several types",
+    file: schemas,
+    from: "[integer, 'null'], format: int32,",
+    to: "[integer, string], maxLength: 9,",
+    finding: `${schemas}:7 accord/one-json-type`,
+  },
+  {
+    promise: "a choice between values of several types",
+    file: schemas,
+    from: "{ type: [integer, 'null'], format: int32, minimum: 0, maximum: 150, description: In years. }",
+    to: "{ description: In years., oneOf: [{ type: boolean }, { type: string, maxLength: 9 }] }",
+    finding: `${schemas}:7 accord/one-json-type`,
+  },
+  {
+    promise: "a property that is not described",
+    file: schemas,
+    from: ", description: In years.",
+    to: "",
+    finding: `${schemas}:7 accord/property-described`,
+  },
+  {
+    promise: "a property whose reference leads to what is not described",
+    file: schemas,
+    from: "{ type: [integer, 'null'], format: int32, minimum: 0, maximum: 150, description: In years. }\n  additionalProperties: false\n",
+    to: "{ $ref: '#/Age' }\n  additionalProperties: false\nAge: { type: boolean }\n",
+    finding: `${schemas}:7 accord/property-described`,
+  },
+  {
+    promise: "a summary of more than a line",
+    file: tickets,
+    from: "summary: Buy a ticket",
+    to: "summary: Buy a ticket.",
+    finding: `${tickets}:3 accord/operation-heading`,
+  },
+  {
+    promise: "an operation of two tags",
+    file: tickets,
+    from: "tags: [Tickets]",
+    to: "tags: [Tickets, Tickets]",
+    finding: `${tickets}:3 accord/operation-heading`,
   },
   {
     promise: "a tag that is not described",
@@ -277,6 +391,11 @@ const faults: readonly { promise: string; file: string; from: string; to: string
 describe("the check of the documents", () => {
   it("finds nothing wrong with the documents of this project", async () => {
     expect(await checkDocuments(documentedApis())).to.deep.equal([]);
+  }).timeout(60_000);
+
+  it("finds in each served document what is answered before there is an operation", () => {
+    for (const { name } of apiModules)
+      expect(generated(name).document.info.description, name).to.match(/\b431\b.*\b408\b/s);
   });
 
   it("finds nothing wrong with the small document that the faults below are put into", async () => {
@@ -350,7 +469,7 @@ components:
       requestBody:
         content:
           application/json:
-            schema: { type: integer, minimum: 1, maximum: 9 }
+            schema: { type: integer, format: int32, minimum: 1, maximum: 9 }
             examples: { seats: { value: ${seats} } }
       responses:
         '2XX': { description: It has arrived. }

@@ -10,16 +10,16 @@ Problem:
   type: object
   required: [title, status, code]
   properties:
-    type: { type: string, maxLength: 100 }
-    title: { type: string, maxLength: 100 }
-    status: { type: integer, minimum: 400, maximum: 599 }
-    code: { type: string, maxLength: 100 }
+    type: { type: string, maxLength: 100, description: The code as a URI. }
+    title: { type: string, maxLength: 100, description: The kind of problem. }
+    status: { type: integer, format: int32, minimum: 400, maximum: 599, description: The status of the answer. }
+    code: { type: string, maxLength: 100, description: The kind of problem for programs. }
   additionalProperties: true
 RequestId:
   required: true
   schema: { type: string, pattern: '^[a-z]+$', maxLength: 64 }
 Seconds:
-  schema: { type: integer, minimum: 0, maximum: 3600 }
+  schema: { type: integer, format: int32, minimum: 0, maximum: 3600 }
 Invalid:
   description: The request is invalid.
   headers:
@@ -137,8 +137,8 @@ Ticket:
   type: object
   required: [holder]
   properties:
-    holder: { type: string, maxLength: 100 }
-    age: { type: [integer, 'null'], minimum: 0, maximum: 150 }
+    holder: { type: string, maxLength: 100, description: Who visits. }
+    age: { type: [integer, 'null'], format: int32, minimum: 0, maximum: 150, description: In years. }
   additionalProperties: false
 `,
 };

@@ -144,12 +144,18 @@ export function refusesUnknownParameters({ server, aCall }: TestedOperation): vo
 /** 400 of operations that take an Idempotency-Key. */
 export function refusesBadKeys({ server, aCall }: TestedOperation): void {
   describe("400, for any key", () => {
-    for (const key of ["", "1", "c232ab00-9414-11ec-b3c8-9f6bdeced846", "0190f3c2-0000-7000-8000-000000000001"]) {
+    for (const [key, ...rules] of [
+      ["", "pattern", "format"],
+      ["1", "pattern", "format"],
+      ["c232ab00-9414-11ec-b3c8-9f6bdeced846", "pattern"],
+      ["0190f3c2-0000-7000-8000-000000000001", "pattern"],
+    ] as const) {
       it(`refuses ${JSON.stringify(key)} for an Idempotency-Key: it is no UUID of version 4`, async () => {
         const merchant = await server.aMerchant({ sells: [] });
         const headers = { ...merchant.key, "idempotency-key": key };
         const answer = await sendCall(server, await aCall(merchant), headers);
-        expectProblem(answer, 400, "BAD_REQUEST", "/header/idempotency-key pattern");
+        const findings = rules.map((rule) => `/header/idempotency-key ${rule}`);
+        expectProblem(answer, 400, "BAD_REQUEST", ...findings);
       });
     }
   });

@@ -128,11 +128,11 @@ export class OrderingServer {
     return { vendorId, mealIds };
   }
 
-  aCustomer(given: Partial<Schemas["NewCustomer"]> = {}): Promise<Schemas["Customer"]> {
+  aCustomer(given: Partial<Schemas["CustomerRequest"]> = {}): Promise<Schemas["Customer"]> {
     return this.must(this.post<Schemas["Customer"]>(addresses.customer, { ...ada, ...given }));
   }
 
-  anAddress(customerId: string, given: Partial<Schemas["NewAddress"]> = {}): Promise<Schemas["Address"]> {
+  anAddress(customerId: string, given: Partial<Schemas["AddressRequest"]> = {}): Promise<Schemas["Address"]> {
     return this.must(this.post<Schemas["Address"]>(addresses.address, { customerId, ...home, ...given }));
   }
 
