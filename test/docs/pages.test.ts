@@ -1,24 +1,8 @@
 /** The documentation leads somewhere: links, anchors, paths of files and names of scripts that it gives are there. */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect } from "chai";
-
-const project = join(import.meta.dirname, "..", "..");
-const read = (path: string) => readFileSync(join(project, path), "utf8");
-const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md", { cwd: project })];
-
-/** A page without its blocks of code, where brackets and hashes mean other things. */
-function prose(page: string): string {
-  return read(page).replace(/^```.*?^```/gms, "");
-}
-
-/** Everything a page shows as code: blocks, indented blocks and spans. */
-function code(page: string): string {
-  const text = read(page);
-  const blocks = [...text.matchAll(/^```[^\n]*\n(.*?)^```/gms)].map(([, block]) => block);
-  const rest = prose(page);
-  return [...blocks, ...(rest.match(/^ {4}.*/gm) ?? []), ...(rest.match(/`[^`]+`/g) ?? [])].join("\n");
-}
+import { code, pages, project, prose, read } from "#test/support/documentation.ts";
 
 interface Link {
   readonly path: string;
