@@ -12,6 +12,7 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { Database } from "#src/storage/database.ts";
 import { familyCpuMicros } from "../process.ts";
+import { errorDetails } from "./bodies.ts";
 import { withDatabase } from "./database.ts";
 
 const rounds = 3;
@@ -106,23 +107,7 @@ function anEvent(): EventRecord {
     platform: "node",
     traceId: randomBytes(16).toString("hex"),
     spanId: randomBytes(8).toString("hex"),
-    payloadJson: JSON.stringify({
-      tags: { region: "eu-west-1", tier: "gold" },
-      user: { id: "u_18273" },
-      exception: {
-        type: "TypeError",
-        value: "Cannot read properties of undefined (reading 'price')",
-        stacktrace: {
-          frames: Array.from({ length: 6 }, (_, line) => ({
-            filename: "/srv/app/src/cart/total.ts",
-            function: "totalOf",
-            lineno: 40 + line,
-            colno: 17,
-            in_app: true,
-          })),
-        },
-      },
-    }),
+    payloadJson: JSON.stringify(errorDetails()),
   };
 }
 

@@ -57,6 +57,13 @@ function anEvent() {
     environment: "production",
     traceId: hex(16),
     spanId: hex(8),
+    ...errorDetails(),
+  };
+}
+
+/** What an error event tells beside its message. */
+export function errorDetails() {
+  return {
     tags: { region: "eu-west-1", tier: "gold" },
     user: { id: "u_18273" },
     exception: {
