@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import type { EntityMetadata } from "typeorm";
+import { entities } from "#src/schema.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+describe("entities and the migrated schema", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  /** A line a column: name, type as PostgreSQL writes it, and whether it may be null; then the primary key. */
+  function declared({ columns, primaryColumns }: EntityMetadata): string[] {
+    const { driver } = database.dataSource;
+    const lines = columns.map((column) => {
+      const plain = driver.normalizeType(column) || String(column.type);
+      const type = column.precision ? plain.replace(/^timestamp/, `timestamp(${column.precision})`) : plain;
+      return `${column.databaseName} ${type}${column.isArray ? "[]" : ""}${column.isNullable ? "" : " NOT NULL"}`;
+    });
+    return [...lines, `PRIMARY KEY (${primaryColumns.map(({ databaseName }) => databaseName).join(", ")})`];
+  }
+
+  async function migrated(table: string): Promise<string[]> {
+    const { rows: columns } = await database.pool.query<{ line: string }>(
+      `SELECT concat(attname, ' ', format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN ' NOT NULL' END) AS line
+       FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,
+      [table],
+    );
+    const { rows: keys } = await database.pool.query<{ line: string }>(
+      "SELECT pg_get_constraintdef(oid) AS line FROM pg_constraint WHERE conrelid = to_regclass($1) AND contype = 'p'",
+      [table],
+    );
+    return [...columns, ...keys].map(({ line }) => line);
+  }
+
+  for (const entity of entities) {
+    const { name, tableName } = entity.options;
+    it(`agree on ${tableName ?? name}: its columns, their types, which may be null, and its primary key`, async () => {
+      const metadata = database.dataSource.getMetadata(entity);
+      expect(await migrated(metadata.tableName)).to.include.members(declared(metadata));
+    });
+  }
+
+  it("disagree where a declaration is wrong", async () => {
+    const lines = await migrated("meals");
+    expect(lines).to.include("price integer NOT NULL");
+    for (const wrong of ["price bigint NOT NULL", "price integer", "cost integer NOT NULL", "PRIMARY KEY (meal_id)"]) {
+      expect(lines, wrong).not.to.include(wrong);
+    }
+  });
+});
