@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { pino } from "pino";
 import type { Database } from "#src/storage/database.ts";
-import { withTransaction } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint } from "#src/webhooks/endpoints.ts";
@@ -112,8 +112,8 @@ async function fairness(database: Database, receivers: Receivers, trouble: "hang
 function emit(database: Database, owner: Owner): Promise<unknown> {
   const resource = { type: "policy", providerId: "acme", id: crypto.randomUUID() };
   const data = { sentAt: Date.now(), text: "x".repeat(500) };
-  return withTransaction(database, (manager) =>
-    emitEvent(manager, owner, { type: "policy.issued", apiVersion: "1.0.0", resource, data }),
+  return inTransaction(database, ({ client }) =>
+    emitEvent(client, owner, { type: "policy.issued", apiVersion: "1.0.0", resource, data }),
   );
 }
 

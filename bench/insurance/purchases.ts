@@ -56,7 +56,7 @@ async function write({ bench }: Shop, quotes: readonly QuoteRow[]): Promise<numb
   const { pool } = bench.database;
   await pool.query("CHECKPOINT");
   const start = performance.now();
-  await inParallel(quotes, (quote) => writePurchase(pool, quote));
+  await inParallel(quotes, (quote) => writePurchase(bench.database, quote));
   return (performance.now() - start) / 1000;
 }
 

@@ -3,10 +3,9 @@
  * process never holds more than `poolSize` connections.
  */
 import pg, { type Pool, type PoolConfig } from "pg";
-import { DataSource, type EntityManager, type EntitySchema, MigrationExecutor, type MigrationInterface } from "typeorm";
+import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import type { Log } from "./log.ts";
-import { inTransaction } from "./transaction.ts";
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -126,9 +125,4 @@ export async function runMigrations(
     await queryRunner.query(`SET statement_timeout = ${statementTimeoutMs}`);
     await queryRunner.release();
   }
-}
-
-/** `inTransaction` for repositories alone; to go, with the last of its callers. */
-export function withTransaction<T>(database: Database, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-  return inTransaction(database, ({ manager }) => work(manager));
 }

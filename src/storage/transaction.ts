@@ -3,7 +3,7 @@
  * hold against concurrent requests is held by a row lock, a condition in the UPDATE or a constraint. Serialization
  * failures therefore do not occur, and none is retried here; a deadlock is a passing error (passing.ts).
  */
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
+import type { PoolClient, QueryResult, QueryResultRow } from "pg";
 import {
   type DataSource,
   type EntityManager,
@@ -32,16 +32,7 @@ export interface Transaction {
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws what `work` throws, and
  * what TypeORM throws when the transaction can neither begin nor be committed (`isPassing` tells when that may pass).
  */
-export function inTransaction<T>(database: Connected, work: (transaction: Transaction) => Promise<T>): Promise<T>;
-/** For callers that have the pool alone; to go, with the last of them. */
-export function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T>;
-export function inTransaction<T>(on: Connected | Pool, work: (transaction: never) => Promise<T>): Promise<T> {
-  return "dataSource" in on
-    ? throughTypeOrm(on, work as (transaction: Transaction) => Promise<T>)
-    : throughPool(on, work as (client: PoolClient) => Promise<T>);
-}
-
-async function throughTypeOrm<T>(
+export async function inTransaction<T>(
   { dataSource }: Connected,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -67,22 +58,4 @@ async function throughTypeOrm<T>(
 
 function saysReleased(error: unknown): boolean {
   return error instanceof QueryRunnerAlreadyReleasedError || error instanceof QueryRunnerProviderAlreadyReleasedError;
-}
-
-async function throughPool<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let broken = false;
-  try {
-    await client.query("BEGIN");
-    const result = await work(client);
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {
-      broken = true;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
 }

@@ -39,7 +39,7 @@ describe("idempotency keys", () => {
 
   /** Does something with an effect that can be counted. */
   function act({ key, request = { a: 1 }, status = 201, waitMs = 5_000, now = Date.now, meanwhile, ...other }: Given) {
-    return inTransaction(database.pool, (client) =>
+    return inTransaction(database, ({ client }) =>
       idempotently(
         client,
         { ...scope, ...other, key, request },
@@ -156,7 +156,7 @@ describe("idempotency keys", () => {
   it("let the work itself wait for locks as long as it needs", async () => {
     const key = randomUUID();
     let setting: unknown;
-    await inTransaction(database.pool, (client) =>
+    await inTransaction(database, ({ client }) =>
       idempotently(client, { ...scope, key, request: {} }, async () => {
         setting = (await client.query("SHOW lock_timeout")).rows[0].lock_timeout;
         return { status: 200, body: {} };
@@ -185,7 +185,7 @@ describe("idempotency keys", () => {
       return found;
     };
     const store = (key: string, body: unknown, now?: number) =>
-      inTransaction(database.pool, (client) => remember(client, keyed(key), body, now));
+      inTransaction(database, ({ client }) => remember(client, keyed(key), body, now));
 
     it("recall what was remembered with status 200, to the letter, and nothing of other keys", async () => {
       const key = randomUUID();

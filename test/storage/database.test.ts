@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { QueryRunner } from "typeorm";
-import { openDatabase, pendingMigrations, runMigrations, withTransaction } from "#src/storage/database.ts";
+import { openDatabase, pendingMigrations, runMigrations } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
 class CreateShelf1700000000001 {
@@ -85,15 +85,5 @@ describe("database", () => {
     expect(rows).to.deep.equal([{ statement_timeout: "30s" }]);
     await Promise.all(Array.from({ length: 30 }, () => database.dataSource.query("SELECT pg_sleep(0.01)")));
     expect(database.pool.totalCount).to.equal(10);
-  });
-
-  it("rolls a transaction back when its work throws", async () => {
-    await runMigrations(database);
-    const failure = withTransaction(database, async (manager) => {
-      await manager.query("DELETE FROM shelf");
-      throw new Error("changed my mind");
-    });
-    expect(await failure.catch((error: Error) => error.message)).to.equal("changed my mind");
-    expect((await database.pool.query("SELECT FROM shelf")).rowCount).to.equal(1);
   });
 });

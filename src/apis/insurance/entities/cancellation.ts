@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import { safeBigint } from "#src/storage/column-types.ts";
 import type { Schemas } from "../insurers/protocol.ts";
-import { minorUnits } from "./minor-units.ts";
 
 /** A request to cancel a policy, and what its insurer answered. */
 export interface CancellationRow {
@@ -37,7 +37,7 @@ export const cancellationEntity = new EntitySchema<CancellationRow>({
     note: { type: "text", nullable: true },
     requestedEffectiveDate: { name: "requested_effective_date", type: "date", nullable: true },
     effectiveDate: { name: "effective_date", type: "date", nullable: true },
-    refundMinor: { name: "refund_minor", type: "bigint", nullable: true, transformer: minorUnits },
+    refundMinor: { name: "refund_minor", ...safeBigint, nullable: true },
     currency: { type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz" },
   },

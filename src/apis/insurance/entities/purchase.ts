@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
-import { minorUnits } from "./minor-units.ts";
+import { safeBigint } from "#src/storage/column-types.ts";
 
 /** A quote that became a policy. There is at most one for a quote. */
 export interface PurchaseRow {
@@ -34,7 +34,7 @@ export const purchaseEntity = new EntitySchema<PurchaseRow>({
     productId: { name: "product_id", type: "text" },
     policyId: { name: "policy_id", type: "text" },
     transactionId: { name: "transaction_id", type: "text" },
-    paymentMinor: { name: "payment_minor", type: "bigint", transformer: minorUnits },
+    paymentMinor: { name: "payment_minor", ...safeBigint },
     currency: { type: "text" },
     createdAt: { name: "created_at", type: "timestamptz" },
   },

@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import { safeBigint } from "#src/storage/column-types.ts";
 import type { Schemas } from "../insurers/protocol.ts";
-import { minorUnits } from "./minor-units.ts";
 
 /** USABLE in the database may be over already: `quoteStatusAt` knows. */
 export type QuoteStatus = "USABLE" | "EXPIRED" | "BOUGHT";
@@ -40,7 +40,7 @@ export const quoteEntity = new EntitySchema<QuoteRow>({
     formId: { name: "form_id", type: "text" },
     formVersion: { name: "form_version", type: "integer" },
     status: { type: "text" },
-    totalMinor: { name: "total_minor", type: "bigint", transformer: minorUnits },
+    totalMinor: { name: "total_minor", ...safeBigint },
     currency: { type: "text" },
     lines: { type: "json" },
     expiresAt: { name: "expires_at", type: "timestamptz" },

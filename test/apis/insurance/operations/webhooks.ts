@@ -37,7 +37,7 @@ export function anEvent(
   { type = "policy.issued", resourceId = `pol_${randomUUID()}` }: { type?: EventName; resourceId?: string } = {},
 ): Promise<{ eventId: string }> {
   const event = { type, providerId: "aegis", resourceId, data: exampleData(type) };
-  return inTransaction(server.database.pool, (client) => emitInsuranceEvent(client, tenant, event, new Date()));
+  return inTransaction(server.database, ({ client }) => emitInsuranceEvent(client, tenant, event, new Date()));
 }
 
 /** An event, and its delivery to the one endpoint that the merchant has. */
