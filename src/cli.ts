@@ -13,7 +13,8 @@ import { type Running, serve, serveMock } from "./server/serve.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
 
-const program = new Command("accord")
+/** The whole command line; it runs when this file is the program. */
+export const program = new Command("accord")
   .description("A contract-first server: HTTP APIs that are exactly what their OpenAPI documents say.")
   .showHelpAfterError("Run accord --help to see what there is.");
 
@@ -124,12 +125,14 @@ program
     await import("../bench/index.ts");
   });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof StartupError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }
 
 interface ListenOptions {

@@ -1,34 +1,32 @@
 import { expect } from "chai";
+import type { Command } from "commander";
+import { program } from "#src/cli.ts";
 import { settingLines } from "#src/config.ts";
 import { code as codeOf, pages } from "#test/support/documentation.ts";
-import { accord, type Finished } from "./support/accord.ts";
+import { accord } from "./support/accord.ts";
 
-/** The commands that a help text lists. */
-function commandsIn({ output }: Finished): string[] {
-  return [...output.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name = ""]) => name);
+const namesIn = ({ commands }: Command): string[] => commands.map((command) => command.name());
+
+/** All commands below one, with what a caller types to reach them. */
+function* commandsBelow(parent: Command, path = parent.name()): Generator<[path: string, command: Command]> {
+  for (const command of parent.commands) {
+    const own = `${path} ${command.name()}`;
+    yield [own, command];
+    yield* commandsBelow(command, own);
+  }
 }
 
-describe("accord --help", function () {
-  this.timeout(90_000);
-
-  let top: Finished;
-  /** The help of each command. */
-  let helps: ReadonlyMap<string, Finished>;
-  before(async () => {
-    top = await accord(["--help"]);
-    const names = commandsIn(top).filter((name) => name !== "help");
-    helps = new Map(
-      await Promise.all(names.map(async (name) => [name, await accord([name, "--help"])] as [string, Finished])),
-    );
-  });
-
-  it("explains every command, and every command explains itself", () => {
-    expect(top.code).to.equal(0);
+describe("accord --help", () => {
+  it("explains every command, and every command explains itself", async () => {
+    const { code, output } = await accord(["--help"]);
+    expect(code).to.equal(0);
+    const listed = [...output.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name = ""]) => name);
+    expect(listed).to.have.members([...namesIn(program), "help"]);
     const expected = ["start", "serve", "work", "migrate", "seed", "business", "project", "keys"];
-    expect([...helps.keys()]).to.include.members(expected);
-    for (const [name, help] of helps) {
-      expect(help.code, name).to.equal(0);
-      expect(help.output, name).to.match(new RegExp(`^Usage: accord ${name}`));
+    expect(listed).to.include.members(expected);
+    for (const [path, command] of commandsBelow(program)) {
+      expect(command.description(), path).to.not.equal("");
+      expect(command.helpInformation(), path).to.match(new RegExp(`^Usage: ${path}`));
     }
   });
 
@@ -40,10 +38,10 @@ describe("accord --help", function () {
         /(?<![\w.-])accord ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g,
       )) {
         if (page === "CHANGELOG.md") continue;
-        const help = helps.get(name);
-        expect(help, `${line}, which ${page} shows`).not.to.equal(undefined);
-        if (help?.output.includes("\nCommands:") && inner !== "") {
-          expect(commandsIn(help), `${line}, which ${page} shows`).to.include(inner);
+        const command = program.commands.find((each) => each.name() === name);
+        expect(command, `${line}, which ${page} shows`).not.to.equal(undefined);
+        if (command !== undefined && command.commands.length > 0 && inner !== "") {
+          expect([...namesIn(command), "help"], `${line}, which ${page} shows`).to.include(inner);
         }
         shown++;
       }
@@ -51,8 +49,9 @@ describe("accord --help", function () {
     expect(shown).to.be.greaterThan(20);
   });
 
-  it("lists all settings with the commands that read them", () => {
-    for (const { variable } of settingLines) expect(helps.get("start")?.output).to.include(`  ${variable} `);
+  it("lists all settings with the commands that read them", async () => {
+    const { output } = await accord(["start", "--help"]);
+    for (const { variable } of settingLines) expect(output).to.include(`  ${variable} `);
   });
 
   it("is offered to who mistypes a command", async () => {
