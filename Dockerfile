@@ -4,6 +4,15 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
+# `docker build --target tools`: a checkout with the development packages, for `accord check` and `accord bench`.
+FROM node:24-bookworm-slim AS tools
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+ENTRYPOINT ["node_modules/node/bin/node", "src/cli.ts"]
+CMD ["check"]
+
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules

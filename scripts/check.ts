@@ -25,7 +25,8 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
   ],
 };
 
-const named = process.argv.slice(2);
+// `accord check` loads this file, and its own name stands before the arguments.
+const named = process.argv.slice(import.meta.main ? 2 : 3);
 const unknown = named.filter((name) => !Object.hasOwn(checks, name));
 if (unknown.length > 0) {
   console.error(`There is no check ${unknown.join(", ")}. One of: ${Object.keys(checks).join(", ")}.`);

@@ -1,4 +1,6 @@
 /** `accord`: everything an operator does. Each command explains itself with --help. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
 import { type ApiName, apiModules, apiNames } from "./apis/index.ts";
@@ -113,17 +115,14 @@ program.addCommand(
 program
   .command("check")
   .description("Check the documents, and that what is generated from them is up to date.")
-  .action(async () => {
-    await import("../scripts/check.ts");
-  });
+  .argument("[names...]", "documents, generated, types, lint or layers; all when left out")
+  .action(() => runTool("scripts/check.ts"));
 
 program
   .command("bench")
   .description("Measure the budgets; see docs/performance.md.")
   .argument("[names...]", "which benchmarks; all when left out")
-  .action(async () => {
-    await import("../bench/index.ts");
-  });
+  .action(() => runTool("bench/index.ts"));
 
 if (import.meta.main) {
   try {
@@ -138,6 +137,14 @@ if (import.meta.main) {
 interface ListenOptions {
   readonly port?: string;
   readonly host?: string;
+}
+
+/** Runs what only a checkout has. Throws StartupError where it is missing. */
+async function runTool(file: string): Promise<void> {
+  const path = join(import.meta.dirname, "..", file);
+  if (!existsSync(path))
+    throw new StartupError(`${file} is not part of this installation. Use a checkout, or the image's target "tools".`);
+  await import(path);
 }
 
 /** Reads the configuration, the command line over the environment. */
