@@ -8,7 +8,7 @@ import { temporaryFolder } from "#test/support/folder.ts";
 const project = join(import.meta.dirname, "../..");
 
 describe("a project that npm run new has added to", function () {
-  this.timeout(600_000);
+  this.timeout(1_800_000);
   const folder = temporaryFolder();
   before(() => {
     for (const name of readdirSync(project))
