@@ -3,6 +3,7 @@ import type { Problem } from "#src/http/problem.ts";
 import type { HandlerAnswer, WireAnswer } from "./answer.ts";
 import type { OpenApiDocument } from "./document.ts";
 import type { Exchange } from "./exchange.ts";
+import type { PathAlias } from "./extensions.ts";
 import { compileOperations, errorsOf, type Operation, type Validators, validationStatusOf } from "./operation.ts";
 import { Router } from "./router.ts";
 import type { Authenticator, Authenticators, Contract, Handlers, Identities } from "./types.ts";
@@ -93,7 +94,8 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
   const router = new Router<Route>();
   for (const operation of operations) {
     const handler = operation.published === null ? (handlers[operation.id] ?? null) : null;
-    router.add(operation.method, operation.path, { operation, handler });
+    for (const path of pathsOf(operation, document["x-accord-path-alias"]))
+      router.add(operation.method, path, { operation, handler });
   }
   return {
     name,
@@ -107,6 +109,12 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
     validationStatus: validationStatusOf(document),
     asProblem: definition.asProblem ?? (() => null),
   };
+}
+
+/** Where an operation answers: at its path and, when it begins so, under the document's alias. */
+function pathsOf({ path }: Operation, alias: PathAlias | undefined): string[] {
+  if (alias === undefined || !path.startsWith(`${alias.prefix}/`)) return [path];
+  return [path, alias.alias + path.slice(alias.prefix.length)];
 }
 
 function difference(names: Iterable<string>, present: object): string[] {

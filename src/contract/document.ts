@@ -2,6 +2,7 @@
  * The part of OpenAPI 3.1 that the engine reads. Documents arrive bundled: every `$ref` is internal
  * (`#/components/…`), so that a reference is one look-up.
  */
+import type { PathAlias } from "./extensions.ts";
 
 export type JsonSchema = { readonly [keyword: string]: unknown } | boolean;
 
@@ -94,6 +95,8 @@ export interface OpenApiDocument {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];
+  /** Another address for a part of the paths. */
+  readonly "x-accord-path-alias"?: PathAlias;
   /** How errors are written where the operation does not say, and where there is no operation. */
   readonly "x-accord-errors"?: string;
   /** The texts of requests lose the white space around them; those of nothing else are refused. */

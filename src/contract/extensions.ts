@@ -36,12 +36,32 @@ function bytes(standsAt: readonly ObjectKind[]): Extension {
   return { standsAt, expects: `a whole number of bytes from 1 to ${mostBytes}`, takes };
 }
 
+/** Operations whose path begins with `prefix` answer under `alias` in its place as well. */
+export interface PathAlias {
+  readonly prefix: string;
+  readonly alias: string;
+}
+
+function isPathAlias(value: unknown): value is PathAlias {
+  const isPath = (text: unknown) => typeof text === "string" && /^(?:\/[a-z0-9._~-]+)+$/.test(text);
+  const { prefix, alias, ...others } = Object(value) as Partial<PathAlias>;
+  return isPath(prefix) && isPath(alias) && prefix !== alias && Object.keys(others).length === 0;
+}
+
 const encodings = ["gzip", "deflate", "snappy"];
 
 export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extension>([
   ["x-accord-errors", name(["document", "operation"])],
   ["x-accord-validation-status", oneOf(["document"], 400, 422)],
   ["x-accord-text", oneOf(["document"], "trimmed")],
+  [
+    "x-accord-path-alias",
+    {
+      standsAt: ["document"],
+      expects: "an object of `prefix` and `alias`, two paths without a slash at the end",
+      takes: isPathAlias,
+    },
+  ],
   ["x-accord-query", oneOf(["operation"], "strict")],
   ["x-accord-cors", name(["operation"])],
   ["x-accord-published", oneOf(["operation"], "document", "page")],
