@@ -148,6 +148,13 @@ const settings = {
     1,
     1_000_000_000,
   ),
+  quotaWalletRequests: whole(
+    "ACCORD_QUOTA_WALLET_REQUESTS",
+    "Most requests of a wallet integrator in a minute",
+    300,
+    1,
+    1_000_000_000,
+  ),
   insurerDeadlineMs: whole(
     "ACCORD_INSURER_DEADLINE_MS",
     "Longest that a call of an insurer may take, in milliseconds; shorter where its protocol says so",

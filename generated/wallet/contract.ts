@@ -1,0 +1,48 @@
+// Written by `npm run generate`. Do not edit.
+import type { Answered } from "#src/contract/types.ts";
+import type { components, operations } from "./types.ts";
+
+/** The operations of the document, as src/contract/types.ts reads them. */
+export interface Contract {
+  operations: {
+    issueToken: { types: operations["issueToken"]; security: "Consumer"; anonymous: false; body: "value"; defaulted: never };
+    onboardWallet: { types: operations["onboardWallet"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    createClientFromDetails: { types: operations["createClientFromDetails"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    createClientFromBvn: { types: operations["createClientFromBvn"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    createCorporateClient: { types: operations["createCorporateClient"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    lookUpBvn: { types: operations["lookUpBvn"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    lookUpAccount: { types: operations["lookUpAccount"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    createVirtualAccount: { types: operations["createVirtualAccount"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    updateVirtualAccountAmount: { types: operations["updateVirtualAccountAmount"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    enquireAccount: { types: operations["enquireAccount"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    enquireName: { types: operations["enquireName"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" };
+    updateTransactionLimit: { types: operations["updateTransactionLimit"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    listBanks: { types: operations["listBanks"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    getTransferRecipient: { types: operations["getTransferRecipient"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    createTransfer: { types: operations["createTransfer"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    getTransaction: { types: operations["getTransaction"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    listAccountTransactions: { types: operations["listAccountTransactions"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "size" };
+    listInwardTransactions: { types: operations["listInwardTransactions"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "size" };
+    simulateInwardCredit: { types: operations["simulateInwardCredit"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    generateQrCode: { types: operations["generateQrCode"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    queryQrCode: { types: operations["queryQrCode"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    payQrCode: { types: operations["payQrCode"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    renderQrCode: { types: operations["renderQrCode"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    listBillers: { types: operations["listBillers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+  };
+  tags: {
+    Access: "issueToken" | "onboardWallet";
+    Clients: "createClientFromDetails" | "createClientFromBvn" | "createCorporateClient" | "lookUpBvn" | "lookUpAccount";
+    Accounts: "createVirtualAccount" | "updateVirtualAccountAmount" | "enquireAccount" | "enquireName" | "updateTransactionLimit";
+    Banks: "listBanks" | "listBillers";
+    Transfers: "getTransferRecipient" | "createTransfer" | "getTransaction" | "listAccountTransactions" | "listInwardTransactions" | "simulateInwardCredit";
+    "QR codes": "generateQrCode" | "queryQrCode" | "payQrCode" | "renderQrCode";
+  };
+  schemes: "AccessToken" | "Consumer";
+}
+
+/** The component schemas of the document. */
+export type Schemas = components["schemas"];
+
+/** The same as a handler may answer them: with a Date for a moment. */
+export type Answers = { readonly [Name in keyof Schemas]: Answered<Schemas[Name]> };

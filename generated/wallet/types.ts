@@ -1,0 +1,2615 @@
+// Written by `npm run generate`. Do not edit.
+import type { DateTime } from "#src/contract/types.ts";
+
+export interface paths {
+    "/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token
+         * @description Trades your consumer key and secret, sent by HTTP Basic authentication, for an access token. What is granted and for how long may stand in the query, in a form or in JSON; the query wins.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Onboard a wallet
+         * @description Sets your wallet up: its name, its pool account, and where inward credits are told. Call it once, before anything else. The secret in the answer signs every notification.
+         */
+        post: operations["onboardWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/clientdetails/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an account for a person
+         * @description Makes a client from particulars and opens an account. With a `bvn` the date of birth is held against the registry, and the account has the limits of that tier.
+         */
+        post: operations["createClientFromDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an account from a BVN
+         * @description Takes the particulars from the registry of Bank Verification Numbers. One wallet has one account for a BVN: asked again, the answer is 99.
+         */
+        post: operations["createClientFromBvn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/corporateclient/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an account for a company
+         * @description Makes a client from the particulars of a company and the BVN of a director.
+         */
+        post: operations["createCorporateClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look a BVN up
+         * @description Returns what the sandbox registry has under a BVN.
+         */
+        get: operations["lookUpBvn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look an account up
+         * @description Returns who holds an account. At other banks the sandbox knows a few test accounts.
+         */
+        get: operations["lookUpAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/virtualaccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a one-time account
+         * @description Opens an account that takes one credit of exactly `amount` and then closes. It expires after `validityTime` minutes; the credit goes to your pool account.
+         */
+        post: operations["createVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/virtualaccount/amountupdate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the amount of a one-time account
+         * @description Sets another amount while the account is open and nothing was paid to it.
+         */
+        post: operations["updateVirtualAccountAmount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/enquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See where an account stands
+         * @description Returns the balance of your pool account, or of another account of your wallet.
+         */
+        get: operations["enquireAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inward/nameenquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask for the name of an account
+         * @description Returns the holder of an account of this bank, for whoever is about to pay to it.
+         */
+        get: operations["enquireName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transaction/limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the limits of an account
+         * @description Sets how much may be paid at once and in a day in Lagos, up to what the tier of the account allows.
+         */
+        post: operations["updateTransactionLimit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bank": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the banks
+         * @description Lists the banks that can be paid to, this one included.
+         */
+        get: operations["listBanks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transfer/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look a beneficiary up
+         * @description Returns who would be paid, with the particulars that a transfer names.
+         */
+        get: operations["getTransferRecipient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer money
+         * @description Moves money from an account of your wallet. Within this bank it is done at once (00). To another bank it is done when that bank has answered: 00, 99 when it refuses, or 09 while it has not; ask `getTransaction` then. A reference moves money once: repeated, the answer is 98 and nothing moves, also after a failure of the network. A transfer that is refused leaves its reference free.
+         */
+        post: operations["createTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transaction
+         * @description Returns where a transfer or an inward credit stands, by your reference or by the session of the bank. Name one of the two.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the postings of an account
+         * @description Lists what was credited to and debited from an account of your wallet, the newest first, with the balance after each.
+         */
+        get: operations["listAccountTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inward/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inward credits
+         * @description Lists the credits that came in from other banks, the newest first, each as its notification.
+         */
+        get: operations["listInwardTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulate an inward credit
+         * @description Sandbox: lets money come in from another bank. The account is credited and the notification is sent as in earnest.
+         */
+        post: operations["simulateInwardCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcode/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a QR code
+         * @description Makes a code that pays to an account of your wallet: of type 1 for any number of payments, of type 2 for one of `amount`.
+         */
+        post: operations["generateQrCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcode/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a QR code
+         * @description Returns whom a code pays. A code that was damaged does not match its checksum and is answered 99.
+         */
+        post: operations["queryQrCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcode/pay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a QR code
+         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account. The answer gives the reference of the transfer.
+         */
+        post: operations["payQrCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/qrcode/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw a QR code
+         * @description Draws a payload of `generateQrCode` as a PNG picture.
+         */
+        get: operations["renderQrCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billspaymentstore/billerlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the billers
+         * @description Lists who takes payments for bills, all or those of one category.
+         */
+        get: operations["listBillers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "inward.credit": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the notification. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": string;
+                /**
+                 * @description The kind of notification.
+                 * @example inward.credit
+                 */
+                "Hook-Event-Type": "inward.credit";
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * inward.credit
+         * @description Money has come in and is posted. Check the signature over the raw body, keep `reference` so that a repeated notification is booked once, and answer 2xx. Other answers and time-outs are repeated up to seven times over 28 hours.
+         */
+        post: operations["receiveInwardCredit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description How an access token is asked for; the same may stand in the query. */
+        TokenRequest: {
+            /**
+             * @description What is granted. Spelt with an underscore it is the same.
+             * @enum {string}
+             */
+            "grant-type"?: "client-credentials" | "client_credentials";
+            /**
+             * @description The same as `grant-type`.
+             * @enum {string}
+             */
+            grant_type?: "client-credentials" | "client_credentials";
+            /** @description How many seconds the token is to be good for, at most 86400. */
+            validityPeriod?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An access token. */
+        Token: {
+            /** @description Send it as `Authorization: Bearer …`. */
+            access_token: string;
+            /**
+             * @description How it is sent.
+             * @enum {string}
+             */
+            token_type: "Bearer";
+            /**
+             * Format: int32
+             * @description How many seconds it is good for.
+             */
+            expires_in: number;
+            /**
+             * @description What it is good for.
+             * @enum {string}
+             */
+            scope: "default";
+        };
+        /**
+         * @description What became of the request. 00 done; 01 not found; 02 the signature does not match; 09 accepted, the other bank has not answered yet; 51 not enough money; 61 over a limit; 98 the reference is taken; 99 failed, or there already; 102 no such BVN; 103 the date of birth is another one; 104 no such account; 119 not authorised; 199 the request is not valid. Other failures repeat their HTTP status.
+         * @enum {string}
+         */
+        Status: "00" | "01" | "02" | "09" | "51" | "61" | "98" | "99" | "102" | "103" | "104" | "119" | "199" | "404" | "405" | "406" | "408" | "413" | "415" | "429" | "431" | "500" | "503";
+        /** @description What became of the request, for a person. Its wording may change. */
+        Message: string;
+        /** @description One thing that is wrong with the request. */
+        FieldError: {
+            /**
+             * Format: json-pointer
+             * @description Where, as a JSON pointer (RFC 6901) into the request: it starts with `/path`, `/query`, `/header` or `/body`. In a list of records the zero-based position of the record comes right after `/body`.
+             * @example /body/3/level
+             */
+            path: string;
+            /**
+             * @description The rule that was broken, for programs. Mostly the name of the JSON Schema keyword.
+             * @example enum
+             */
+            code: string;
+            /**
+             * @description The rule that was broken, for a person.
+             * @example must be one of 10, 20, 30, 40, 50, 60
+             */
+            message: string;
+        };
+        /** @description Facts about the failure. */
+        FailureData: {
+            /** @description Every finding about the request, up to a hundred. */
+            errors: components["schemas"]["FieldError"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Why a request failed. Decide on `status`. For 199 `data.errors` lists every finding about the request; for other failures it is empty. */
+        Failure: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["FailureData"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A name. */
+        Name: string;
+        /** @description Your wallet and where you want to hear of credits. */
+        OnboardingRequest: {
+            /** @description Who is responsible on your side. */
+            username: components["schemas"]["Name"];
+            /** @description The name of the wallet; references of inward credits begin with it. */
+            walletName: string;
+            /** @description A public https address that is told of every inward credit. */
+            webhookUrl: string;
+            /** @description A short form of the wallet’s name for statements. */
+            shortName: string;
+            /**
+             * @description How customers hold their money: in one pool account, or one account each.
+             * @enum {string}
+             */
+            implementation: "Pool" | "1-1";
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The ten digits of an account, the last of which checks the others (NUBAN).
+         * @example 1001561522
+         */
+        AccountNumber: string;
+        /** @description The wallet. Null where `status` says that there is nothing to give. */
+        OnboardingResultData: {
+            /** @description As it was given. */
+            walletName: string;
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description Signs what is sent to `webhookUrl`. It is shown this once. */
+            webhookSecret: string;
+        } | null;
+        /** @description A wallet that is ready. */
+        OnboardingResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["OnboardingResultData"];
+        };
+        /** @description One of a person's names; empty where there is none. */
+        PersonName: string;
+        /**
+         * @description A day, the name of a month in English and a year.
+         * @example 04 October 1960
+         */
+        DateOfBirthText: string;
+        /**
+         * @description As the person's bank has it.
+         * @enum {string}
+         */
+        Gender: "Male" | "Female";
+        /**
+         * @description A telephone number in digits, with or without a leading plus.
+         * @example 08031234567
+         */
+        Phone: string;
+        /**
+         * @description The eleven digits of a Bank Verification Number.
+         * @example 22222222223
+         */
+        Bvn: string;
+        /** @description A person without, or with, a BVN. */
+        ClientDetails: {
+            firstname: components["schemas"]["Name"];
+            lastname: components["schemas"]["Name"];
+            middlename?: components["schemas"]["PersonName"];
+            dob: components["schemas"]["DateOfBirthText"];
+            /** @description Where the person lives. */
+            address?: string;
+            gender?: components["schemas"]["Gender"];
+            phone: components["schemas"]["Phone"];
+            bvn?: components["schemas"]["Bvn"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Two digits of a day, the first three letters of a month in English and a year.
+         * @example 04-Oct-1960
+         */
+        ResultDate: string;
+        /** @description The person and the new account. Null where `status` says that there is nothing to give. */
+        ClientResultData: {
+            firstname: components["schemas"]["PersonName"];
+            middlename: components["schemas"]["PersonName"];
+            lastname: components["schemas"]["PersonName"];
+            /** @description Empty where the person has given none. */
+            bvn: string;
+            /** @description As it was given, or as the registry has it. */
+            phone: string;
+            dob: components["schemas"]["ResultDate"];
+            accountNo: components["schemas"]["AccountNumber"];
+        } | null;
+        /** @description An account for a person. */
+        ClientResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["ClientResultData"];
+        };
+        /** @description A company. */
+        CorporateDetails: {
+            /** @description The number under which it is registered. */
+            rcNumber: string;
+            companyName: components["schemas"]["Name"];
+            incorporationDate: components["schemas"]["DateOfBirthText"];
+            bvn: components["schemas"]["Bvn"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The new account. Null where `status` says that there is nothing to give. */
+        CorporateResultData: {
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description The name that payers see. */
+            accountName: string;
+        } | null;
+        /** @description An account for a company. */
+        CorporateResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["CorporateResultData"];
+        };
+        /** @description The person. Null where `status` says that there is nothing to give. */
+        BvnResultData: {
+            firstName: components["schemas"]["PersonName"];
+            middleName: components["schemas"]["PersonName"];
+            lastName: components["schemas"]["PersonName"];
+            gender: components["schemas"]["Gender"];
+            dateOfBirth: components["schemas"]["ResultDate"];
+            /** @description The number that the registry or the bank has. */
+            phoneNo: string;
+            /** @description A picture in base64; empty in the sandbox. */
+            pixBase64: string;
+        } | null;
+        /** @description What the registry has under a BVN. */
+        BvnResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["BvnResultData"];
+        };
+        /**
+         * @description The six digits of a bank, as `listBanks` gives them.
+         * @example 999058
+         */
+        BankCode: string;
+        /** @description The holder. Null where `status` says that there is nothing to give. */
+        AccountResultData: {
+            firstName: components["schemas"]["PersonName"];
+            middleName: components["schemas"]["PersonName"];
+            lastName: components["schemas"]["PersonName"];
+            /**
+             * @description Null where the bank does not tell.
+             * @enum {string|null}
+             */
+            gender: "Male" | "Female" | null;
+            /** @description As `04-Oct-1960`; null where the bank does not tell. */
+            dateOfBirth: string | null;
+            /** @description The number that the registry or the bank has. */
+            phoneNo: string;
+            /** @description Empty where the bank has none. */
+            bvn: string;
+            /** @description A picture in base64; empty in the sandbox. */
+            pixBase64: string;
+        } | null;
+        /** @description Whose account it is. */
+        AccountResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["AccountResultData"];
+        };
+        /**
+         * @description Naira in decimal digits with at most two after the point, no sign and no separators.
+         * @example 1500.00
+         */
+        Amount: string;
+        /**
+         * @description A reference of your own, unique in your wallet. Letters, digits, dots, underscores, colons and hyphens.
+         * @example AcmePay-0198c1f27a51
+         */
+        Reference: string;
+        /** @description One payment that is expected. */
+        VirtualAccountRequest: {
+            amount: components["schemas"]["Amount"];
+            /** @description The name that the payer sees. */
+            merchantName: components["schemas"]["Name"];
+            /** @description Your own id of the merchant. */
+            merchantId: string;
+            reference: components["schemas"]["Reference"];
+            /** @description How many minutes the account is open, at most 4320; so many where it is left out. */
+            validityTime?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A one-time account, or why there is none. */
+        VirtualAccountResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            /** @description The account to pay to; null where `status` is not 00. */
+            accountNumber: string | null;
+            /** @description As it was given. */
+            reference: string;
+        };
+        /** @description Another amount for a one-time account that nothing was paid to yet. */
+        AmountUpdateRequest: {
+            amount: components["schemas"]["Amount"];
+            reference: components["schemas"]["Reference"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Naira in decimal digits, always with two after the point.
+         * @example 98500.00
+         */
+        Balance: string;
+        /** @description The account. Null where `status` says that there is nothing to give. */
+        AccountEnquiryResultData: {
+            accountNo: components["schemas"]["AccountNumber"];
+            accountBalance: components["schemas"]["Balance"];
+            /** @description The savings id, which transfers name as `fromSavingsId`. */
+            accountId: string;
+            /** @description Whose account it is. */
+            client: string;
+            /** @description The id of the holder. */
+            clientId: string;
+            /** @description What kind of account it is. */
+            savingsProductName: string;
+        } | null;
+        /** @description Where an account stands. */
+        AccountEnquiryResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["AccountEnquiryResultData"];
+        };
+        /** @description The account. Null where `status` says that there is nothing to give. */
+        NameEnquiryResultData: {
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description The name of the holder. */
+            accountName: string;
+            bankCode: components["schemas"]["BankCode"];
+        } | null;
+        /** @description Whose account it is. */
+        NameEnquiryResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["NameEnquiryResultData"];
+        };
+        /** @description How much may be paid from an account. */
+        LimitRequest: {
+            accountNumber: components["schemas"]["AccountNumber"];
+            /** @description Most in one payment. */
+            transactionLimit: components["schemas"]["Amount"];
+            /** @description Most in one day in Lagos. */
+            dailyLimit: components["schemas"]["Amount"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The limits from now on. Null where `status` says that there is nothing to give. */
+        LimitResultData: {
+            accountNumber: components["schemas"]["AccountNumber"];
+            transactionLimit: components["schemas"]["Balance"];
+            dailyLimit: components["schemas"]["Balance"];
+        } | null;
+        /** @description The limits of an account. */
+        LimitResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["LimitResultData"];
+        };
+        /** @description A bank that can be paid to. */
+        Bank: {
+            /**
+             * Format: int32
+             * @description Its place in this list; do not keep it.
+             */
+            id: number;
+            code: components["schemas"]["BankCode"];
+            /** @description As people know it. */
+            name: string;
+            /** @description A picture as a `data:` URL, or empty. */
+            logo: string;
+            /** @description When it joined the list, `YYYY-MM-DD HH:mm:ss` in UTC. */
+            created: string;
+        };
+        /** @description The list. */
+        BankList: {
+            /** @description The banks, by name. */
+            bank: components["schemas"]["Bank"][];
+        };
+        /** @description The banks. */
+        BankListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["BankList"];
+        };
+        /**
+         * @description `intra` within this bank, `inter` to another bank.
+         * @enum {string}
+         */
+        TransferType: "intra" | "inter";
+        /** @description The account in question. */
+        RecipientAccount: {
+            number: components["schemas"]["AccountNumber"];
+            /** @description Its savings id in this bank; empty at others. */
+            id: string;
+        };
+        /** @description The beneficiary. Null where `status` says that there is nothing to give. */
+        RecipientResultData: {
+            /** @description The name of the holder. */
+            name: string;
+            /** @description The id of the holder in this bank; empty at others. */
+            clientId: string;
+            /** @description Empty where the bank does not tell. */
+            bvn: string;
+            account: components["schemas"]["RecipientAccount"];
+            /**
+             * @description Whether the account can be paid to.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description Of the account.
+             * @enum {string}
+             */
+            currency: "NGN";
+            bank: components["schemas"]["BankCode"];
+        } | null;
+        /** @description Who would be paid. */
+        RecipientResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["RecipientResultData"];
+        };
+        /** @description Who pays whom, and how much. Take the particulars from `enquireAccount` and `getTransferRecipient`. */
+        TransferRequest: {
+            /** @description The id of the payer. */
+            fromClientId?: string;
+            /** @description The name of the payer. */
+            fromClient?: string;
+            /** @description The savings id of the account that pays. */
+            fromSavingsId?: string;
+            /** @description The BVN of the payer. */
+            fromBvn?: string;
+            /** @description The id of the beneficiary. */
+            toClientId?: string;
+            /** @description The name of the beneficiary. */
+            toClient?: string;
+            /** @description The savings id of the account that is paid. */
+            toSavingsId?: string;
+            /** @description The session of the name enquiry, where there was one. */
+            toSession?: string;
+            /** @description The BVN of the beneficiary. */
+            toBvn?: string;
+            fromAccount: components["schemas"]["AccountNumber"];
+            toAccount: components["schemas"]["AccountNumber"];
+            toBank: components["schemas"]["BankCode"];
+            /** @description SHA-512 of `fromAccount` followed by `toAccount`, in lower-case hexadecimal. */
+            signature: string;
+            amount: components["schemas"]["Amount"];
+            /** @description What the beneficiary reads. */
+            remark?: string;
+            transferType: components["schemas"]["TransferType"];
+            reference: components["schemas"]["Reference"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The transfer. Null where `status` says that there is nothing to give. */
+        TransferResultData: {
+            /** @description As it was given. */
+            reference: string;
+            /** @description The bank’s own name for the transfer. */
+            sessionId: string;
+            amount: components["schemas"]["Balance"];
+        } | null;
+        /** @description What became of a transfer. */
+        TransferResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["TransferResultData"];
+        };
+        /** @description The transaction. Null where `status` says that there is nothing to give. */
+        TransactionResultData: {
+            reference: components["schemas"]["Reference"];
+            /** @description The bank’s own name for the transaction. */
+            sessionId: string;
+            /**
+             * @description Which way the money goes, seen from the account.
+             * @enum {string}
+             */
+            type: "CREDIT" | "DEBIT";
+            /**
+             * @description `wallet` within this bank, `bank` from or to another.
+             * @enum {string}
+             */
+            transactionType: "wallet" | "bank";
+            /**
+             * @description PENDING until the other bank has answered; SETTLED, or FAILED and nothing was taken, or REVERSED and given back.
+             * @enum {string}
+             */
+            status: "PENDING" | "SETTLED" | "FAILED" | "REVERSED";
+            amount: components["schemas"]["Balance"];
+            /**
+             * @description Of the amount.
+             * @enum {string}
+             */
+            currency: "NGN";
+            /** @description The account of yours. */
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description The account on the other side. */
+            counterAccountNo: string;
+            /** @description Whose account that is. */
+            counterName: string;
+            /** @description The code of its bank. */
+            counterBank: string;
+            /** @description What was written to the beneficiary. */
+            remark: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            createdAt: DateTime;
+        } | null;
+        /** @description A transaction. */
+        TransactionResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["TransactionResultData"];
+        };
+        /** @description A posting of an account. */
+        AccountTransaction: {
+            reference: components["schemas"]["Reference"];
+            /** @description The bank’s own name for the transaction. */
+            sessionId: string;
+            /**
+             * @description Which way the money goes, seen from the account.
+             * @enum {string}
+             */
+            type: "CREDIT" | "DEBIT";
+            /**
+             * @description `wallet` within this bank, `bank` from or to another.
+             * @enum {string}
+             */
+            transactionType: "wallet" | "bank";
+            /**
+             * @description PENDING until the other bank has answered; SETTLED, or FAILED and nothing was taken, or REVERSED and given back.
+             * @enum {string}
+             */
+            status: "PENDING" | "SETTLED" | "FAILED" | "REVERSED";
+            amount: components["schemas"]["Balance"];
+            /**
+             * @description Of the amount.
+             * @enum {string}
+             */
+            currency: "NGN";
+            /** @description The account of yours. */
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description The account on the other side. */
+            counterAccountNo: string;
+            /** @description Whose account that is. */
+            counterName: string;
+            /** @description The code of its bank. */
+            counterBank: string;
+            /** @description What was written to the beneficiary. */
+            remark: string;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            createdAt: DateTime;
+            balance: components["schemas"]["Balance"];
+        };
+        /** @description Where this page lies in the list. */
+        PageInfo: {
+            /**
+             * Format: int32
+             * @description The page that was asked for, counted from 0.
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a page holds at most.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items all pages hold together.
+             */
+            totalElements: number;
+            /**
+             * Format: int64
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /** @description One page. Null where `status` says that there is nothing to give. */
+        AccountTransactionListResultData: {
+            /** @description The items, the newest first. */
+            content: components["schemas"]["AccountTransaction"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        } | null;
+        /** @description A page of an account’s postings. */
+        AccountTransactionListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["AccountTransactionListResultData"];
+        };
+        /** @description A credit that came in. Webhooks send exactly this. */
+        InwardCredit: {
+            /** @description The name of the wallet and a random text; unique, so that a repeated notification can be told. */
+            reference: string;
+            amount: components["schemas"]["Balance"];
+            /** @description The account that was credited. */
+            account_number: components["schemas"]["AccountNumber"];
+            /** @description The account that paid. */
+            originator_account_number: string;
+            /** @description Whose account that is. */
+            originator_account_name: string;
+            /** @description The code of the bank it is at. */
+            originator_bank: string;
+            /** @description What the payer wrote. */
+            originator_narration: string;
+            /**
+             * Format: date-time
+             * @description When the credit was posted.
+             */
+            timestamp: DateTime;
+            /** @description The bank’s own name for the credit. */
+            sessionId: string;
+        };
+        /** @description One page. Null where `status` says that there is nothing to give. */
+        InwardCreditListResultData: {
+            /** @description The items, the newest first. */
+            content: components["schemas"]["InwardCredit"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        } | null;
+        /** @description A page of credits that came in. */
+        InwardCreditListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["InwardCreditListResultData"];
+        };
+        /** @description A credit to simulate. */
+        NoticeRequest: {
+            amount: components["schemas"]["Amount"];
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description The account that pays. */
+            senderAccountNo?: components["schemas"]["AccountNumber"];
+            senderBank?: components["schemas"]["BankCode"];
+            /** @description What the payer writes. */
+            senderNarration?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The credit. Null where `status` says that there is nothing to give. */
+        NoticeResultData: {
+            /** @description As the notification gives it. */
+            reference: string;
+            /** @description The bank’s own name for the credit. */
+            sessionId: string;
+        } | null;
+        /** @description What became of the credit. */
+        NoticeResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["NoticeResultData"];
+        };
+        /** @description Who is to be paid. */
+        QrCodeRequest: {
+            accountNo: components["schemas"]["AccountNumber"];
+            /**
+             * @description `1` for a code that is paid any number of times, `2` for a single payment.
+             * @enum {string}
+             */
+            qrType: "1" | "2";
+            amount?: components["schemas"]["Amount"];
+            phone?: components["schemas"]["Phone"];
+            /**
+             * Format: email
+             * @description Of the customer.
+             */
+            email?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The code. Null where `status` says that there is nothing to give. */
+        QrCodeResultData: {
+            /** @description EMVCo merchant-presented payload, with its checksum. */
+            qrCode: string;
+        } | null;
+        /** @description A QR code. */
+        QrCodeResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["QrCodeResultData"];
+        };
+        /** @description A code to read. */
+        QrQueryRequest: {
+            /** @description The payload. */
+            qrCode: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The merchant. Null where `status` says that there is nothing to give. */
+        QrQueryResultData: {
+            /** @description Who is paid. */
+            merchantName: string;
+            accountNo: components["schemas"]["AccountNumber"];
+            bankCode: components["schemas"]["BankCode"];
+            /**
+             * @description `1` for a code that is paid any number of times, `2` for a single payment.
+             * @enum {string}
+             */
+            qrType: "1" | "2";
+            /** @description Empty where the payer chooses. */
+            amount: string;
+            /**
+             * @description Of the amount.
+             * @enum {string}
+             */
+            currency: "NGN";
+            /** @description Where the merchant is. */
+            city: string;
+        } | null;
+        /** @description What a QR code says. */
+        QrQueryResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["QrQueryResultData"];
+        };
+        /** @description Who pays, and which code. */
+        QrPayRequest: {
+            accountNo: components["schemas"]["AccountNumber"];
+            /**
+             * @description `1` for a code that is paid any number of times, `2` for a single payment.
+             * @enum {string}
+             */
+            qrType: "1" | "2";
+            amount: components["schemas"]["Amount"];
+            phone?: components["schemas"]["Phone"];
+            /**
+             * Format: email
+             * @description Of the customer.
+             */
+            email?: string;
+            /** @description The payload that names the payee. */
+            qrCode?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Somebody who takes payments for bills. */
+        Biller: {
+            /** @description Names the biller. */
+            id: string;
+            /** @description As people know it. */
+            name: string;
+            /** @description The part of the business. */
+            division: string;
+            /** @description What is paid for. */
+            product: string;
+            /** @description The kind of bill. */
+            category: string;
+        };
+        /** @description The billers. */
+        BillerListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            /** @description The billers, by name. */
+            data: components["schemas"]["Biller"][];
+        };
+    };
+    responses: {
+        /** @description The request does not match this document. Nothing was done; correct everything that `data.errors` lists. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The access token or the wallet-credentials are missing, wrong or expired, or they belong to different integrators. */
+        Unauthorised: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `Accept` asks for something that this operation does not answer. */
+        NotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is larger than this operation takes. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The body is of another type than this operation takes. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The quota of this minute is used up. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Something failed that should not. Whether the request was carried out is unknown: for a transfer ask `getTransaction`. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The service cannot answer just now. A transfer may be repeated with the same reference: it is never done twice. */
+        Overloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A parameter is missing or does not match this document. */
+        InvalidQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+         * @example YWNtZTpzZWNyZXQ=
+         */
+        WalletCredentials: string;
+        /**
+         * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+         * @example 2026-11-21T10:05:01Z
+         */
+        HookTimestamp: string;
+        /**
+         * @description The id of the current signing secret.
+         * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        HookKeyId: string;
+        /**
+         * @description Which attempt this is.
+         * @example 1
+         */
+        HookDeliveryAttempt: number;
+        /**
+         * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+         * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+         */
+        HookSignature: string;
+        /**
+         * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+         * @example 1795255501
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request in logs and problems. A request may bring its own `X-Request-Id` of 1 to 64 letters, digits, dots, underscores and hyphens, and gets it back; anything else is replaced by a generated id.
+         * @example req_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        RequestId: string;
+        /**
+         * @description How much the quota that applies to this operation allows in one window.
+         * @example 60000
+         */
+        RateLimitLimit: number;
+        /**
+         * @description How much of the quota is left in this window, after this request.
+         * @example 59988
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description Seconds until the window ends and the whole quota is there again.
+         * @example 42
+         */
+        RateLimitReset: number;
+        /**
+         * @description How to authenticate (RFC 9110, 11.6.1).
+         * @example Bearer realm="accord"
+         */
+        Challenge: string;
+        /**
+         * @description Wait at least this many seconds before you send the request again.
+         * @example 42
+         */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    issueToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What is granted.
+                 * @example client-credentials
+                 */
+                "grant-type"?: "client-credentials" | "client_credentials";
+                /**
+                 * @description The same as `grant-type`.
+                 * @example client_credentials
+                 */
+                grant_type?: "client-credentials" | "client_credentials";
+                /**
+                 * @description How many seconds the token is to be good for, at most 86400.
+                 * @example 3600
+                 */
+                validityPeriod?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    onboardWallet: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnboardingRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createClientFromDetails: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientDetails"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createClientFromBvn: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The BVN of the client.
+                 * @example 22222222223
+                 */
+                bvn: components["schemas"]["Bvn"];
+                /**
+                 * @description As the registry has it.
+                 * @example 04 October 1990
+                 */
+                dateOfBirth: components["schemas"]["DateOfBirthText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createCorporateClient: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorporateDetails"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorporateResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    lookUpBvn: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The BVN to look up.
+                 * @example 22222222223
+                 */
+                bvn: components["schemas"]["Bvn"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BvnResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    lookUpAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The account to look up.
+                 * @example 1001561522
+                 */
+                accountNo: components["schemas"]["AccountNumber"];
+                /**
+                 * @description The bank it is at; this bank where it is left out.
+                 * @example 999999
+                 */
+                bank?: components["schemas"]["BankCode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createVirtualAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VirtualAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateVirtualAccountAmount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmountUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    enquireAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description An account of your wallet; the pool account where it is left out.
+                 * @example 1001561522
+                 */
+                accountNo?: components["schemas"]["AccountNumber"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnquiryResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    enquireName: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The account.
+                 * @example 1001561522
+                 */
+                accountNo: components["schemas"]["AccountNumber"];
+                /**
+                 * @description Has no effect; taken because clients send it.
+                 * @example 0
+                 */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameEnquiryResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateTransactionLimit: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LimitResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listBanks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTransferRecipient: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The account to be paid.
+                 * @example 1001561539
+                 */
+                accountNo: components["schemas"]["AccountNumber"];
+                /**
+                 * @description The bank it is at.
+                 * @example 999999
+                 */
+                bank: components["schemas"]["BankCode"];
+                /**
+                 * @description Within this bank or to another.
+                 * @example intra
+                 */
+                transfer_type: components["schemas"]["TransferType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createTransfer: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The reference of the transaction.
+                 * @example AcmePay-0198c1f27a51
+                 */
+                reference?: components["schemas"]["Reference"];
+                /**
+                 * @description The session of the transaction.
+                 * @example 999999261121101500000000000001
+                 */
+                sessionId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listAccountTransactions: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description An account of your wallet.
+                 * @example 1001561522
+                 */
+                accountNo: components["schemas"]["AccountNumber"];
+                /**
+                 * @description The first day, in Lagos.
+                 * @example 2026-11-01
+                 */
+                startDate?: string;
+                /**
+                 * @description The last day, in Lagos.
+                 * @example 2026-11-30
+                 */
+                endDate?: string;
+                /**
+                 * @description Only postings within this bank, or from and to others.
+                 * @example wallet
+                 */
+                transactionType?: "wallet" | "bank";
+                /**
+                 * @description Which page, counted from 0.
+                 * @example 0
+                 */
+                page?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountTransactionListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listInwardTransactions: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description Only credits of this account.
+                 * @example 1001561522
+                 */
+                accountNo?: components["schemas"]["AccountNumber"];
+                /**
+                 * @description The first day, in Lagos.
+                 * @example 2026-11-01
+                 */
+                startDate?: string;
+                /**
+                 * @description The last day, in Lagos.
+                 * @example 2026-11-30
+                 */
+                endDate?: string;
+                /**
+                 * @description Which page, counted from 0.
+                 * @example 0
+                 */
+                page?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InwardCreditListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    simulateInwardCredit: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    generateQrCode: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCodeResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    queryQrCode: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrQueryRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrQueryResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    payQrCode: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QrPayRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    renderQrCode: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The payload.
+                 * @example 00020101021126370009ng.accord0106999999021010015615225204000053035665802NG5907AcmePay6005Lagos6304C0FB
+                 */
+                qrCode: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listBillers: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description Only billers of this category.
+                 * @example Electricity
+                 */
+                categoryName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillerListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    receiveInwardCredit: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the notification. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": string;
+                /**
+                 * @description The kind of notification.
+                 * @example inward.credit
+                 */
+                "Hook-Event-Type": "inward.credit";
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InwardCredit"];
+            };
+        };
+        responses: {
+            /** @description The notification has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: it is sent again, eight times in all. `Retry-After` makes a wait longer; 410 ends the notifications. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
