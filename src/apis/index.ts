@@ -7,8 +7,9 @@ import { insurance } from "./insurance/api.ts";
 import { observability } from "./observability/api.ts";
 import { ordering } from "./ordering/api.ts";
 import { placeholder } from "./placeholder/api.ts";
+import { wallet } from "./wallet/api.ts";
 
-const listed = [observability, insurance, ordering, placeholder] as const satisfies readonly ApiModule[];
+const listed = [observability, insurance, wallet, ordering, placeholder] as const satisfies readonly ApiModule[];
 
 export type ApiName = (typeof listed)[number]["name"];
 

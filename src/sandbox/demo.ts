@@ -1,8 +1,11 @@
 /** The sandbox beside a demo installation: its insurers are known to the server from the first second. */
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { type SandboxClearingHouse, startSandboxClearingHouse } from "./clearing-house/server.ts";
 import { type RunningSandbox, startSandboxInsurers } from "./insurers/server.ts";
 
 /** The file in the data folder that remembers what the sandbox insurers sold. */
@@ -23,4 +26,15 @@ export async function startDemoInsurers(
     await sandbox.close();
     throw error;
   }
+}
+
+/** Starts the sandbox clearing house on a free port and says where transfers to other banks go from now on. */
+export async function startDemoClearingHouse(
+  { dataSource }: Database,
+  masterKey: MasterKey,
+): Promise<SandboxClearingHouse> {
+  const secret = randomBytes(24).toString("base64url");
+  const house = await startSandboxClearingHouse({ port: 0, secret });
+  await registerClearingHouse({ manager: dataSource.manager, masterKey }, { url: house.url, secret });
+  return house;
 }

@@ -89,10 +89,12 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     let started = false;
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
     if (options.seed && infrastructure.embedded) {
-      const { startDemoInsurers } = await import("#src/sandbox/demo.ts");
+      const { startDemoClearingHouse, startDemoInsurers } = await import("#src/sandbox/demo.ts");
       const sandbox = await startDemoInsurers(infrastructure.database, infrastructure.masterKey, config.dataDir);
       stack.push("the sandbox insurers", () => sandbox.close());
       log.info({ url: sandbox.url }, "Sandbox insurers");
+      const house = await startDemoClearingHouse(infrastructure.database, infrastructure.masterKey);
+      stack.push("the sandbox clearing house", () => house.close());
     }
     const server = await startHttpServer({
       host: config.host,

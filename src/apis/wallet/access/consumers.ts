@@ -1,0 +1,67 @@
+/** Consumer keys and secrets: who an integrator is. Only a hash of the secret is kept. */
+import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Repository } from "typeorm";
+import { Problem } from "#src/http/problem.ts";
+import { equalInConstantTime } from "#src/identity/constant-time.ts";
+import type { Integrator } from "../entities/integrator.ts";
+
+export interface ConsumerCredentials {
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+const cacheMs = 5_000;
+const maxCached = 10_000;
+const maxEncodedLength = 512;
+const noHash = Buffer.alloc(32);
+
+export function newConsumerCredentials(): ConsumerCredentials {
+  return {
+    consumerKey: `ck_${randomBytes(12).toString("hex")}`,
+    consumerSecret: randomBytes(32).toString("base64url"),
+  };
+}
+
+export function hashOfSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+/** What stands in `wallet-credentials` and in HTTP Basic: base64 of key, colon, secret. Null for anything else. */
+export function decodeCredentials(encoded: string): ConsumerCredentials | null {
+  if (encoded.length > maxEncodedLength) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  return colon < 1 ? null : { consumerKey: text.slice(0, colon), consumerSecret: text.slice(colon + 1) };
+}
+
+/** Looks integrators up by their key and remembers them for five seconds. */
+export class Consumers {
+  readonly #integrators: Repository<Integrator>;
+  readonly #known = new LRUCache<string, Integrator>({ max: maxCached, ttl: cacheMs });
+
+  constructor(integrators: Repository<Integrator>) {
+    this.#integrators = integrators;
+  }
+
+  /** Throws Problem UNAUTHENTICATED; an unknown key and a wrong secret are the same, in words and in time. */
+  async verify({ consumerKey, consumerSecret }: ConsumerCredentials): Promise<Integrator> {
+    const integrator = this.#known.get(consumerKey) ?? (await this.#find(consumerKey));
+    const isRight = equalInConstantTime(integrator?.consumerSecretHash ?? noHash, hashOfSecret(consumerSecret));
+    if (integrator === null || !isRight)
+      throw new Problem("UNAUTHENTICATED", { detail: "The consumer key or the consumer secret is wrong." });
+    return integrator;
+  }
+
+  /** After a change of the integrator's own record. */
+  forget(consumerKey: string): void {
+    this.#known.delete(consumerKey);
+  }
+
+  async #find(consumerKey: string): Promise<Integrator | null> {
+    // PostgreSQL keeps no NUL in a text, so no key has one.
+    const integrator = consumerKey.includes("\0") ? null : await this.#integrators.findOneBy({ consumerKey });
+    if (integrator !== null) this.#known.set(consumerKey, integrator);
+    return integrator;
+  }
+}

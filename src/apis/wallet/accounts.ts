@@ -1,0 +1,83 @@
+// SQL: a sequence gives the numbers, and balances are the ledger's.
+/** Opening accounts. */
+import { randomUUIDv7 } from "node:crypto";
+import type { Transaction } from "#src/storage/transaction.ts";
+import { type Account, type AccountKind, accountEntity, accountNumberEntity } from "./entities/account.ts";
+import { type Client, clientEntity } from "./entities/client.ts";
+import { emptyChain } from "./ledger/hash-chain.ts";
+import { systemAccounts } from "./ledger/transfer.ts";
+import { limitsOfTier } from "./limits.ts";
+import { accountNumber } from "./nuban.ts";
+
+export const currency = "NGN";
+
+export type NewClient = Omit<Client, "id" | "integratorId" | "createdAt">;
+
+export interface NewAccount {
+  readonly kind: Exclude<AccountKind, "system">;
+  readonly name: string;
+  readonly tier: Account["tier"];
+  /** Of a one-time account: the amount it takes, in kobo, and until when. */
+  readonly expects?: { readonly amount: bigint; readonly until: Date };
+}
+
+/** Throws what the unique indexes of clients throw, for the caller to name. */
+export async function createClient(
+  { manager }: Transaction,
+  integratorId: string,
+  client: NewClient,
+  now: Date,
+): Promise<Client> {
+  const created: Client = { ...client, integratorId, id: `cli_${randomUUIDv7()}`, createdAt: now };
+  await manager.insert(clientEntity, created);
+  return created;
+}
+
+export async function openAccount(
+  { manager, client: connection }: Transaction,
+  { integratorId, id: clientId }: Pick<Client, "integratorId" | "id">,
+  { kind, name, tier, expects }: NewAccount,
+  now: Date,
+): Promise<Account> {
+  const { rows } = await connection.query<{ serial: string }>("SELECT nextval('wallet_account_serials') AS serial");
+  const accountNo = accountNumber(Number(rows[0]?.serial));
+  const account: Account = {
+    integratorId,
+    accountNo,
+    kind,
+    savingsId: `sav_${randomUUIDv7()}`,
+    clientId,
+    name,
+    tier,
+    createdAt: now,
+  };
+  await manager.insert(accountNumberEntity, { accountNo, integratorId });
+  await manager.insert(accountEntity, account);
+  // Nobody pays from a one-time account.
+  const limits = expects === undefined ? limitsOfTier[tier] : { singleLimit: 0n, dailyLimit: 0n };
+  await connection.query(
+    `INSERT INTO wallet_balances
+       (integrator_id, account_no, currency, minimum, single_limit, daily_limit, expects, expects_until, hash)
+     VALUES ($1, $2, $3, 0, $4, $5, $6, $7, $8)`,
+    [
+      integratorId,
+      accountNo,
+      currency,
+      limits.singleLimit,
+      limits.dailyLimit,
+      expects?.amount ?? null,
+      expects?.until ?? null,
+      emptyChain,
+    ],
+  );
+  return account;
+}
+
+/** The accounts of the bank's own in the books of a new integrator. */
+export async function openSystemAccounts({ client }: Transaction, integratorId: string): Promise<void> {
+  for (const accountNo of Object.values(systemAccounts))
+    await client.query(
+      "INSERT INTO wallet_balances (integrator_id, account_no, currency, hash) VALUES ($1, $2, $3, $4)",
+      [integratorId, accountNo, currency, emptyChain],
+    );
+}

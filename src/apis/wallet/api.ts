@@ -1,0 +1,102 @@
+/** The wallet API, put together: its document, its handlers and what they stand on. */
+import type { Contract } from "#generated/wallet/contract.ts";
+import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
+import { generated } from "#src/apis/generated.ts";
+import type { Config } from "#src/config.ts";
+import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
+import { overloadedWhenPassing } from "#src/storage/passing.ts";
+import { openWebhooks } from "#src/webhooks/webhooks.ts";
+import { createAccessTokens } from "./access/access-tokens.ts";
+import { Consumers } from "./access/consumers.ts";
+import { type Callers, callerAuthenticators } from "./callers.ts";
+import { ClearingHouse } from "./clearing/clearing-house.ts";
+import { walletCommands } from "./commands.ts";
+import { seedWallet } from "./demo.ts";
+import { integratorEntity } from "./entities/integrator.ts";
+import { accessHandlers } from "./handlers/access.ts";
+import { accountHandlers } from "./handlers/accounts.ts";
+import { bankHandlers } from "./handlers/banks.ts";
+import { clientHandlers } from "./handlers/clients.ts";
+import { qrCodeHandlers } from "./handlers/qr-codes.ts";
+import { transferHandlers } from "./handlers/transfers.ts";
+import { eventNames } from "./inward-credits.ts";
+import { settlePendingTransfers } from "./jobs.ts";
+import { Ledger } from "./ledger/ledger.ts";
+import { presentFailure } from "./presenters/envelope.ts";
+import { walletEntities, walletMigrations } from "./schema.ts";
+
+export interface WalletDependencies {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  readonly config: Pick<Config, "quotaWalletRequests" | "webhookAllowLoopback">;
+  /** Milliseconds since the epoch; for tests. */
+  readonly now?: () => number;
+}
+
+/** How errors are written. */
+const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
+
+/** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
+export async function openWallet({
+  database,
+  masterKey,
+  config,
+  now = Date.now,
+}: WalletDependencies): Promise<OpenedApi> {
+  const { manager } = database.dataSource;
+  const contract = generated("wallet");
+  const ledger = new Ledger(database.pool, { now });
+  const clearingHouse = new ClearingHouse({ manager, masterKey });
+  const consumers = new Consumers(manager.getRepository(integratorEntity));
+  const tokens = createAccessTokens(masterKey, now);
+  const webhooks = openWebhooks({
+    database,
+    masterKey,
+    allowLoopback: config.webhookAllowLoopback,
+    eventNames,
+    apiVersion: contract.document.info.version,
+    now: () => new Date(now()),
+  });
+  const dependencies = { database, ledger, clearingHouse, webhooks, tokens, consumers, now };
+  const api = bindApi<Contract, Callers>({
+    ...contract,
+    authenticators: callerAuthenticators({
+      pool: database.pool,
+      consumers,
+      tokens,
+      requestsPerMinute: config.quotaWalletRequests,
+    }),
+    presenters,
+    asProblem: overloadedWhenPassing,
+    handlers: {
+      ...accessHandlers(dependencies),
+      ...clientHandlers(dependencies),
+      ...accountHandlers(dependencies),
+      ...bankHandlers(dependencies),
+      ...transferHandlers(dependencies),
+      ...qrCodeHandlers(dependencies),
+    },
+  });
+  return {
+    api,
+    jobs: [settlePendingTransfers({ ledger, clearingHouse, now })],
+    async close() {
+      await ledger.close();
+      webhooks.close();
+    },
+  };
+}
+
+export const wallet = {
+  name: "wallet",
+  title: "Wallet",
+  entities: walletEntities,
+  migrations: walletMigrations,
+  presenters,
+  open: openWallet,
+  seed: ({ database }) => seedWallet(database),
+  addresses: (base) => ({ baseUrl: base, tokenUrl: `${base}/token` }),
+  commands: (open) => walletCommands(open),
+} as const satisfies ApiModule;

@@ -1,0 +1,74 @@
+/** Who may call: integrators, with an access token and with their credentials, within 300 requests a minute. */
+import type { Pool } from "pg";
+import type { Contract } from "#generated/wallet/contract.ts";
+import type { Authenticators, Credential, HandlersByTag } from "#src/contract/types.ts";
+import { Problem } from "#src/http/problem.ts";
+import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
+import { spendRequest } from "#src/http/request-budget.ts";
+import type { AccessTokens } from "./access/access-tokens.ts";
+import { type Consumers, decodeCredentials } from "./access/consumers.ts";
+import type { Integrator } from "./entities/integrator.ts";
+
+export interface Callers {
+  readonly AccessToken: Integrator;
+  readonly Consumer: Integrator;
+}
+
+/** The handlers of a tag of the document. */
+export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contract, Callers, Tag>;
+
+export interface CallerDependencies {
+  readonly pool: Pool;
+  readonly consumers: Consumers;
+  readonly tokens: AccessTokens;
+  readonly requestsPerMinute: number;
+}
+
+export function callerAuthenticators({
+  pool,
+  consumers,
+  tokens,
+  requestsPerMinute,
+}: CallerDependencies): Authenticators<Contract, Callers> {
+  const withinBudget = async (integrator: Integrator, { answerHeaders }: Credential) => {
+    const budget = await spendRequest(pool, `wallet ${integrator.id}`, requestsPerMinute);
+    if (!budget.allowed) throw overQuota(budget);
+    Object.assign(answerHeaders, rateLimitHeaders(budget));
+    return integrator;
+  };
+  return {
+    AccessToken: {
+      async authenticate(credential) {
+        const integratorId = await tokens.verify(credential.value);
+        const integrator = await consumers.verify(walletCredentials(credential));
+        // A token that goes with somebody else's credentials is nobody's.
+        if (integrator.id !== integratorId) throw mismatched();
+        return await withinBudget(integrator, credential);
+      },
+    },
+    Consumer: {
+      async authenticate(credential) {
+        const credentials = decodeCredentials(credential.value);
+        if (credentials === null) throw mismatched();
+        return await withinBudget(await consumers.verify(credentials), credential);
+      },
+    },
+  };
+}
+
+/** A plus sign in a query is a space (WHATWG URL, application/x-www-form-urlencoded), and base64 has plus signs. */
+function walletCredentials({ incoming }: Credential) {
+  const { searchParams } = new URL(incoming.url ?? "/", "http://wallet");
+  const credentials = decodeCredentials(searchParams.get("wallet-credentials")?.replaceAll(" ", "+") ?? "");
+  if (credentials === null)
+    throw new Problem("UNAUTHENTICATED", {
+      detail: "wallet-credentials must be the base64 of the consumer key, a colon and the consumer secret.",
+    });
+  return credentials;
+}
+
+function mismatched(): Problem {
+  return new Problem("UNAUTHENTICATED", {
+    detail: "The access token and the wallet-credentials do not belong together.",
+  });
+}

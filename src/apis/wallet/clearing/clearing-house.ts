@@ -1,0 +1,98 @@
+/**
+ * The clearing house between banks, as its client. A transfer is put to it under its session id, as often as it takes to
+ * get an answer: the house settles a session once. What cannot be understood or does not come in time is no answer, and the
+ * transfer stays pending until one comes.
+ */
+import type { EntityManager } from "typeorm";
+import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { clearingHouseEntity } from "../entities/clearing-house.ts";
+import type { Transfer } from "../ledger/transfer.ts";
+import { formatAmount } from "../money.ts";
+
+export type ClearingAnswer = "SETTLED" | "FAILED" | "PENDING";
+
+/** Milliseconds. */
+const timeoutMs = 5_000;
+const maxAnswerBytes = 65_536;
+const secretName = "wallet_clearing_house/secret";
+
+export interface ClearingHouseOptions {
+  readonly manager: EntityManager;
+  readonly masterKey: MasterKey;
+}
+
+/** Says where the clearing house is; from then on transfers go there. */
+export async function registerClearingHouse(
+  { manager, masterKey }: ClearingHouseOptions,
+  { url, secret }: { readonly url: string; readonly secret: string },
+): Promise<void> {
+  await manager.upsert(clearingHouseEntity, { singleton: true, url, secret: encryptSecret(masterKey, secret, secretName) }, [
+    "singleton",
+  ]);
+}
+
+export class ClearingHouse {
+  readonly #manager: EntityManager;
+  readonly #masterKey: MasterKey;
+
+  constructor({ manager, masterKey }: ClearingHouseOptions) {
+    this.#manager = manager;
+    this.#masterKey = masterKey;
+  }
+
+  /** Puts a pending transfer to the house. Never throws: trouble is PENDING. */
+  async settle({ sessionId, amount, accountNo, details }: Transfer): Promise<ClearingAnswer> {
+    const body = {
+      sessionId,
+      amount: formatAmount(amount),
+      fromAccount: accountNo,
+      toBank: details.bank,
+      toAccount: details.bankAccount,
+      narration: details.remark,
+    };
+    const answer = await this.#call("POST", "/transfers", body);
+    const status = answer?.status === 200 ? (answer.body as { status?: unknown }).status : undefined;
+    return status === "SETTLED" || status === "FAILED" ? status : "PENDING";
+  }
+
+  /** The name of an account's holder at another bank; null where there is none, undefined where nobody answered. */
+  async nameOf(bank: string, accountNo: string): Promise<string | null | undefined> {
+    const answer = await this.#call("GET", `/banks/${bank}/accounts/${accountNo}`);
+    if (answer?.status === 404) return null;
+    const name = answer?.status === 200 ? (answer.body as { name?: unknown }).name : undefined;
+    return typeof name === "string" ? name.slice(0, 100) : undefined;
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<{ status: number; body: object } | null> {
+    const house = await this.#manager.findOneBy(clearingHouseEntity, { singleton: true });
+    if (house === null) return null;
+    try {
+      const response = await fetch(house.url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${decryptSecret(this.#masterKey, house.secret, secretName)}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const parsed: unknown = JSON.parse(await boundedText(response));
+      return { status: response.status, body: typeof parsed === "object" && parsed !== null ? parsed : {} };
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Throws RangeError beyond the bound. */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxAnswerBytes) throw new RangeError("The answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,105 @@
+/** `accord ledger` and `accord wallet`: what operators do with the books and for integrators. */
+import { Argument, Command, Option } from "commander";
+import type { CommandContext } from "#src/apis/api-module.ts";
+import { details } from "#src/identity/commands/terminal.ts";
+import { accountNumberEntity } from "./entities/account.ts";
+import { createIntegrator } from "./integrators.ts";
+import { listPostings } from "./ledger/history.ts";
+import { verifyLedger } from "./ledger/verify.ts";
+import { formatAmount } from "./money.ts";
+
+type Open = () => Promise<CommandContext>;
+type Write = (text: string) => void;
+
+const toOutput: Write = (text) => process.stdout.write(text);
+const allKinds = ["INTRA", "INTER", "INWARD", "ONE_TIME"];
+const pageSize = 500;
+
+/**
+ * For the program to add. `open` is called when a command runs, not for its help; `write` takes what belongs on standard
+ * output. Exit code 0: done; 1: refused, misused, or the books are wrong, and standard error says why.
+ */
+export function walletCommands(open: Open, write: Write = toOutput): readonly Command[] {
+  return [ledgerCommand(open, write), walletCommand(open, write)];
+}
+
+function ledgerCommand(open: Open, write: Write): Command {
+  const ledger = new Command("ledger").description("the wallet's books");
+  ledger
+    .command("verify")
+    .description("prove from the postings that every balance, hold and transfer is right and nothing was changed")
+    .addOption(new Option("--integrator <id>", "only the books of this integrator"))
+    .action(async ({ integrator }: { integrator?: string }, command: Command) => {
+      const { database, close } = await open();
+      try {
+        const result = await verifyLedger(database.pool, {
+          ...(integrator !== undefined && { integratorId: integrator }),
+          onProgress: progressBar(),
+        });
+        const { accounts, postings, transfers, differences } = result;
+        write(`${accounts} accounts, ${postings} postings, ${transfers} transfers: `);
+        write(differences.length === 0 ? "everything holds\n" : `${differences.length} differences\n`);
+        for (const difference of differences) write(`  ${difference}\n`);
+        if (differences.length > 0) command.error("error: the books are wrong.", { exitCode: 1 });
+      } finally {
+        await close();
+      }
+    });
+  ledger
+    .command("statement")
+    .description("print the postings of an account, the newest first")
+    .addArgument(new Argument("<account>", "the ten digits of the account"))
+    .addOption(new Option("--most <n>", "how many postings to print").default(100).argParser(Number))
+    .action(async (accountNo: string, { most }: { most: number }, command: Command) => {
+      const { database, close } = await open();
+      try {
+        const key = await database.dataSource.manager.findOneBy(accountNumberEntity, { accountNo });
+        if (key === null) return command.error(`error: there is no account ${accountNo}.`, { exitCode: 1 });
+        const period = { from: null, until: null };
+        for (let skip = 0; skip < most; skip += pageSize) {
+          const range = { skip, take: Math.min(pageSize, most - skip) };
+          const [items] = await listPostings(database.pool, key, { period, kinds: allKinds, range });
+          for (const { transfer, side, balance, postedAt } of items) {
+            const amount = `${side === "debit" ? "-" : "+"}${formatAmount(transfer.amount)}`;
+            const balanceAfter = formatAmount(balance).padStart(18);
+            write(`${postedAt.toISOString()}  ${amount.padStart(18)}  ${balanceAfter}  ${transfer.reference}\n`);
+          }
+          if (items.length < range.take) break;
+        }
+      } finally {
+        await close();
+      }
+    });
+  return ledger;
+}
+
+function walletCommand(open: Open, write: Write): Command {
+  const wallet = new Command("wallet").description("who uses the wallet API");
+  wallet
+    .command("integrator")
+    .description("agree with a new integrator: prints the consumer key and, this once, the consumer secret")
+    .addArgument(new Argument("<name>", "what the integrator is called"))
+    .action(async (name: string) => {
+      const { database, close } = await open();
+      try {
+        const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, name, new Date());
+        const { id, poolAccountNo } = integrator;
+        write(`${details({ integrator: id, consumerKey, consumerSecret, poolAccount: poolAccountNo })}\n`);
+      } finally {
+        await close();
+      }
+    });
+  return wallet;
+}
+
+/** On a terminal one line that counts up; nothing where standard error goes elsewhere. */
+function progressBar(): (read: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  const width = 40;
+  return (read, total) => {
+    const share = total === 0 ? 1 : read / total;
+    const filled = Math.round(share * width);
+    process.stderr.write(`\r[${"#".repeat(filled)}${".".repeat(width - filled)}] ${Math.floor(share * 100)} %`);
+    if (read >= total) process.stderr.write("\n");
+  };
+}

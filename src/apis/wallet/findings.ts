@@ -1,0 +1,28 @@
+/** What is wrong with a request beyond what its document can say. */
+import { type FieldError, Problem } from "#src/http/problem.ts";
+import { parseLongDate } from "./dates.ts";
+import { parseAmount } from "./money.ts";
+
+export function invalidRequest(fieldErrors: readonly FieldError[]): Problem {
+  return new Problem("VALIDATION_FAILED", { fieldErrors });
+}
+
+export function finding(field: string, code: string, message: string, where: "body" | "query" = "body"): FieldError {
+  return { path: `/${where}/${field}`, code, message };
+}
+
+/** Kobo of an amount that has to be more than zero. Throws Problem VALIDATION_FAILED. */
+export function positiveAmount(text: string, field = "amount"): bigint {
+  const kobo = parseAmount(text);
+  if (kobo === null || kobo === 0n) throw invalidRequest([finding(field, "minimum", "must be more than zero")]);
+  return kobo;
+}
+
+/** A day of the calendar that is not in the future. Throws Problem VALIDATION_FAILED. */
+export function pastDate(text: string, field: string, now: Date, where: "body" | "query" = "body"): string {
+  const date = parseLongDate(text);
+  if (date === null) throw invalidRequest([finding(field, "date", "must be a day such as 04 October 1990", where)]);
+  if (date > now.toISOString().slice(0, 10))
+    throw invalidRequest([finding(field, "date", "must not be in the future", where)]);
+  return date;
+}

@@ -1,0 +1,44 @@
+/** The access token, and the wallet itself. */
+import { defaultValidityPeriod, maxValidityPeriod } from "../access/access-tokens.ts";
+import type { HandlersOf } from "../callers.ts";
+import { finding, invalidRequest } from "../findings.ts";
+import { onboard } from "../integrators.ts";
+import { answered, done } from "../presenters/envelope.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
+
+export function accessHandlers({
+  database,
+  webhooks,
+  tokens,
+  consumers,
+  now,
+}: HandlerDependencies): HandlersOf<"Access"> {
+  return {
+    async issueToken({ query, body }, { identity }) {
+      const grant = query["grant-type"] ?? query.grant_type ?? body?.["grant-type"] ?? body?.grant_type;
+      if (grant === undefined) throw invalidRequest([finding("grant-type", "required", "is required", "query")]);
+      const period = Number(query.validityPeriod ?? body?.validityPeriod ?? defaultValidityPeriod);
+      if (period < 1 || period > maxValidityPeriod) {
+        const message = `must be from 1 to ${maxValidityPeriod}`;
+        throw invalidRequest([finding("validityPeriod", "maximum", message, "query")]);
+      }
+      return {
+        status: 200,
+        body: {
+          access_token: await tokens.mint(identity.id, period),
+          token_type: "Bearer",
+          expires_in: period,
+          scope: "default",
+        },
+      };
+    },
+
+    async onboardWallet({ body }, { identity }) {
+      return await answered(async () => {
+        const wallet = await onboard(database, webhooks, identity, body, new Date(now()));
+        consumers.forget(identity.consumerKey);
+        return done(wallet, "The wallet is ready.");
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** Balances, names, limits, and one-time accounts. */
+import type { Schemas } from "#generated/wallet/contract.ts";
+import type { HandlersOf } from "../callers.ts";
+import { findHolder } from "../clients.ts";
+import { finding, invalidRequest } from "../findings.ts";
+import { balanceIn, setLimits } from "../ledger/account-terms.ts";
+import { limitsOfTier } from "../limits.ts";
+import { formatAmount, parseAmount } from "../money.ts";
+import { ownBankCode } from "../nuban.ts";
+import { answered, Declined, done } from "../presenters/envelope.ts";
+import { ownAccount } from "../transfers.ts";
+import { createVirtualAccount, updateAmount } from "../virtual-accounts.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
+
+const productNames = {
+  pool: "Pool account",
+  client: "Client account",
+  virtual: "One-time account",
+  system: "",
+} as const;
+
+export function accountHandlers({ database, now }: HandlerDependencies): HandlersOf<"Accounts"> {
+  const { manager } = database.dataSource;
+  return {
+    async createVirtualAccount({ body }, { identity }) {
+      return await withNumber(body.reference, "The account is open.", () =>
+        createVirtualAccount(database, identity, body, new Date(now())),
+      );
+    },
+
+    async updateVirtualAccountAmount({ body }, { identity }) {
+      return await withNumber(body.reference, "The amount is changed.", () =>
+        updateAmount(database, identity, body, new Date(now())),
+      );
+    },
+
+    async enquireAccount({ query: { accountNo } }, { identity }) {
+      return await answered(async () => {
+        const account = await ownAccount(manager, identity, accountNo ?? identity.poolAccountNo);
+        return done({
+          accountNo: account.accountNo,
+          accountBalance: formatAmount((await balanceIn(database.pool, account)) ?? 0n),
+          accountId: account.savingsId,
+          client: account.name,
+          clientId: account.clientId,
+          savingsProductName: productNames[account.kind],
+        });
+      });
+    },
+
+    async enquireName({ query: { accountNo } }) {
+      return await answered(async () => {
+        const { account } = await findHolder(manager, accountNo, "01");
+        return done({ accountNo, accountName: account.name, bankCode: ownBankCode });
+      });
+    },
+
+    async updateTransactionLimit({ body: { accountNumber, transactionLimit, dailyLimit } }, { identity }) {
+      const single = parseAmount(transactionLimit) ?? 0n;
+      const daily = parseAmount(dailyLimit) ?? 0n;
+      if (single > daily)
+        throw invalidRequest([finding("transactionLimit", "maximum", "must not be more than dailyLimit")]);
+      return await answered(async () => {
+        const account = await ownAccount(manager, identity, accountNumber);
+        const most = limitsOfTier[account.tier];
+        if (single > most.singleLimit || daily > most.dailyLimit) {
+          const amounts = `${formatAmount(most.singleLimit)} at once and ${formatAmount(most.dailyLimit)} a day`;
+          throw new Declined("61", `The tier of this account allows ${amounts}.`);
+        }
+        await setLimits(database.pool, account, { singleLimit: single, dailyLimit: daily });
+        return done({ accountNumber, transactionLimit: formatAmount(single), dailyLimit: formatAmount(daily) });
+      });
+    },
+  };
+}
+
+/** The one answer that has its data beside the status. */
+async function withNumber(
+  reference: string,
+  message: string,
+  work: () => Promise<string>,
+): Promise<{ status: 200; body: Schemas["VirtualAccountResult"] }> {
+  try {
+    return { status: 200, body: { status: "00", message, accountNumber: await work(), reference } };
+  } catch (error) {
+    if (!(error instanceof Declined)) throw error;
+    return { status: 200, body: { status: error.status, message: error.message, accountNumber: null, reference } };
+  }
+}

@@ -1,0 +1,78 @@
+/** Integrators: how one comes to be, and the onboarding of its wallet. */
+import { randomUUIDv7 } from "node:crypto";
+import { IsNull } from "typeorm";
+import type { Schemas } from "#generated/wallet/contract.ts";
+import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
+import { createEndpoint } from "#src/webhooks/endpoints.ts";
+import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import { type ConsumerCredentials, hashOfSecret, newConsumerCredentials } from "./access/consumers.ts";
+import { createClient, openAccount, openSystemAccounts } from "./accounts.ts";
+import { type Integrator, integratorEntity } from "./entities/integrator.ts";
+import { invalidRequest as invalid } from "./findings.ts";
+import { inwardCreditEvent, ownerOf } from "./inward-credits.ts";
+import { Declined } from "./presenters/envelope.ts";
+
+export interface NewIntegrator extends ConsumerCredentials {
+  readonly integrator: Integrator;
+}
+
+/** An integrator with its pool account and books of its own. The secret is in the answer only. */
+export async function createIntegrator(database: Database, name: string, now: Date): Promise<NewIntegrator> {
+  const credentials = newConsumerCredentials();
+  const id = randomUUIDv7();
+  return await inTransaction(database, async (transaction) => {
+    await openSystemAccounts(transaction, id);
+    const wallet = { kind: "wallet", name, firstName: "", middleName: "", lastName: "", bvn: "", phone: "" } as const;
+    const client = await createClient(
+      transaction,
+      id,
+      { ...wallet, gender: null, bornOn: null, address: "", rcNumber: null },
+      now,
+    );
+    const { accountNo } = await openAccount(transaction, client, { kind: "pool", name, tier: 3 }, now);
+    const integrator: Integrator = {
+      id,
+      name,
+      consumerKey: credentials.consumerKey,
+      consumerSecretHash: hashOfSecret(credentials.consumerSecret),
+      walletName: null,
+      shortName: null,
+      username: null,
+      implementation: null,
+      poolAccountNo: accountNo,
+      onboardedAt: null,
+      createdAt: now,
+    };
+    await transaction.manager.insert(integratorEntity, integrator);
+    return { integrator, ...credentials };
+  });
+}
+
+/** Throws Problem VALIDATION_FAILED for a webhookUrl that may not be sent to, and Declined 99 the second time. */
+export async function onboard(
+  database: Database,
+  webhooks: Webhooks,
+  { id, poolAccountNo }: Integrator,
+  { username, walletName, shortName, implementation, webhookUrl }: Schemas["OnboardingRequest"],
+  now: Date,
+): Promise<{ walletName: string; accountNo: string; webhookSecret: string }> {
+  const fields = { url: webhookUrl, events: [inwardCreditEvent], description: walletName };
+  const endpoint = await checkEndpoint(webhooks, fields).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === "VALIDATION_FAILED" ? aboutWebhookUrl(error) : error;
+  });
+  return await inTransaction(database, async (transaction) => {
+    const changes = { username, walletName, shortName, implementation, onboardedAt: now };
+    const { affected } = await transaction.manager.update(integratorEntity, { id, onboardedAt: IsNull() }, changes);
+    if (affected !== 1) throw new Declined("99", "The wallet was onboarded before.");
+    const { secret } = await createEndpoint(webhooks, ownerOf(id), endpoint, transaction);
+    return { walletName, accountNo: poolAccountNo, webhookSecret: secret };
+  });
+}
+
+/** The only field of the endpoint that the caller has written. */
+function aboutWebhookUrl({ fieldErrors }: Problem): Problem {
+  return invalid(fieldErrors.map((finding) => ({ ...finding, path: "/body/webhookUrl" })));
+}

@@ -1,0 +1,101 @@
+/** Money that comes in: from other banks (the sandbox simulates it) and from other integrators of this bank. */
+import { randomBytes } from "node:crypto";
+import type { EntityManager } from "typeorm";
+import type { Schemas } from "#generated/wallet/contract.ts";
+import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
+import type { Owner } from "#src/webhooks/owner.ts";
+import { accountEntity } from "./entities/account.ts";
+import type { Integrator } from "./entities/integrator.ts";
+import type { Done, LedgerRequest } from "./ledger/commit.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { systemAccounts, type Transfer } from "./ledger/transfer.ts";
+import { formatAmount } from "./money.ts";
+import { ownBankCode } from "./nuban.ts";
+import { declinedBy } from "./outcomes.ts";
+import { Declined } from "./presenters/envelope.ts";
+import { newSessionId } from "./session-id.ts";
+
+export const inwardCreditEvent = "inward.credit";
+export const eventNames = [inwardCreditEvent] as const;
+
+/** The sandbox is the only environment there is. */
+export function ownerOf(integratorId: string): Owner {
+  return { ownerId: integratorId, environment: "test" };
+}
+
+/** The name of the wallet and a random text. */
+export function newInwardReference({ walletName, name }: Pick<Integrator, "walletName" | "name">): string {
+  const prefix = (walletName ?? name).replace(/[^A-Za-z0-9]/g, "").slice(0, 40);
+  return `${prefix}-${randomBytes(9).toString("base64url").replace(/[-_]/g, "0")}`;
+}
+
+export interface InwardCredit {
+  readonly accountNo: string;
+  /** Kobo. */
+  readonly amount: bigint;
+  readonly senderAccountNo: string;
+  readonly senderBank: string;
+  readonly senderName: string;
+  readonly narration: string;
+}
+
+/** Posts the credit and writes its notification in the same transaction. Throws Declined 104 and 99. */
+export async function creditFromOutside(
+  { manager, ledger }: { readonly manager: EntityManager; readonly ledger: Ledger },
+  integrator: Integrator,
+  { accountNo, amount, senderAccountNo, senderBank, senderName, narration }: InwardCredit,
+  now: Date,
+): Promise<Transfer> {
+  const { id: integratorId } = integrator;
+  const account = await manager.findOneBy(accountEntity, { integratorId, accountNo });
+  if (account === null) throw new Declined("104", "There is no such account.");
+  const isOneTime = account.kind === "virtual";
+  const outcome = await ledger.submit(
+    {
+      order: "move",
+      reference: newInwardReference(integrator),
+      sessionId: newSessionId(senderBank, now),
+      kind: isOneTime ? "ONE_TIME" : "INWARD",
+      from: { integratorId, accountNo: systemAccounts.clearing },
+      to: { integratorId, accountNo },
+      ...(isOneTime && { onward: { integratorId, accountNo: integrator.poolAccountNo } }),
+      amount,
+      details: {
+        remark: narration,
+        payerName: senderName,
+        payeeName: account.name,
+        bank: senderBank,
+        bankAccount: senderAccountNo,
+      },
+    },
+    notifyPayee,
+  );
+  if (outcome.outcome !== "done") throw declinedBy(outcome);
+  return outcome.transfer;
+}
+
+/** Tells the payee's integrator of a credit, if there is one. For the ledger's transaction. */
+export const notifyPayee: NonNullable<LedgerRequest["alongside"]> = async (client, { inward }: Done) => {
+  if (inward === null) return;
+  const body = JSON.stringify(presentInwardCredit(inward, inward.createdAt.toISOString()));
+  const event = { eventId: newEventId(), type: inwardCreditEvent, body };
+  await emitBareEvent(client, ownerOf(inward.integratorId), event, inward.createdAt);
+};
+
+/** @param timestamp a Date in an answer; text in a notification. */
+export function presentInwardCredit<Moment extends Date | string>(
+  { reference, amount, accountNo, counter, details, sessionId }: Transfer,
+  timestamp: Moment,
+): Omit<Schemas["InwardCredit"], "timestamp"> & { timestamp: Moment } {
+  return {
+    reference,
+    amount: formatAmount(amount),
+    account_number: accountNo,
+    originator_account_number: details.bankAccount ?? counter.accountNo,
+    originator_account_name: details.payerName,
+    originator_bank: details.bank ?? ownBankCode,
+    originator_narration: details.remark,
+    timestamp,
+    sessionId,
+  };
+}

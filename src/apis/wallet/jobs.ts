@@ -1,0 +1,35 @@
+/** What goes on without a request: pending transfers are brought to an end. */
+import { declareJob } from "#src/jobs/job.ts";
+import type { ClearingHouse } from "./clearing/clearing-house.ts";
+import { listPending } from "./ledger/history.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { settle } from "./transfers.ts";
+
+export interface SettlementDependencies {
+  readonly ledger: Ledger;
+  readonly clearingHouse: ClearingHouse;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Younger ones have a request that waits for the clearing house (milliseconds). */
+const leaveAloneMs = 10_000;
+const mostInOneRun = 1_000;
+const atATime = 8;
+
+/** Asks the clearing house again about every transfer that it has not answered, once a minute. */
+export function settlePendingTransfers({ ledger, clearingHouse, now }: SettlementDependencies) {
+  return declareJob<unknown>({
+    name: "wallet-settle-pending-transfers",
+    cron: "* * * * *",
+    maxAttempts: 1,
+    async run(_payload, { database }) {
+      const pending = await listPending(database.pool, new Date(now() - leaveAloneMs), mostInOneRun);
+      const next = pending[Symbol.iterator]();
+      const worker = async () => {
+        for (const transfer of next) await settle({ ledger, clearingHouse }, transfer);
+      };
+      await Promise.all(Array.from({ length: atATime }, worker));
+    },
+  });
+}

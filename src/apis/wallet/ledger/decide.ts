@@ -1,0 +1,218 @@
+/**
+ * The rules of the ledger, without a database: what becomes of each order, given the locked part of the books. Orders are
+ * decided one after another, each on what those before it left.
+ */
+import { businessDayOf, endOfBusinessDay } from "../business-day.ts";
+import { type Balance, type Books, keyOf, type Posting, type PostingSide, referenceKeyOf } from "./books.ts";
+import { nextHash, type Side } from "./hash-chain.ts";
+import {
+  type AccountKey,
+  type CloseOrder,
+  isInward,
+  type MoveOrder,
+  type Order,
+  type Outcome,
+  systemAccounts,
+  type Transfer,
+} from "./transfer.ts";
+
+/** What has to be written when the outcomes are to be true. */
+export interface Decisions {
+  readonly outcomes: readonly Outcome[];
+  readonly opened: readonly Transfer[];
+  readonly closed: readonly Transfer[];
+  readonly postings: readonly Posting[];
+  /** Accounts whose balance, hold or day has changed. */
+  readonly changed: ReadonlySet<Balance>;
+}
+
+/** Every account that the order may touch, so that all can be locked at once and in one order. */
+export function accountsOf(order: Order, transfers: Books["transfers"]): AccountKey[] {
+  if (order.order === "move") return legsOf(order).flat();
+  const transfer = transfers.get(referenceKeyOf(order));
+  return transfer === undefined ? [] : [transfer, transfer.counter];
+}
+
+type Leg = readonly [debit: AccountKey, credit: AccountKey];
+
+/** Between two integrators each has a posting of its own against what the bank's other books owe it. */
+function legsOf({ from, to, onward }: MoveOrder): readonly Leg[] {
+  if (onward !== undefined)
+    return [
+      [from, to],
+      [to, onward],
+    ];
+  if (from.integratorId === to.integratorId) return [[from, to]];
+  const between = (integratorId: string) => ({ integratorId, accountNo: systemAccounts.intrabank });
+  return [
+    [from, between(from.integratorId)],
+    [between(to.integratorId), to],
+  ];
+}
+
+/** Changes `books` as it decides. Nothing of an order that is refused is in the decisions. */
+export function decide(books: Books, orders: readonly Order[], at: Date): Decisions {
+  return new Deciding(books, at).all(orders);
+}
+
+class Deciding {
+  readonly #books: Books;
+  readonly #at: Date;
+  readonly #day: string;
+  readonly #opened: Transfer[] = [];
+  readonly #closed: Transfer[] = [];
+  readonly #postings: Posting[] = [];
+  readonly #changed = new Set<Balance>();
+
+  constructor(books: Books, at: Date) {
+    this.#books = books;
+    this.#at = at;
+    this.#day = businessDayOf(at);
+  }
+
+  all(orders: readonly Order[]): Decisions {
+    const outcomes = orders.map((order) => (order.order === "move" ? this.#move(order) : this.#close(order)));
+    return {
+      outcomes,
+      opened: this.#opened,
+      closed: this.#closed,
+      postings: this.#postings,
+      changed: this.#changed,
+    };
+  }
+
+  #move(order: MoveOrder): Outcome {
+    const own = isInward(order) ? order.to : order.from;
+    const known = this.#books.transfers.get(referenceKeyOf({ ...own, reference: order.reference }));
+    // The same session is this very order, whose commit went through although its answer was lost.
+    if (known?.sessionId === order.sessionId) return { outcome: "done", transfer: known, inward: null };
+    if (known !== undefined) return { outcome: "duplicate", transfer: known };
+    const legs = legsOf(order);
+    const missing = legs.flat().find((account) => !this.#books.balances.has(keyOf(account)));
+    if (missing !== undefined) return { outcome: "no-account", account: missing };
+    const payer = this.#balance(order.from);
+    const refusal =
+      this.#refusalOf(payer, order.amount) ?? refusalOfCredit(this.#balance(order.to), order.amount, this.#at);
+    if (refusal !== null) return refusal;
+
+    const transfer = this.#open(order, own, own === order.from ? order.to : order.from);
+    this.#countTowardsDay(payer, order.amount);
+    if (transfer.status === "PENDING") {
+      this.#hold(payer, order.amount);
+      return { outcome: "done", transfer, inward: null };
+    }
+    const { inwardReference } = order;
+    const credit =
+      inwardReference === undefined
+        ? null
+        : this.#open({ ...order, kind: "INWARD", reference: inwardReference }, order.to, order.from);
+    for (const [index, leg] of legs.entries()) this.#post(leg, index > 0 && credit !== null ? credit : transfer, false);
+    return { outcome: "done", transfer, inward: isInward(transfer) ? transfer : credit };
+  }
+
+  #open({ reference, sessionId, kind, amount, details }: MoveOrder, own: AccountKey, counter: AccountKey): Transfer {
+    const transfer: Transfer = {
+      integratorId: own.integratorId,
+      accountNo: own.accountNo,
+      reference,
+      sessionId,
+      kind,
+      status: kind === "INTER" ? "PENDING" : "SETTLED",
+      counter,
+      amount,
+      details,
+      createdAt: this.#at,
+    };
+    this.#opened.push(transfer);
+    this.#books.transfers.set(referenceKeyOf(transfer), transfer);
+    return transfer;
+  }
+
+  #close(order: CloseOrder): Outcome {
+    const known = this.#books.transfers.get(referenceKeyOf(order));
+    if (known?.status === order.as) return { outcome: "done", transfer: known, inward: null };
+    const isTakenBack = order.as === "REVERSED" && known?.status === "SETTLED" && known.kind === "INTER";
+    const isClosed = order.as !== "REVERSED" && known?.status === "PENDING";
+    if (known === undefined || !(isTakenBack || isClosed))
+      return { outcome: "not-closable", status: known?.status ?? null };
+    const payer = this.#balance(known);
+    if (!isTakenBack) this.#hold(payer, -known.amount);
+    if (order.as === "SETTLED") this.#post([known, known.counter], known, false);
+    if (order.as === "REVERSED") this.#post([known.counter, known], known, true);
+    // What was taken back on the day of its payment may be spent again on that day.
+    const gaveBack = order.as !== "SETTLED" && businessDayOf(known.createdAt) === this.#day;
+    if (gaveBack) this.#countTowardsDay(payer, -known.amount);
+    const transfer = { ...known, status: order.as };
+    this.#closed.push(transfer);
+    this.#books.transfers.set(referenceKeyOf(transfer), transfer);
+    return { outcome: "done", transfer, inward: null };
+  }
+
+  #refusalOf(
+    { balance, held, minimum, singleLimit, dailyLimit, debitDay, debited }: Balance,
+    amount: bigint,
+  ): Outcome | null {
+    if (singleLimit !== null && amount > singleLimit)
+      return { outcome: "over-limit", limit: "single", left: singleLimit, resetsAt: null };
+    if (dailyLimit !== null) {
+      const spent = debitDay === this.#day ? debited : 0n;
+      const left = dailyLimit > spent ? dailyLimit - spent : 0n;
+      if (amount > left) return { outcome: "over-limit", limit: "daily", left, resetsAt: endOfBusinessDay(this.#at) };
+    }
+    if (minimum === null) return null;
+    const available = balance - held - minimum;
+    return amount > available ? { outcome: "insufficient-funds", available } : null;
+  }
+
+  #post([debit, credit]: Leg, { reference, amount }: Transfer, reversal: boolean): void {
+    const payer = this.#balance(debit);
+    const payee = this.#balance(credit);
+    if (payer.currency !== payee.currency)
+      throw new Error(`${keyOf(debit)} and ${keyOf(credit)} have different currencies`);
+    const { integratorId, currency } = payer;
+    const posting = { integratorId, reference, reversal, currency, amount, postedAt: this.#at };
+    payer.balance -= amount;
+    payee.balance += amount;
+    const side = (account: Balance, other: Balance, name: Side): PostingSide => {
+      const { accountNo, balance } = account;
+      account.sequence += 1n;
+      const { sequence } = account;
+      account.hash = nextHash(account.hash, {
+        posting,
+        side: name,
+        accountNo,
+        otherAccountNo: other.accountNo,
+        sequence,
+        balance,
+      });
+      this.#changed.add(account);
+      return { accountNo, sequence, balance, hash: account.hash };
+    };
+    this.#postings.push({ ...posting, debit: side(payer, payee, "debit"), credit: side(payee, payer, "credit") });
+  }
+
+  #hold(account: Balance, amount: bigint): void {
+    account.held += amount;
+    this.#changed.add(account);
+  }
+
+  #countTowardsDay(account: Balance, amount: bigint): void {
+    if (account.dailyLimit === null) return;
+    account.debited = (account.debitDay === this.#day ? account.debited : 0n) + amount;
+    account.debitDay = this.#day;
+    this.#changed.add(account);
+  }
+
+  #balance(account: AccountKey): Balance {
+    const balance = this.#books.balances.get(keyOf(account));
+    if (balance === undefined) throw new Error(`${keyOf(account)} is not locked`);
+    return balance;
+  }
+}
+
+function refusalOfCredit({ expects, expectsUntil, sequence }: Balance, amount: bigint, at: Date): Outcome | null {
+  if (expects === null) return null;
+  if (sequence > 0n) return { outcome: "not-taken", why: "used" };
+  if (expectsUntil !== null && expectsUntil <= at) return { outcome: "not-taken", why: "expired" };
+  return expects === amount ? null : { outcome: "not-taken", why: "amount" };
+}

@@ -1,0 +1,114 @@
+// SQL: an account's postings lie under either of its sides, and lists are counted while they are read.
+/** What has happened: transfers by name, and pages of postings and credits. */
+import type { Queryable } from "#src/storage/transaction.ts";
+import { type TransferRow, transferColumns, transferOf } from "./rows.ts";
+import type { AccountKey, Transfer } from "./transfer.ts";
+
+export interface PostedTransfer {
+  readonly transfer: Transfer;
+  readonly side: "debit" | "credit";
+  readonly reversal: boolean;
+  /** Of the account after the posting, in kobo. */
+  readonly balance: bigint;
+  readonly postedAt: Date;
+}
+
+export interface Period {
+  /** From this moment on, and before that one. */
+  readonly from: Date | null;
+  readonly until: Date | null;
+}
+
+export interface Range {
+  readonly skip: number;
+  readonly take: number;
+}
+
+/** The transfer or inward credit of these books with this reference or, where that is not given, this session. */
+export async function findTransfer(
+  on: Queryable,
+  integratorId: string,
+  { reference, sessionId }: { readonly reference?: string; readonly sessionId?: string },
+): Promise<Transfer | null> {
+  // Primary key, or index wallet_transfers_session.
+  const { rows } = await on.query<TransferRow>(
+    reference === undefined
+      ? `SELECT ${transferColumns} FROM wallet_transfers WHERE integrator_id = $1 AND session_id = $2`
+      : `SELECT ${transferColumns} FROM wallet_transfers WHERE integrator_id = $1 AND reference = $2`,
+    [integratorId, reference ?? sessionId],
+  );
+  return rows[0] === undefined ? null : transferOf(rows[0]);
+}
+
+/** The newest first. Both sides are read through an index by sequence, newest first, and merged. */
+export async function listPostings(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+  { period, kinds, range }: { readonly period: Period; readonly kinds: readonly string[]; readonly range: Range },
+): Promise<[PostedTransfer[], number]> {
+  const side = (name: "debit" | "credit") => `
+    SELECT '${name}' AS side, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
+    FROM wallet_postings
+    WHERE integrator_id = $1 AND ${name}_account = $2
+      AND posted_at >= coalesce($3, '-infinity'::timestamptz) AND posted_at < coalesce($4, 'infinity'::timestamptz)`;
+  const postings = `SELECT p.side, p.sequence, p.balance, p.reversal, p.posted_at, t.*
+    FROM (${side("debit")} UNION ALL ${side("credit")}) AS p
+    JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
+    WHERE t.kind = ANY ($5)`;
+  const parameters = [integratorId, accountNo, period.from, period.until, [...kinds]];
+  const total = await countOf(on, postings, parameters);
+  const { rows } = await on.query<TransferRow & PostingRow>(`${postings} ORDER BY p.sequence DESC LIMIT $6 OFFSET $7`, [
+    ...parameters,
+    range.take,
+    range.skip,
+  ]);
+  const items = rows.map((row) => ({
+    transfer: transferOf(row),
+    side: row.side,
+    reversal: row.reversal,
+    balance: BigInt(row.balance),
+    postedAt: row.posted_at,
+  }));
+  return [items, total];
+}
+
+interface PostingRow {
+  readonly side: "debit" | "credit";
+  readonly reversal: boolean;
+  readonly balance: string;
+  readonly posted_at: Date;
+}
+
+/** The newest first; of all accounts where `accountNo` is null. */
+export async function listInwardCredits(
+  on: Queryable,
+  integratorId: string,
+  { accountNo, period, range }: { readonly accountNo: string | null; readonly period: Period; readonly range: Range },
+): Promise<[Transfer[], number]> {
+  // Index wallet_transfers_inward.
+  const credits = `SELECT ${transferColumns} FROM wallet_transfers
+    WHERE integrator_id = $1 AND kind IN ('INWARD', 'ONE_TIME') AND account_no = coalesce($2, account_no)
+      AND created_at >= coalesce($3, '-infinity'::timestamptz) AND created_at < coalesce($4, 'infinity'::timestamptz)`;
+  const parameters = [integratorId, accountNo, period.from, period.until];
+  const total = await countOf(on, credits, parameters);
+  const { rows } = await on.query<TransferRow>(
+    `${credits} ORDER BY created_at DESC, reference DESC LIMIT $5 OFFSET $6`,
+    [...parameters, range.take, range.skip],
+  );
+  return [rows.map(transferOf), total];
+}
+
+/** Pending transfers of all integrators that were made before `madeBefore`, oldest first. Index wallet_transfers_pending. */
+export async function listPending(on: Queryable, madeBefore: Date, limit: number): Promise<Transfer[]> {
+  const { rows } = await on.query<TransferRow>(
+    `SELECT ${transferColumns} FROM wallet_transfers WHERE status = 'PENDING' AND created_at < $1
+     ORDER BY created_at LIMIT $2`,
+    [madeBefore, limit],
+  );
+  return rows.map(transferOf);
+}
+
+async function countOf(on: Queryable, query: string, parameters: readonly unknown[]): Promise<number> {
+  const { rows } = await on.query<{ count: string }>(`SELECT count(*) FROM (${query}) AS listed`, [...parameters]);
+  return Number(rows[0]?.count);
+}

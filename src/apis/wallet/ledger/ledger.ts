@@ -1,0 +1,94 @@
+/**
+ * The one way for money to move. Orders on one integrator's books that arrive together are committed together: an account
+ * that everybody pays from or to is locked once for all of them, so that it bounds the size of a commit and not the rate.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import { GroupCommit } from "#src/storage/group-commit.ts";
+import { isPassing } from "#src/storage/passing.ts";
+import { commitOrders, type LedgerRequest } from "./commit.ts";
+import { bookOf, type Order, type Outcome } from "./transfer.ts";
+
+export interface LedgerOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Most orders in one commit; 100 when left out. */
+  readonly maxBatch?: number;
+}
+
+const maxPending = 10_000;
+const maxConcurrent = 4;
+/** A commit that meets passing trouble is tried again for about as long as a client waits. */
+const maxAttempts = 8;
+const retryPauseMs = 50;
+const overloadRetrySeconds = 2;
+
+export class Ledger {
+  readonly #pool: Pool;
+  readonly #now: () => number;
+  readonly #commits: GroupCommit<LedgerRequest, PromiseSettledResult<Outcome>>;
+
+  constructor(pool: Pool, { now, maxBatch = 100 }: LedgerOptions) {
+    this.#pool = pool;
+    this.#now = now;
+    this.#commits = new GroupCommit({
+      commit: (integratorId, requests) => this.#commit(integratorId, requests),
+      overloaded,
+      maxBatch,
+      maxPending,
+      maxConcurrent,
+    });
+  }
+
+  /**
+   * Carries out the order and resolves after the commit. Throws Problem OVERLOADED when the database stays away or too
+   * much is waiting; whether the order was done is then unknown, and the same order (reference and session) may be given
+   * again: it is done once.
+   */
+  async submit(order: Order, alongside?: LedgerRequest["alongside"]): Promise<Outcome> {
+    const request = alongside === undefined ? { order } : { order, alongside };
+    const result = await this.#commits.submit(bookOf(order), request);
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  }
+
+  /** Takes no more orders and resolves when those that wait are answered. */
+  close(): Promise<void> {
+    return this.#commits.close();
+  }
+
+  /** Together; or one by one where together they fail, so that a single order spoils no other. */
+  async #commit(
+    integratorId: string,
+    requests: readonly LedgerRequest[],
+  ): Promise<readonly PromiseSettledResult<Outcome>[]> {
+    try {
+      const outcomes = await this.#persistently(integratorId, requests);
+      return outcomes.map((value) => ({ status: "fulfilled", value }));
+    } catch (reason) {
+      if (requests.length === 1 || reason instanceof Problem)
+        return requests.map(() => ({ status: "rejected", reason }));
+      const results: PromiseSettledResult<Outcome>[] = [];
+      for (const request of requests) results.push(...(await this.#commit(integratorId, [request])));
+      return results;
+    }
+  }
+
+  /** The answer to a COMMIT that got lost says nothing: the next attempt finds under its locks what became of it. */
+  async #persistently(integratorId: string, requests: readonly LedgerRequest[]): Promise<readonly Outcome[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        if (attempt === maxAttempts) throw overloaded(error);
+        await delay(retryPauseMs * 2 ** Math.min(attempt, 5));
+      }
+    }
+  }
+}
+
+function overloaded(cause?: unknown): Problem {
+  return new Problem("OVERLOADED", { headers: { "Retry-After": String(overloadRetrySeconds) }, cause });
+}

@@ -1,0 +1,289 @@
+// SQL: cursors and sums over the whole books.
+/** Proves the books from their postings, in one snapshot and in memory that does not grow with them. */
+import type { Pool, PoolClient } from "pg";
+import { emptyChain, nextHash, type Side } from "./hash-chain.ts";
+import { systemAccounts } from "./transfer.ts";
+
+export interface VerifyOptions {
+  /** Only these books; all when left out. */
+  readonly integratorId?: string;
+  /** Hears how many of the posting sides have been read; each posting has two. */
+  readonly onProgress?: (read: number, total: number) => void;
+}
+
+export interface Verification {
+  readonly accounts: number;
+  readonly postings: number;
+  readonly transfers: number;
+  /** What does not hold, at most `maxDifferences` of them. */
+  readonly differences: readonly string[];
+}
+
+const maxDifferences = 100;
+const fetchSize = 5_000;
+
+interface PostingSideRow {
+  readonly integrator_id: string;
+  readonly side: Side;
+  readonly account_no: string;
+  readonly sequence: string;
+  readonly balance: string;
+  readonly hash: string;
+  readonly other_account_no: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly reference: string;
+  readonly reversal: boolean;
+  readonly posted_at: Date;
+}
+
+interface AccountRow {
+  readonly integrator_id: string;
+  readonly account_no: string;
+  readonly currency: string;
+  readonly balance: string;
+  readonly sequence: string;
+  readonly hash: string;
+}
+
+/** Both sides of every posting by account and sequence: two index scans that are merged, and nothing is sorted. */
+const postingSides = `
+  SELECT integrator_id, 'debit' AS side, debit_account AS account_no, debit_sequence AS sequence, debit_balance AS balance,
+    debit_hash AS hash, credit_account AS other_account_no, amount, currency, reference, reversal, posted_at
+  FROM wallet_postings WHERE integrator_id = $1
+  UNION ALL
+  SELECT integrator_id, 'credit', credit_account, credit_sequence, credit_balance, credit_hash, debit_account, amount,
+    currency, reference, reversal, posted_at
+  FROM wallet_postings WHERE integrator_id = $1
+  ORDER BY account_no, sequence`;
+
+const accounts = `
+  SELECT integrator_id, account_no, currency, balance, sequence, hash
+  FROM wallet_balances WHERE integrator_id = $1 ORDER BY account_no`;
+
+/** What two integrators owe each other is in the books of both, so that it is nothing in all of them together. */
+const intrabankStatement = `SELECT format('what integrators owe each other in %s sums to %s', currency, sum(balance)) AS difference
+  FROM wallet_balances WHERE account_no = '${systemAccounts.intrabank}' GROUP BY currency HAVING sum(balance) <> 0`;
+
+/** What aggregates can say. Each selects one text a row, and nothing where the books are right. */
+const statements: readonly string[] = [
+  `SELECT format('the books of %s in %s sum to %s', integrator_id, currency, sum(balance)) AS difference
+   FROM wallet_balances WHERE integrator_id = $1
+   GROUP BY integrator_id, currency HAVING sum(balance) <> 0`,
+  `SELECT format('account %s of %s holds %s, its pending transfers %s', account_no, integrator_id, held, coalesce(pending, 0))
+     AS difference
+   FROM wallet_balances LEFT JOIN (
+     SELECT account_no, sum(amount) AS pending FROM wallet_transfers
+     WHERE integrator_id = $1 AND status = 'PENDING' GROUP BY account_no) AS p USING (account_no)
+   WHERE integrator_id = $1 AND held <> coalesce(pending, 0)`,
+  `SELECT format('transfer %s of %s is %s with %s postings of its amount and %s back', t.reference, t.integrator_id, t.status,
+     count(p.*) FILTER (WHERE NOT p.reversal AND p.amount = t.amount), count(p.*) FILTER (WHERE p.reversal)) AS difference
+   FROM wallet_transfers AS t LEFT JOIN wallet_postings AS p
+     ON p.integrator_id = t.integrator_id AND p.reference = t.reference
+   WHERE t.integrator_id = $1
+   GROUP BY t.integrator_id, t.reference, t.status, t.kind
+   HAVING count(p.*) FILTER (WHERE NOT p.reversal AND p.amount = t.amount)
+       <> CASE WHEN t.status NOT IN ('SETTLED', 'REVERSED') THEN 0 WHEN t.kind = 'ONE_TIME' THEN 2 ELSE 1 END
+     OR count(p.*) FILTER (WHERE p.reversal) <> CASE WHEN t.status = 'REVERSED' THEN 1 ELSE 0 END
+     OR count(p.*) FILTER (WHERE p.amount <> t.amount) > 0`,
+  `SELECT format('posting %s of account %s of %s belongs to no transfer', p.debit_sequence, p.debit_account, p.integrator_id)
+     AS difference
+   FROM wallet_postings AS p LEFT JOIN wallet_transfers AS t
+     ON t.integrator_id = p.integrator_id AND t.reference = p.reference
+   WHERE p.integrator_id = $1 AND t.reference IS NULL`,
+];
+
+/**
+ * Proves that every account's postings are complete, in order and unchanged (sequence, running balance, running hash), that
+ * balances are what the postings make them, that the books sum to zero in every currency, that holds are the pending
+ * transfers, and that every transfer was posted exactly as its status says.
+ */
+export async function verifyLedger(
+  pool: Pool,
+  { integratorId, onProgress = () => {} }: VerifyOptions = {},
+): Promise<Verification> {
+  const client = await pool.connect();
+  try {
+    // Whole books are joined, whatever statistics of tables that have just been filled say: never row by row.
+    await client.query(
+      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL enable_nestloop = off",
+    );
+    const findings = new Findings();
+    const everyone = await client.query<{ integrator_id: string }>(
+      "SELECT DISTINCT integrator_id FROM wallet_balances ORDER BY integrator_id",
+    );
+    const integratorIds = integratorId === undefined ? everyone.rows.map((row) => row.integrator_id) : [integratorId];
+    const sizes = new Map<string, Size>();
+    for (const id of integratorIds) sizes.set(id, await sizeOf(client, id));
+    const total = sumOf(sizes.values());
+    let read = 0;
+    for (const [id, { postings }] of sizes) {
+      await verifyBooks(client, id, findings, (own) => onProgress(read + own, total.postings * 2));
+      read += postings * 2;
+    }
+    if (integratorId === undefined) await findings.select(client, intrabankStatement, []);
+    return { ...total, differences: findings.differences };
+  } finally {
+    await client.query("ROLLBACK").catch(() => {});
+    client.release();
+  }
+}
+
+interface Size {
+  readonly accounts: number;
+  readonly postings: number;
+  readonly transfers: number;
+}
+
+async function sizeOf(client: PoolClient, integratorId: string): Promise<Size> {
+  const count = async (table: string) => {
+    const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table} WHERE integrator_id = $1`, [
+      integratorId,
+    ]);
+    return Number(rows[0]?.count);
+  };
+  return {
+    accounts: await count("wallet_balances"),
+    postings: await count("wallet_postings"),
+    transfers: await count("wallet_transfers"),
+  };
+}
+
+function sumOf(sizes: Iterable<Size>): Size {
+  let [accounts, postings, transfers] = [0, 0, 0];
+  for (const size of sizes) {
+    accounts += size.accounts;
+    postings += size.postings;
+    transfers += size.transfers;
+  }
+  return { accounts, postings, transfers };
+}
+
+async function verifyBooks(
+  client: PoolClient,
+  integratorId: string,
+  findings: Findings,
+  onRead: (read: number) => void,
+): Promise<void> {
+  const chains = new ChainReader(
+    cursorOver<PostingSideRow>(client, "posting_sides", postingSides, integratorId),
+    onRead,
+  );
+  for await (const account of cursorOver<AccountRow>(client, "accounts", accounts, integratorId))
+    await chains.compare(account, findings);
+  await chains.finish(findings);
+  for (const statement of statements) await findings.select(client, statement, [integratorId]);
+}
+
+class Findings {
+  readonly differences: string[] = [];
+
+  add(difference: string): void {
+    if (this.differences.length < maxDifferences) this.differences.push(difference);
+  }
+
+  async select(client: PoolClient, statement: string, parameters: readonly unknown[]): Promise<void> {
+    const { rows } = await client.query<{ difference: string }>(`${statement} LIMIT ${maxDifferences}`, [
+      ...parameters,
+    ]);
+    for (const { difference } of rows) this.add(difference);
+  }
+}
+
+/** Walks the posting sides beside the accounts; both come in the order of integrator and account. */
+class ChainReader {
+  readonly #sides: AsyncIterator<PostingSideRow>;
+  readonly #onRead: (read: number) => void;
+  #next: PostingSideRow | undefined;
+  #started = false;
+  #read = 0;
+
+  constructor(sides: AsyncIterable<PostingSideRow>, onRead: (read: number) => void) {
+    this.#sides = sides[Symbol.asyncIterator]();
+    this.#onRead = onRead;
+  }
+
+  async compare(account: AccountRow, findings: Findings): Promise<void> {
+    if (!this.#started) await this.#advance();
+    const name = `account ${account.account_no} of ${account.integrator_id}`;
+    let sequence = 0n;
+    let balance = 0n;
+    let hash = emptyChain;
+    for (;;) {
+      const row = this.#next;
+      if (row === undefined || !belongsTo(row, account)) break;
+      sequence += 1n;
+      if (BigInt(row.sequence) !== sequence) {
+        findings.add(`${name} has no posting ${sequence}`);
+        sequence = BigInt(row.sequence);
+      }
+      balance += row.side === "debit" ? -BigInt(row.amount) : BigInt(row.amount);
+      if (BigInt(row.balance) !== balance)
+        findings.add(`${name} stands at ${row.balance} after posting ${sequence}, not at ${balance}`);
+      hash = nextHash(hash, linkOf(row, balance));
+      if (row.hash !== hash) {
+        findings.add(`posting ${sequence} of ${name} was changed after it was written`);
+        hash = row.hash;
+      }
+      if (row.currency !== account.currency) findings.add(`posting ${sequence} of ${name} is in ${row.currency}`);
+      await this.#advance();
+    }
+    if (BigInt(account.sequence) !== sequence)
+      findings.add(`${name} has ${sequence} postings, its balance counts ${account.sequence}`);
+    if (BigInt(account.balance) !== balance)
+      findings.add(`${name} stands at ${account.balance}, its postings make ${balance}`);
+    if (account.hash !== hash) findings.add(`${name} has another hash than its last posting`);
+  }
+
+  async finish(findings: Findings): Promise<void> {
+    if (!this.#started) await this.#advance();
+    if (this.#next !== undefined)
+      findings.add(`there are postings of account ${this.#next.account_no}, which is not in the books`);
+  }
+
+  async #advance(): Promise<void> {
+    this.#started = true;
+    const { value, done } = await this.#sides.next();
+    this.#next = done === true ? undefined : value;
+    if (done !== true && ++this.#read % fetchSize === 0) this.#onRead(this.#read);
+    if (done === true) this.#onRead(this.#read);
+  }
+}
+
+function belongsTo(row: PostingSideRow, account: AccountRow): boolean {
+  return row.integrator_id === account.integrator_id && row.account_no === account.account_no;
+}
+
+function linkOf(row: PostingSideRow, balance: bigint) {
+  return {
+    posting: {
+      integratorId: row.integrator_id,
+      reference: row.reference,
+      reversal: row.reversal,
+      currency: row.currency,
+      amount: BigInt(row.amount),
+      postedAt: row.posted_at,
+    },
+    side: row.side,
+    accountNo: row.account_no,
+    otherAccountNo: row.other_account_no,
+    sequence: BigInt(row.sequence),
+    balance,
+  };
+}
+
+/** The rows that a query selects of these books, fetched a few thousand at a time. */
+async function* cursorOver<T extends object>(
+  client: PoolClient,
+  name: string,
+  query: string,
+  integratorId: string,
+): AsyncGenerator<T> {
+  await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${query}`, [integratorId]);
+  for (;;) {
+    const { rows } = await client.query<T>(`FETCH ${fetchSize} FROM ${name}`);
+    yield* rows;
+    if (rows.length < fetchSize) break;
+  }
+  await client.query(`CLOSE ${name}`);
+}

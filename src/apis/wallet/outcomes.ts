@@ -1,0 +1,35 @@
+/** What the ledger refuses, in the codes of this API. */
+import type { Outcome } from "./ledger/transfer.ts";
+import { formatAmount } from "./money.ts";
+import { Declined } from "./presenters/envelope.ts";
+
+export function declinedBy(outcome: Exclude<Outcome, { outcome: "done" }>): Declined {
+  switch (outcome.outcome) {
+    case "duplicate":
+      return new Declined("98", "The reference is taken.");
+    case "no-account":
+      return new Declined("104", "There is no such account.");
+    case "insufficient-funds":
+      return new Declined(
+        "51",
+        `There is not enough money in the account: ${formatAmount(outcome.available)} can be spent.`,
+      );
+    case "over-limit":
+      return new Declined("61", limitMessage(outcome));
+    case "not-taken":
+      return new Declined("99", notTakenMessages[outcome.why]);
+    case "not-closable":
+      return new Declined("99", `The transfer is ${outcome.status ?? "unknown"}.`);
+  }
+}
+
+const notTakenMessages = {
+  amount: "This account takes one credit of another amount.",
+  expired: "This account has expired.",
+  used: "This account has had its credit.",
+} as const;
+
+function limitMessage({ limit, left, resetsAt }: Extract<Outcome, { outcome: "over-limit" }>): string {
+  if (limit === "single" || resetsAt === null) return `At most ${formatAmount(left)} may be paid at once.`;
+  return `${formatAmount(left)} may still be paid today; the limit starts anew at ${resetsAt.toISOString()}.`;
+}

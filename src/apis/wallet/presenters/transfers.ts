@@ -1,0 +1,49 @@
+/** Transfers and postings as clients read them. */
+import type { Answers } from "#generated/wallet/contract.ts";
+import type { PostedTransfer } from "../ledger/history.ts";
+import { isInward, type Transfer } from "../ledger/transfer.ts";
+import { formatAmount } from "../money.ts";
+import { ownBankCode } from "../nuban.ts";
+
+export function presentTransfer(transfer: Transfer): NonNullable<Answers["TransactionResultData"]> {
+  const isCredit = isInward(transfer);
+  const { details, counter, kind } = transfer;
+  return {
+    reference: transfer.reference,
+    sessionId: transfer.sessionId,
+    type: isCredit ? "CREDIT" : "DEBIT",
+    transactionType: kind === "INTRA" ? "wallet" : "bank",
+    status: transfer.status,
+    amount: formatAmount(transfer.amount),
+    currency: "NGN",
+    accountNo: transfer.accountNo,
+    counterAccountNo: details.bankAccount ?? counter.accountNo,
+    counterName: isCredit ? details.payerName : details.payeeName,
+    counterBank: details.bank ?? ownBankCode,
+    remark: details.remark,
+    createdAt: transfer.createdAt,
+  };
+}
+
+/** As the account sees it: what it paid within the wallet is a credit of the other account. */
+export function presentPosting({
+  transfer,
+  side,
+  balance,
+  postedAt,
+  reversal,
+}: PostedTransfer): Answers["AccountTransaction"] {
+  const seen = presentTransfer(transfer);
+  const isPayee = side === "credit" && transfer.kind === "INTRA" && !reversal;
+  return {
+    ...seen,
+    ...(isPayee && {
+      accountNo: transfer.counter.accountNo,
+      counterAccountNo: transfer.accountNo,
+      counterName: transfer.details.payerName,
+    }),
+    type: side === "credit" ? "CREDIT" : "DEBIT",
+    balance: formatAmount(balance),
+    createdAt: postedAt,
+  };
+}

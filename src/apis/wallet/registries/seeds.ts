@@ -1,0 +1,75 @@
+/** The sandbox's registries as a new database has them. Nobody in them exists. */
+
+import type { Bank, Biller, BvnRecord } from "../entities/registries.ts";
+import { ownBankCode } from "../nuban.ts";
+
+const firstNames = ["Ada", "Bola", "Chidi", "Dayo", "Efe", "Funke", "Gozie", "Halima", "Ife", "Jide"];
+const lastNames = ["Obi", "Adeyemi", "Eze", "Bello", "Okoro"];
+const people = 50;
+
+/** 22200000001 to 22200000050, each born on a day of its own. */
+export const bvnRecords: readonly BvnRecord[] = Array.from({ length: people }, (_, index) => ({
+  bvn: `222000000${String(index + 1).padStart(2, "0")}`,
+  firstName: firstNames[index % firstNames.length] ?? "",
+  middleName: index % 3 === 0 ? "Ngozi" : "",
+  lastName: lastNames[Math.floor(index / firstNames.length)] ?? "",
+  gender: index % 2 === 0 ? "Female" : "Male",
+  bornOn: `19${String(60 + (index % 40))}-${String(1 + (index % 12)).padStart(2, "0")}-${String(1 + (index % 28)).padStart(2, "0")}`,
+  phone: `0803${String(1_000_000 + index)}`,
+}));
+
+const opened = new Date("2026-01-01T00:00:00Z");
+
+export const banks: readonly Bank[] = [
+  { code: ownBankCode, name: "Accord Sandbox Bank", createdAt: opened },
+  { code: "999058", name: "Savannah Sandbox Bank", createdAt: opened },
+  { code: "999044", name: "Delta Sandbox Bank", createdAt: opened },
+  { code: "999011", name: "First Light Sandbox Bank", createdAt: opened },
+  { code: "999070", name: "Harmattan Sandbox Bank", createdAt: opened },
+  { code: "999033", name: "Lagoon Sandbox Bank", createdAt: opened },
+];
+
+export const billers: readonly Biller[] = [
+  {
+    id: "bil_power_001",
+    name: "Eko Sandbox Electricity",
+    division: "Utilities",
+    product: "Prepaid meter",
+    category: "Electricity",
+  },
+  {
+    id: "bil_power_002",
+    name: "Kano Sandbox Electricity",
+    division: "Utilities",
+    product: "Postpaid meter",
+    category: "Electricity",
+  },
+  {
+    id: "bil_tv_001",
+    name: "Savannah Sandbox Television",
+    division: "Media",
+    product: "Monthly bouquet",
+    category: "Cable television",
+  },
+  {
+    id: "bil_phone_001",
+    name: "Harmattan Sandbox Mobile",
+    division: "Telecommunication",
+    product: "Airtime",
+    category: "Airtime",
+  },
+  {
+    id: "bil_phone_002",
+    name: "Harmattan Sandbox Mobile",
+    division: "Telecommunication",
+    product: "Data bundle",
+    category: "Data",
+  },
+  {
+    id: "bil_water_001",
+    name: "Lagoon Sandbox Water",
+    division: "Utilities",
+    product: "Water rate",
+    category: "Water",
+  },
+];

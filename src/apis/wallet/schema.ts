@@ -1,0 +1,24 @@
+import type { EntitySchema } from "typeorm";
+import type { MigrationClass } from "#src/storage/database.ts";
+import { accountEntity, accountNumberEntity } from "./entities/account.ts";
+import { clearingHouseEntity } from "./entities/clearing-house.ts";
+import { clientEntity } from "./entities/client.ts";
+import { integratorEntity } from "./entities/integrator.ts";
+import { bankEntity, billerEntity, bvnRecordEntity } from "./entities/registries.ts";
+import { virtualAccountEntity } from "./entities/virtual-account.ts";
+import { CreateLedger1790000800000 } from "./migrations/1790000800000-create-ledger.ts";
+import { CreateWallet1790000810000 } from "./migrations/1790000810000-create-wallet.ts";
+
+export const walletEntities: readonly EntitySchema[] = [
+  accountEntity,
+  accountNumberEntity,
+  bankEntity,
+  billerEntity,
+  bvnRecordEntity,
+  clearingHouseEntity,
+  clientEntity,
+  integratorEntity,
+  virtualAccountEntity,
+];
+
+export const walletMigrations: readonly MigrationClass[] = [CreateLedger1790000800000, CreateWallet1790000810000];

@@ -1,0 +1,160 @@
+/** Transfers, as clients ask for them: checked, put to the ledger and, where another bank is paid, to the clearing house. */
+import { createHash } from "node:crypto";
+import type { EntityManager } from "typeorm";
+import type { Schemas } from "#generated/wallet/contract.ts";
+import { equalInConstantTime } from "#src/identity/constant-time.ts";
+import type { ClearingAnswer, ClearingHouse } from "./clearing/clearing-house.ts";
+import { findHolder } from "./clients.ts";
+import { type Account, accountEntity } from "./entities/account.ts";
+import { type Integrator, integratorEntity } from "./entities/integrator.ts";
+import { bankEntity } from "./entities/registries.ts";
+import { finding, invalidRequest, positiveAmount } from "./findings.ts";
+import { newInwardReference, notifyPayee } from "./inward-credits.ts";
+import type { Ledger } from "./ledger/ledger.ts";
+import { type AccountKey, systemAccounts, type Transfer } from "./ledger/transfer.ts";
+import { ownBankCode } from "./nuban.ts";
+import { declinedBy } from "./outcomes.ts";
+import { Declined } from "./presenters/envelope.ts";
+import { newSessionId } from "./session-id.ts";
+
+export interface TransferDependencies {
+  readonly manager: EntityManager;
+  readonly ledger: Ledger;
+  readonly clearingHouse: ClearingHouse;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Carries the transfer out. Throws Declined with every code but 00 and 09, and Problem VALIDATION_FAILED. */
+export async function transfer(
+  dependencies: TransferDependencies,
+  integrator: Integrator,
+  request: Schemas["TransferRequest"],
+): Promise<Transfer> {
+  const { fromAccount, toAccount, toBank, transferType, signature, reference, remark = "", toClient = "" } = request;
+  const amount = positiveAmount(request.amount);
+  if (fromAccount === toAccount && toBank === ownBankCode)
+    throw invalidRequest([finding("toAccount", "same", "must not be the account that pays")]);
+  if ((transferType === "intra") !== (toBank === ownBankCode)) {
+    const message = `must ${transferType === "intra" ? "" : "not "}be ${ownBankCode}, this bank, for ${transferType}`;
+    throw invalidRequest([finding("toBank", "transferType", message)]);
+  }
+  if (!isSignature(signature, fromAccount + toAccount)) throw new Declined("02", "The signature does not match.");
+  const payment = { fromAccount, amount, reference, remark };
+  return transferType === "intra"
+    ? await payWithinBank(dependencies, integrator, { ...payment, toAccount })
+    : await payToOtherBank(dependencies, integrator, { ...payment, toAccount, toBank, payeeName: toClient });
+}
+
+export interface Payment {
+  readonly fromAccount: string;
+  readonly toAccount: string;
+  /** Kobo, more than zero. */
+  readonly amount: bigint;
+  readonly reference: string;
+  readonly remark: string;
+}
+
+/** Throws Declined 104, 51, 61, 98. */
+export async function payWithinBank(
+  { manager, ledger, now }: TransferDependencies,
+  integrator: Integrator,
+  { fromAccount, toAccount, amount, reference, remark }: Payment,
+): Promise<Transfer> {
+  const payer = await ownAccount(manager, integrator, fromAccount);
+  const { account: payee } = await findHolder(manager, toAccount, "104");
+  // Money comes to a one-time account from outside, once, and as it expects it.
+  if (payee.kind === "virtual") throw new Declined("104", "There is no such account.");
+  const inwardReference = await inwardReferenceFor(manager, payer, payee);
+  const outcome = await ledger.submit(
+    {
+      order: "move",
+      reference,
+      sessionId: newSessionId(ownBankCode, new Date(now())),
+      kind: "INTRA",
+      from: keyOfAccount(payer),
+      to: keyOfAccount(payee),
+      ...(inwardReference !== undefined && { inwardReference }),
+      amount,
+      details: { remark, payerName: payer.name, payeeName: payee.name, bank: null, bankAccount: null },
+    },
+    notifyPayee,
+  );
+  if (outcome.outcome !== "done") throw declinedBy(outcome);
+  return outcome.transfer;
+}
+
+async function payToOtherBank(
+  { manager, ledger, clearingHouse, now }: TransferDependencies,
+  integrator: Integrator,
+  {
+    fromAccount,
+    toAccount,
+    toBank,
+    payeeName,
+    amount,
+    reference,
+    remark,
+  }: Payment & { toBank: string; payeeName: string },
+): Promise<Transfer> {
+  const payer = await ownAccount(manager, integrator, fromAccount);
+  if (!(await manager.existsBy(bankEntity, { code: toBank }))) throw new Declined("01", "There is no such bank.");
+  const { integratorId } = payer;
+  const outcome = await ledger.submit({
+    order: "move",
+    reference,
+    sessionId: newSessionId(ownBankCode, new Date(now())),
+    kind: "INTER",
+    from: keyOfAccount(payer),
+    to: { integratorId, accountNo: systemAccounts.clearing },
+    amount,
+    details: { remark, payerName: payer.name, payeeName, bank: toBank, bankAccount: toAccount },
+  });
+  if (outcome.outcome !== "done") throw declinedBy(outcome);
+  const settled = await settle({ ledger, clearingHouse }, outcome.transfer);
+  if (settled.status === "FAILED")
+    throw new Declined("99", "The other bank has refused the transfer; nothing was taken.");
+  return settled;
+}
+
+/** Asks the clearing house about a pending transfer, and closes it as the house says. */
+export async function settle(
+  { ledger, clearingHouse }: Pick<TransferDependencies, "ledger" | "clearingHouse">,
+  pending: Transfer,
+): Promise<Transfer> {
+  if (pending.status !== "PENDING") return pending;
+  const answer: ClearingAnswer = await clearingHouse.settle(pending);
+  if (answer === "PENDING") return pending;
+  const { integratorId, reference } = pending;
+  const outcome = await ledger.submit({ order: "close", integratorId, reference, as: answer });
+  if (outcome.outcome !== "done") throw declinedBy(outcome);
+  return outcome.transfer;
+}
+
+/** An account of the integrator that can be paid from. Throws Declined 104. */
+export async function ownAccount(
+  manager: EntityManager,
+  { id: integratorId }: Integrator,
+  accountNo: string,
+): Promise<Account> {
+  const account = await manager.findOneBy(accountEntity, { integratorId, accountNo });
+  if (account === null || account.kind === "virtual") throw new Declined("104", "There is no such account.");
+  return account;
+}
+
+/** A credit in another integrator's books has a reference of theirs. */
+async function inwardReferenceFor(manager: EntityManager, payer: Account, payee: Account): Promise<string | undefined> {
+  if (payer.integratorId === payee.integratorId) return undefined;
+  const integrator = await manager.findOneByOrFail(integratorEntity, { id: payee.integratorId });
+  return newInwardReference(integrator);
+}
+
+function keyOfAccount({ integratorId, accountNo }: Account): AccountKey {
+  return { integratorId, accountNo };
+}
+
+/** SHA-512 in lower-case hexadecimal. */
+function isSignature(signature: string, signed: string): boolean {
+  const expected = createHash("sha512").update(signed).digest();
+  return equalInConstantTime(Buffer.from(signature, "hex"), expected);
+}

@@ -1,0 +1,167 @@
+/** How each operation of the wallet API gets to each of its documented statuses. */
+import { randomUUID } from "node:crypto";
+import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
+import { startTestServer } from "#test/support/server.ts";
+import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+
+/** Makes a request one that succeeds for this wallet. */
+type Good = (draft: Draft, wallet: Wallet) => Draft | Promise<Draft>;
+
+interface Frugal {
+  readonly baseUrl: string;
+}
+
+const withQuery = (draft: Draft, changes: Draft["query"]): Draft => ({
+  ...draft,
+  query: { ...draft.query, ...changes },
+});
+
+const asIs: Good = (draft) => draft;
+
+/** `frugal` is a second server on the same database, where an integrator has one request a minute. */
+function planFor(server: WalletServer, frugal: Frugal): Plan {
+  const bearer = (draft: Draft, { token, credentials }: Wallet) =>
+    withQuery(withHeaders(draft, { authorization: `Bearer ${token}` }), { "wallet-credentials": credentials });
+  const basic = (draft: Draft, { credentials }: Wallet) =>
+    withHeaders(draft, { authorization: `Basic ${credentials}` });
+
+  const statuses = (good: Good, authenticate: typeof bearer, hasBody: boolean, invalid: (draft: Draft) => Draft) => {
+    const as =
+      (change: Good): Bring =>
+      async (draft, sendTo) => {
+        const wallet = await server.aWallet();
+        return sendTo(authenticate(await change(draft, wallet), wallet));
+      };
+    const ready = async (draft: Draft) => {
+      const wallet = await server.aWallet();
+      return authenticate(await good(draft, wallet), wallet);
+    };
+    return {
+      200: as(good),
+      400: as(invalid),
+      401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
+      406: as(async (draft, wallet) => withHeaders(await good(draft, wallet), { accept: "text/html" })),
+      429: (async (draft, sendTo) => {
+        const request = await ready(draft);
+        await sendTo(request, frugal.baseUrl);
+        return sendTo(request, frugal.baseUrl);
+      }) satisfies Bring,
+      500: (async (draft, sendTo) => {
+        const request = await ready(draft);
+        return server.whileMissing("request_budgets", () => sendTo(request));
+      }) satisfies Bring,
+      503: (async (draft, sendTo) => {
+        const request = await ready(draft);
+        return server.whileAway(() => sendTo(request));
+      }) satisfies Bring,
+      ...(hasBody && {
+        413: as((draft) => ({ ...draft, body: new Uint8Array(65_537) })),
+        415: as((draft) => withHeaders(draft, { "content-type": "text/plain" })),
+      }),
+    };
+  };
+
+  const write = (good: Good) => statuses(good, bearer, true, (draft) => ({ ...draft, body: bytesOf("[]") }));
+  const read = (good: Good, invalid: Readonly<Record<string, string>>) =>
+    statuses(good, bearer, false, (draft) => withQuery(draft, invalid));
+
+  const ofOwnAccount: Good = async (draft, wallet) => {
+    const { account } = await server.anAccount(wallet, 100_000_00n);
+    return withQuery(draft, { accountNo: account.accountNo });
+  };
+  const inOwnAccount =
+    (member: string): Good =>
+    async (draft, wallet) => {
+      const { account } = await server.anAccount(wallet, 100_000_00n);
+      return withMembers(draft, { [member]: account.accountNo });
+    };
+  const aVirtualAccount = async (wallet: Wallet): Promise<string> => {
+    const reference = `ref-${randomUUID()}`;
+    const body = { amount: "10", merchantName: "Shop", merchantId: "1", reference };
+    await server.ask("POST", "/virtualaccount", { as: wallet, body });
+    return reference;
+  };
+  const transferred = async (wallet: Wallet): Promise<string> => {
+    const [from, to] = await Promise.all([server.anAccount(wallet, 1_000_00n), server.anAccount(wallet)]);
+    const body = aTransfer(from.account.accountNo, to.account.accountNo);
+    await server.ask("POST", "/transfer", { as: wallet, body });
+    return body.reference;
+  };
+  const badAccount = { accountNo: "1" };
+
+  return {
+    bring: {
+      issueToken: {
+        ...statuses(
+          (draft) => withQuery(draft, { "grant-type": "client-credentials" }),
+          basic,
+          true,
+          (draft) => withQuery(draft, { validityPeriod: "0" }),
+        ),
+        413: (async (draft, sendTo) => {
+          const wallet = await server.aWallet();
+          return sendTo({ ...basic(draft, wallet), body: new Uint8Array(4_097) });
+        }) satisfies Bring,
+      },
+      onboardWallet: write((draft) => withMembers(draft, { webhookUrl: "http://127.0.0.1:9/hook" })),
+      createClientFromDetails: write((draft) => withMembers(draft, { bvn: "22200000001", dob: "01 January 1960" })),
+      createClientFromBvn: read((draft) => withQuery(draft, { bvn: "22200000001", dateOfBirth: "1 Jan 1960" }), {
+        bvn: "1",
+      }),
+      createCorporateClient: write((draft) => withMembers(draft, { bvn: "22200000001" })),
+      createVirtualAccount: write(asIs),
+      updateVirtualAccountAmount: write(async (draft, wallet) =>
+        withMembers(draft, { reference: await aVirtualAccount(wallet) }),
+      ),
+      lookUpBvn: read((draft) => withQuery(draft, { bvn: "22200000001" }), { bvn: "1" }),
+      lookUpAccount: read(ofOwnAccount, badAccount),
+      enquireAccount: read(ofOwnAccount, badAccount),
+      enquireName: read(ofOwnAccount, badAccount),
+      updateTransactionLimit: write(inOwnAccount("accountNumber")),
+      listBanks: read(asIs, { unknown: "1" }),
+      listBillers: read(asIs, { categoryName: "" }),
+      getTransferRecipient: read(ofOwnAccount, badAccount),
+      createTransfer: write(async (draft, wallet) => {
+        const [from, to] = await Promise.all([server.anAccount(wallet, 10_000_00n), server.anAccount(wallet)]);
+        return withMembers(draft, aTransfer(from.account.accountNo, to.account.accountNo));
+      }),
+      getTransaction: read(async (draft, wallet) => withQuery(draft, { reference: await transferred(wallet) }), {
+        reference: "",
+      }),
+      simulateInwardCredit: write(inOwnAccount("accountNo")),
+      listAccountTransactions: read(ofOwnAccount, badAccount),
+      listInwardTransactions: read(asIs, { size: "0" }),
+      generateQrCode: write(inOwnAccount("accountNo")),
+      queryQrCode: write(asIs),
+      payQrCode: write(async (draft, wallet) => {
+        const { account } = await server.anAccount(wallet, 10_000_00n);
+        const { qrCode, ...payment } = membersOf(draft);
+        return { ...draft, body: bytesOf(JSON.stringify({ ...payment, accountNo: account.accountNo })) };
+      }),
+      renderQrCode: read(asIs, { qrCode: "" }),
+    },
+    decode: (bytes, { mediaType }) => {
+      const text = Buffer.from(bytes).toString("latin1");
+      // The runner writes every example as JSON.
+      return mediaType === "application/x-www-form-urlencoded" ? JSON.parse(text) : text;
+    },
+  };
+}
+
+export default {
+  async start() {
+    const server = new WalletServer();
+    await server.start({ webhookAllowLoopback: true });
+    const config = { quotaWalletRequests: 1, webhookAllowLoopback: true };
+    const frugal = await startTestServer({ apis: ["wallet"], config, database: server.database });
+    return {
+      plan: planFor(server, frugal),
+      baseUrl: server.baseUrl,
+      async stop() {
+        await frugal.stop();
+        await server.stop();
+      },
+    };
+  },
+} satisfies ContractPlan;

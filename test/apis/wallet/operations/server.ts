@@ -1,0 +1,196 @@
+/** The wallet API on a real server, database and sandbox clearing house, for the tests of its operations. */
+import { createHash, randomUUID } from "node:crypto";
+import type { Schemas } from "#generated/wallet/contract.ts";
+import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
+import { registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { type AccountOfClient, openFromDetails } from "#src/apis/wallet/clients.ts";
+import { createIntegrator, type NewIntegrator } from "#src/apis/wallet/integrators.ts";
+import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
+import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
+import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
+import type { Config } from "#src/config.ts";
+import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway, whileMissing } from "#test/support/faults.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+export interface Envelope<T> {
+  readonly status: Schemas["Status"];
+  readonly message: string;
+  readonly data: T;
+}
+
+export type Failure = Schemas["Failure"];
+
+/** An integrator with a token. */
+export interface Wallet extends NewIntegrator {
+  readonly token: string;
+  /** As `wallet-credentials` has them. */
+  readonly credentials: string;
+}
+
+export interface RequestParts {
+  /** Nobody where it is left out. */
+  readonly as?: Pick<Wallet, "token" | "credentials">;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** Sent as JSON, unless it is text. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** At the bank that the sandbox plays best. */
+export const otherBank = "999058";
+export const ownBank = "999999";
+const secret = "a secret between banks";
+
+export class WalletServer {
+  #server: TestServer | undefined;
+  #house: SandboxClearingHouse | undefined;
+  #ledger: Ledger | undefined;
+
+  async start(config: Partial<Config>): Promise<void> {
+    this.#house = await startSandboxClearingHouse({ port: 0, secret });
+    this.#server = await startTestServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config } });
+    const { database, masterKey } = this.#server;
+    this.#ledger = new Ledger(database.pool, { now: Date.now });
+    const { manager } = database.dataSource;
+    await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret });
+  }
+
+  async stop(): Promise<void> {
+    await this.#ledger?.close();
+    await this.#server?.stop();
+    await this.#house?.close();
+  }
+
+  get #running(): TestServer {
+    if (this.#server === undefined) throw new Error("The server is not running yet");
+    return this.#server;
+  }
+
+  get database(): TestDatabase {
+    return this.#running.database;
+  }
+
+  get baseUrl(): string {
+    return this.#running.baseUrl;
+  }
+
+  get clearingHouse(): SandboxClearingHouse {
+    if (this.#house === undefined) throw new Error("The clearing house is not running yet");
+    return this.#house;
+  }
+
+  get ledger(): Ledger {
+    if (this.#ledger === undefined) throw new Error("The server is not running yet");
+    return this.#ledger;
+  }
+
+  async send<T = Failure>(method: string, path: string, parts: RequestParts = {}): Promise<Answer<T>> {
+    const { as, query = {}, body, headers = {} } = parts;
+    const url = new URL(this.baseUrl + path);
+    if (as !== undefined) url.searchParams.set("wallet-credentials", as.credentials);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    const response = await fetch(url, {
+      method,
+      headers: {
+        ...(as !== undefined && { authorization: `Bearer ${as.token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as T };
+  }
+
+  /** The envelope of a request that HTTP answers 200. */
+  async ask<T>(method: string, path: string, parts: RequestParts): Promise<Envelope<T>> {
+    const { status, body } = await this.send<Envelope<T>>(method, `/api/v1${path}`, parts);
+    if (status !== 200) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** A new integrator with a token for an hour. */
+  async aWallet(name = "Acme"): Promise<Wallet> {
+    const created = await createIntegrator(this.database, name, new Date());
+    const token = await createAccessTokens(this.#running.masterKey, Date.now).mint(created.integrator.id, 3_600);
+    const { consumerKey, consumerSecret } = created;
+    return { ...created, token, credentials: Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64") };
+  }
+
+  /** A client of the wallet with an account, and so much money in it (kobo). */
+  async anAccount({ integrator }: Wallet, kobo = 0n): Promise<AccountOfClient> {
+    const person = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" };
+    const opened = await openFromDetails(this.database, integrator, person, new Date());
+    if (kobo > 0n) await this.credit({ integrator }, opened.account.accountNo, kobo);
+    return opened;
+  }
+
+  async credit({ integrator }: Pick<Wallet, "integrator">, accountNo: string, amount: bigint): Promise<void> {
+    const sender = { senderAccountNo: "0123456789", senderBank: otherBank, senderName: "Bola Ade", narration: "Rent" };
+    const { manager } = this.database.dataSource;
+    const dependencies = { manager, ledger: this.ledger };
+    await creditFromOutside(dependencies, integrator, { ...sender, accountNo, amount }, new Date());
+  }
+
+  async balance(wallet: Wallet, accountNo?: string): Promise<string> {
+    const { data } = await this.ask<{ accountBalance: string }>("GET", "/account/enquiry", {
+      as: wallet,
+      query: { accountNo },
+    });
+    return data.accountBalance;
+  }
+
+  /** What does not hold in the books. */
+  async differences(): Promise<readonly string[]> {
+    return (await verifyLedger(this.database.pool)).differences;
+  }
+
+  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
+    return whileMissing(this.database, table, work);
+  }
+
+  whileAway<T>(work: () => Promise<T>): Promise<T> {
+    return whileAway(this.database, work);
+  }
+}
+
+/** Starts before the tests of the surrounding `describe` and stops after them. */
+export function walletServer(config: Partial<Config> = {}): WalletServer {
+  const server = new WalletServer();
+  before(() => server.start(config));
+  after(() => server.stop());
+  return server;
+}
+
+export function signatureOf(fromAccount: string, toAccount: string): string {
+  return createHash("sha512")
+    .update(fromAccount + toAccount)
+    .digest("hex");
+}
+
+/** A transfer within the bank, signed, under a reference of its own; `changes` win. */
+export function aTransfer(
+  fromAccount: string,
+  toAccount: string,
+  changes: Partial<Schemas["TransferRequest"]> = {},
+): Schemas["TransferRequest"] {
+  const isInter = changes.transferType === "inter";
+  return {
+    fromAccount,
+    toAccount,
+    toBank: isInter ? otherBank : ownBank,
+    signature: signatureOf(fromAccount, toAccount),
+    amount: "100.00",
+    transferType: "intra",
+    reference: `ref-${randomUUID()}`,
+    ...changes,
+  };
+}
