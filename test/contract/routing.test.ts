@@ -115,3 +115,41 @@ describe("finding the operation", () => {
     expect(response.status).to.equal(200);
   });
 });
+
+describe("a second address for a part of the paths (x-accord-path-alias)", () => {
+  let served: Served;
+  before(async () => {
+    served = await serve(
+      {
+        ...aDocument({
+          paths: {
+            "/v1/pets/{petId}": { get: get("getPet", "petId") },
+            "/v1s": { get: get("listVersions") },
+            "/token": { get: get("getToken") },
+          },
+        }),
+        "x-accord-path-alias": { prefix: "/v1", alias: "/v1/old" },
+      },
+      {
+        handlers: {
+          getPet: ({ path }: { path: object }) => ({ status: 200, body: path }),
+          listVersions: echo,
+          getToken: echo,
+        },
+      },
+    );
+  });
+  after(() => served.close());
+
+  it("answers there as at the path itself", async () => {
+    for (const path of ["/v1/pets/7", "/v1/old/pets/7"]) {
+      const answer = await fetch(served.url + path);
+      expect([answer.status, await answer.json()]).to.deep.equal([200, { petId: "7" }]);
+    }
+  });
+
+  it("leaves paths alone that do not begin so", async () => {
+    for (const path of ["/v1/olds", "/v1/old/token", "/token/old"])
+      expect((await fetch(served.url + path)).status, path).to.equal(404);
+  });
+});

@@ -14,6 +14,7 @@ function documentWith(extension: string, value: unknown) {
     ...put("x-accord-errors", "problem"),
     ...put("x-accord-validation-status", 422),
     ...put("x-accord-text", "trimmed"),
+    ...put("x-accord-path-alias", { prefix: "/v1", alias: "/v1/old" }),
     paths: {
       "/a": {
         post: {
@@ -55,6 +56,9 @@ const senseless: readonly (readonly [extension: string, value: unknown])[] = [
   ["x-accord-published", "poem"],
   ["x-accord-extension", "true"],
   ["x-accord-extension", false],
+  ["x-accord-path-alias", "/v1"],
+  ["x-accord-path-alias", { prefix: "/v1", alias: "/v1" }],
+  ["x-accord-path-alias", { prefix: "/v1/", alias: "/v2" }],
   ["x-accord-batch", "yes"],
   ["x-accord-body-limit", "64k"],
   ["x-accord-body-limit", 0],
