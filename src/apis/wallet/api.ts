@@ -47,7 +47,7 @@ export async function openWallet({
 }: WalletDependencies): Promise<OpenedApi> {
   const { manager } = database.dataSource;
   const contract = generated("wallet");
-  const ledger = new Ledger(database.pool, { now });
+  const ledger = new Ledger(database, { now });
   const clearingHouse = new ClearingHouse({ manager, masterKey });
   const consumers = new Consumers(manager.getRepository(integratorEntity));
   const tokens = createAccessTokens(masterKey, now);

@@ -23,7 +23,7 @@ export async function seedWallet(database: Database): Promise<Record<string, unk
   const registry = await manager.find(bvnRecordEntity, { order: { bvn: "ASC" }, take: people + 1 });
   const free = registry.pop();
   if (free === undefined) throw new Error("The registry of BVNs is empty");
-  const ledger = new Ledger(database.pool, { now: Date.now });
+  const ledger = new Ledger(database, { now: Date.now });
   const accounts: object[] = [];
   for (const { bvn, bornOn } of registry) {
     const { account, client } = await openFromBvn(database, integrator, { bvn, dateOfBirth: longDate(bornOn) }, now);

@@ -26,9 +26,11 @@ export async function registerClearingHouse(
   { manager, masterKey }: ClearingHouseOptions,
   { url, secret }: { readonly url: string; readonly secret: string },
 ): Promise<void> {
-  await manager.upsert(clearingHouseEntity, { singleton: true, url, secret: encryptSecret(masterKey, secret, secretName) }, [
-    "singleton",
-  ]);
+  await manager.upsert(
+    clearingHouseEntity,
+    { singleton: true, url, secret: encryptSecret(masterKey, secret, secretName) },
+    ["singleton"],
+  );
 }
 
 export class ClearingHouse {

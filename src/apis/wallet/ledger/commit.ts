@@ -3,7 +3,8 @@
  * One transaction of the ledger. Everything is locked first, in one order everywhere (transfers by reference, then
  * balances by integrator and account), decided in memory, and written with one statement a table.
  */
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
+import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type Balance, type Books, keyOf, type Posting, referenceKeyOf } from "./books.ts";
 import { accountsOf, decide } from "./decide.ts";
@@ -25,14 +26,14 @@ const maxAttempts = 5;
 
 /** Commits the orders of one integrator's books. Throws what PostgreSQL or the connection throws; then nothing is written. */
 export async function commitOrders(
-  pool: Pool,
+  database: Database,
   integratorId: string,
   requests: readonly LedgerRequest[],
   at: Date,
 ): Promise<readonly Outcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(pool, (client) => commitOnce(client, integratorId, requests, at));
+      return await inTransaction(database, ({ client }) => commitOnce(client, integratorId, requests, at));
     } catch (error) {
       if (!(error instanceof ReferenceTaken) || attempt === maxAttempts) throw error;
     }

@@ -3,8 +3,8 @@
  * that everybody pays from or to is locked once for all of them, so that it bounds the size of a commit and not the rate.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import type { Database } from "#src/storage/database.ts";
 import { GroupCommit } from "#src/storage/group-commit.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { commitOrders, type LedgerRequest } from "./commit.ts";
@@ -25,12 +25,12 @@ const retryPauseMs = 50;
 const overloadRetrySeconds = 2;
 
 export class Ledger {
-  readonly #pool: Pool;
+  readonly #database: Database;
   readonly #now: () => number;
   readonly #commits: GroupCommit<LedgerRequest, PromiseSettledResult<Outcome>>;
 
-  constructor(pool: Pool, { now, maxBatch = 100 }: LedgerOptions) {
-    this.#pool = pool;
+  constructor(database: Database, { now, maxBatch = 100 }: LedgerOptions) {
+    this.#database = database;
     this.#now = now;
     this.#commits = new GroupCommit({
       commit: (integratorId, requests) => this.#commit(integratorId, requests),
@@ -79,7 +79,7 @@ export class Ledger {
   async #persistently(integratorId: string, requests: readonly LedgerRequest[]): Promise<readonly Outcome[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
+        return await commitOrders(this.#database, integratorId, requests, new Date(this.#now()));
       } catch (error) {
         if (!isPassing(error)) throw error;
         if (attempt === maxAttempts) throw overloaded(error);

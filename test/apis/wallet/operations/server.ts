@@ -58,7 +58,7 @@ export class WalletServer {
     this.#house = await startSandboxClearingHouse({ port: 0, secret });
     this.#server = await startTestServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config } });
     const { database, masterKey } = this.#server;
-    this.#ledger = new Ledger(database.pool, { now: Date.now });
+    this.#ledger = new Ledger(database, { now: Date.now });
     const { manager } = database.dataSource;
     await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret });
   }
