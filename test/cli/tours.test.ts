@@ -38,7 +38,12 @@ async function runAll(steps: readonly Step[], folder: string): Promise<string[]>
   const script = steps.map(({ commands }) => `${commands}\nprintf '${mark}'\n`).join("");
   const shell = spawn("bash", ["-euo", "pipefail"], {
     cwd: folder,
-    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
+    // A reader's commands find the data folder in the project's.
+    env: {
+      ...process.env,
+      ACCORD_DATA_DIR: join(folder, ".accord"),
+      PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    },
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
   });

@@ -218,11 +218,12 @@ describe("getPolicy", () => {
   });
 
   describe("422", () => {
-    it("refuses ids that are too long, and NUL characters", async () => {
+    it("refuses ids that are too long, and with 400 NUL characters", async () => {
       const long = await server.get(`/policies/aegis/${"p".repeat(201)}`, merchant.key);
       expectProblem(long, 422, "VALIDATION_FAILED", "/path/policyId maxLength");
       const nul = await server.get("/policies/aegis/pol_%00", merchant.key);
-      expectProblem(nul, 422, "VALIDATION_FAILED");
+      // An address that no text can be is no request that the document describes.
+      expectProblem(nul, 400, "BAD_REQUEST");
     });
   });
 

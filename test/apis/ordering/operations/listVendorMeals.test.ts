@@ -34,10 +34,9 @@ describe("listVendorMeals", () => {
 
   describe("400", () => {
     it("refuses an id that cannot be one", async () => {
-      for (const id of ["a%20b", "x".repeat(65)]) {
+      for (const id of ["a%20b", "x".repeat(65), "%00"]) {
         expectProblem(await server.get(path(id)), 400, "VALIDATION_FAILED");
       }
-      expectProblem(await server.get(path("%00")), 400, "BAD_REQUEST");
     });
   });
 
