@@ -113,12 +113,18 @@ function hasBody(exchange: Exchange): boolean {
 }
 
 /** Reads, decodes and validates the body. Throws Problem MALFORMED_… or VALIDATION_FAILED. */
-export async function readValue(operation: Operation, plan: BodyPlan, exchange: Exchange): Promise<unknown> {
-  const body = operation.body;
-  if (body === null) return undefined;
-  if (plan.decoder === "multipart") return await multipartOf(plan, exchange, body.limits.wire);
-  const bytes = await readBody(exchange.incoming, body.limits);
-  if (bytes.length >= longBody) await yieldToEventLoop();
+export function readValue(operation: Operation, plan: BodyPlan, exchange: Exchange): Promise<unknown> {
+  const { body } = operation;
+  if (body === null) return Promise.resolve(undefined);
+  if (plan.decoder === "multipart") return multipartOf(plan, exchange, body.limits.wire);
+  return readBody(exchange.incoming, body.limits).then((bytes) =>
+    bytes.length < longBody
+      ? decoded(operation, body, plan, bytes)
+      : yieldToEventLoop().then(() => decoded(operation, body, plan, bytes)),
+  );
+}
+
+function decoded(operation: Operation, body: NonNullable<Operation["body"]>, plan: BodyPlan, bytes: Buffer): unknown {
   if (plan.raw) return { bytes };
   if (body.batch) {
     const read = plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch;

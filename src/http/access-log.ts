@@ -1,5 +1,5 @@
 /** One line per answer: who, what, how long, and why it failed. Never a body, a credential or a query string. */
-import type { Logger } from "pino";
+import { type Logger, symbols } from "pino";
 import type { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
@@ -16,20 +16,47 @@ export interface Answered {
 
 /** Server faults are errors, everything else is information. */
 export function accessLog(log: Logger): (answered: Answered, status: number) => void {
+  const writeAnswered = answeredLine(log);
   return (answered, status) => {
     const { failure } = answered;
+    const ms = Math.round((performance.now() - answered.startedAt) * 100) / 100;
+    if (failure === null) return writeAnswered(answered, status, ms);
     const line = {
       requestId: answered.requestId,
       operationId: answered.operationId,
       method: answered.incoming.method,
       path: answered.path,
       status,
-      ms: Math.round((performance.now() - answered.startedAt) * 100) / 100,
+      ms,
       remote: answered.remoteAddress,
     };
-    if (failure === null) log.info(line, "answered");
-    else if (status >= 500) log.error({ ...line, err: causeOf(failure) }, "failed");
+    if (status >= 500) log.error({ ...line, err: causeOf(failure) }, "failed");
     else log.info({ ...line, code: codeOf(failure) }, "refused");
+  };
+}
+
+/** What pino keeps of itself: where its lines go, and the members that stand in each of them. */
+interface Internals {
+  readonly [symbols.streamSym]: { write(line: string): unknown };
+  readonly [symbols.chindingsSym]: string;
+  /** `,"time":…`, or nothing. */
+  readonly [symbols.timeSym]: () => string;
+}
+
+/**
+ * Writes the line that pino would write for `log.info({…}, "answered")`. It is written for every request, and pino's general
+ * way takes two and a half times as long for it, a twentieth of a small request.
+ */
+function answeredLine(log: Logger): (answered: Answered, status: number, ms: number) => void {
+  if (!log.isLevelEnabled("info")) return () => {};
+  const internals = log as unknown as Internals;
+  const { [symbols.streamSym]: stream, [symbols.chindingsSym]: members, [symbols.timeSym]: time } = internals;
+  const beginning = `{"level":${log.levels.values.info}`;
+  // Of what is written here only the path is the caller's own text.
+  return ({ requestId, operationId, incoming, path, remoteAddress }, status, ms) => {
+    stream.write(
+      `${beginning}${time()}${members},"requestId":"${requestId}","operationId":"${operationId}","method":"${incoming.method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"remote":"${remoteAddress}","msg":"answered"}\n`,
+    );
   };
 }
 

@@ -1,7 +1,8 @@
 /** What Prometheus reads: the process itself, and every operation's answers by status and how long they took. */
 import { createServer } from "node:http";
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { Answered } from "./access-log.ts";
+import { LatencyHistogram } from "./latency-histogram.ts";
 
 export interface Metrics {
   readonly registry: Registry;
@@ -10,19 +11,14 @@ export interface Metrics {
   readonly breaches: Counter<"operation">;
 }
 
-/** Upper bounds in seconds, from a cached read to the slowest thing a client waits for. */
-const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: "accord_http_request_duration_seconds",
-    help: "Time from the request's headers to the answer, by operation and status.",
-    labelNames: ["operation", "status"] as const,
-    buckets,
-    registers: [registry],
-  });
+  const duration = new LatencyHistogram(
+    "accord_http_request_duration_seconds",
+    "Time from the request's headers to the answer, by operation and status.",
+  );
+  registry.registerMetric(duration.metric);
   const breaches = new Counter({
     name: "accord_contract_breaches_total",
     help: "Answers that did not match their document.",
@@ -33,10 +29,7 @@ export function createMetrics(): Metrics {
     registry,
     breaches,
     observe: (answered, status) =>
-      duration.observe(
-        { operation: answered.operationId || "none", status },
-        (performance.now() - answered.startedAt) / 1000,
-      ),
+      duration.observe(answered.operationId || "none", status, (performance.now() - answered.startedAt) / 1000),
   };
 }
 

@@ -38,6 +38,35 @@ describe("the access log", () => {
     expect(ms).to.be.within(5, 1_000);
   });
 
+  it("has the line that pino itself would write, to the letter", () => {
+    const lines: string[] = [];
+    const timestamp = () => ',"time":"today"';
+    const log = pino({ timestamp, base: { pid: 7 } }, { write: (line: string) => lines.push(line) }).child({
+      zone: "a",
+    });
+    const exchange = {
+      requestId: "req_1",
+      operationId: "listPets",
+      path: '/pets/"\\\u2028\u{1f600}<',
+      startedAt: performance.now(),
+      remoteAddress: "2001:db8::1",
+      failure: null,
+      incoming: { method: "GET" },
+    };
+    accessLog(log)(exchange, 200);
+    const { requestId, operationId, path, remoteAddress: remote } = exchange;
+    const { ms } = JSON.parse(lines[0] ?? "");
+    log.info({ requestId, operationId, method: "GET", path, status: 200, ms, remote }, "answered");
+    expect(lines[0]).to.equal(lines[1]);
+  });
+
+  it("is silent where information is not asked for", () => {
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => lines.push(line) });
+    accessLog(log)({ failure: null, startedAt: 0, incoming: {} } as never, 200);
+    expect(lines).to.deep.equal([]);
+  });
+
   it("names the code of a refusal, as information", () => {
     expect(lineFor(404, new Problem("NOT_FOUND"))).to.include({ level: 30, msg: "refused", code: "NOT_FOUND" });
     expect(lineFor(499, new ClientGone())).to.include({ level: 30, msg: "refused", code: "ClientGone" });
