@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { purgeRequestBudgets, type RequestBudget, spendRequest } from "#src/http/request-budget.ts";
+import { purgeRequestBudgets, type RequestBudget, RequestBudgets, spendRequest } from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
@@ -111,6 +111,46 @@ describe("request budgets", () => {
       ),
       { numRuns: runs(30) },
     );
+  });
+
+  describe("that are taken in shares", () => {
+    it("allow no more than the limit over all processes, and all of it where there is one", async () => {
+      const keyId = aKeyId();
+      const [one, other] = [new RequestBudgets(database.pool), new RequestBudgets(database.pool)];
+      const allowedOf = async (requests: readonly Promise<RequestBudget>[]) =>
+        (await Promise.all(requests)).filter(({ allowed }) => allowed).length;
+      const ask = (count: number, budgets: RequestBudgets) =>
+        Array.from({ length: count }, () => budgets.spend(keyId, 100));
+      const first = await allowedOf([...ask(40, one), ...ask(40, other)]);
+      const rest = await allowedOf(ask(100, one));
+      expect(first).to.equal(80);
+      // What the other has taken and not given out stays with it.
+      expect(first + rest).to.be.within(95, 100);
+      expect(await allowedOf(ask(20, other))).to.equal(100 - first - rest);
+    });
+
+    it("cost a write for each share and none for refusals", async () => {
+      const keyId = aKeyId();
+      const budgets = new RequestBudgets(database.pool);
+      const used = async () =>
+        (await database.pool.query("SELECT used FROM request_budgets WHERE key_id = $1", [keyId])).rows[0]?.used;
+      expect(await budgets.spend(keyId, 40)).to.include({ allowed: true, remaining: 39 });
+      expect(await used()).to.equal(2);
+      expect(await budgets.spend(keyId, 40)).to.include({ allowed: true, remaining: 38 });
+      expect(await used()).to.equal(2);
+      for (let request = 2; request < 40; request++)
+        expect(await budgets.spend(keyId, 40)).to.include({ allowed: true, remaining: 39 - request });
+      expect(await budgets.spend(keyId, 40)).to.include({ allowed: false, remaining: 0 });
+      expect(await used()).to.equal(40);
+    });
+
+    it("follow a limit that was changed", async () => {
+      const keyId = aKeyId();
+      const budgets = new RequestBudgets(database.pool);
+      expect(await budgets.spend(keyId, 1)).to.include({ allowed: true });
+      expect(await budgets.spend(keyId, 1)).to.include({ allowed: false });
+      expect(await budgets.spend(keyId, 2)).to.include({ allowed: true, limit: 2 });
+    });
   });
 
   it("are forgotten when a key has sent nothing for an hour", async () => {

@@ -4,7 +4,7 @@ import type { Contract } from "#generated/insurance/contract.ts";
 import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { spendRequest } from "#src/http/request-budget.ts";
+import { RequestBudgets } from "#src/http/request-budget.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import type { KeyVerifier, VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { Tenant } from "./tenant.ts";
@@ -31,11 +31,12 @@ export function callerAuthenticators({
   keys,
   requestsPerMinute,
 }: CallerDependencies): Authenticators<Contract, Callers> {
+  const budgets = new RequestBudgets(pool);
   return {
     ApiKey: {
       async authenticate({ value, answerHeaders }) {
         const key = await keys.verify(value);
-        const budget = await spendRequest(pool, key.keyId, requestsPerMinute);
+        const budget = await budgets.spend(key.keyId, requestsPerMinute);
         if (!budget.allowed) throw overQuota(budget);
         Object.assign(answerHeaders, rateLimitHeaders(budget));
         requireWholeBusiness(key);

@@ -10,6 +10,7 @@ import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { createAccessTokens } from "./access/access-tokens.ts";
 import { Consumers } from "./access/consumers.ts";
+import { AccountDirectory } from "./account-directory.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { ClearingHouse } from "./clearing/clearing-house.ts";
 import { walletCommands } from "./commands.ts";
@@ -59,7 +60,8 @@ export async function openWallet({
     apiVersion: contract.document.info.version,
     now: () => new Date(now()),
   });
-  const dependencies = { database, ledger, clearingHouse, webhooks, tokens, consumers, now };
+  const accounts = new AccountDirectory(manager);
+  const dependencies = { database, accounts, ledger, clearingHouse, webhooks, tokens, consumers, now };
   const api = bindApi<Contract, Callers>({
     ...contract,
     authenticators: callerAuthenticators({

@@ -4,7 +4,7 @@ import type { Contract } from "#generated/wallet/contract.ts";
 import type { Authenticators, Credential, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { spendRequest } from "#src/http/request-budget.ts";
+import { RequestBudgets } from "#src/http/request-budget.ts";
 import type { AccessTokens } from "./access/access-tokens.ts";
 import { type Consumers, decodeCredentials } from "./access/consumers.ts";
 import type { Integrator } from "./entities/integrator.ts";
@@ -30,8 +30,9 @@ export function callerAuthenticators({
   tokens,
   requestsPerMinute,
 }: CallerDependencies): Authenticators<Contract, Callers> {
+  const budgets = new RequestBudgets(pool);
   const withinBudget = async (integrator: Integrator, { answerHeaders }: Credential) => {
-    const budget = await spendRequest(pool, `wallet ${integrator.id}`, requestsPerMinute);
+    const budget = await budgets.spend(`wallet ${integrator.id}`, requestsPerMinute);
     if (!budget.allowed) throw overQuota(budget);
     Object.assign(answerHeaders, rateLimitHeaders(budget));
     return integrator;

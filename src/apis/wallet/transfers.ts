@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
+import type { AccountDirectory } from "./account-directory.ts";
 import type { ClearingAnswer, ClearingHouse } from "./clearing/clearing-house.ts";
-import { findHolder } from "./clients.ts";
-import { type Account, accountEntity } from "./entities/account.ts";
+import type { Account } from "./entities/account.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { bankEntity } from "./entities/registries.ts";
 import { finding, invalidRequest, positiveAmount } from "./findings.ts";
@@ -19,6 +19,7 @@ import { newSessionId } from "./session-id.ts";
 
 export interface TransferDependencies {
   readonly manager: EntityManager;
+  readonly accounts: AccountDirectory;
   readonly ledger: Ledger;
   readonly clearingHouse: ClearingHouse;
   /** Milliseconds since the epoch. */
@@ -57,14 +58,14 @@ export interface Payment {
 
 /** Throws Declined 104, 51, 61, 98. */
 export async function payWithinBank(
-  { manager, ledger, now }: TransferDependencies,
+  { manager, accounts, ledger, now }: TransferDependencies,
   integrator: Integrator,
   { fromAccount, toAccount, amount, reference, remark }: Payment,
 ): Promise<Transfer> {
-  const payer = await ownAccount(manager, integrator, fromAccount);
-  const { account: payee } = await findHolder(manager, toAccount, "104");
+  const payer = await accounts.own(integrator, fromAccount);
+  const payee = await accounts.find(toAccount);
   // Money comes to a one-time account from outside, once, and as it expects it.
-  if (payee.kind === "virtual") throw new Declined("104", "There is no such account.");
+  if (payee === null || payee.kind === "virtual") throw new Declined("104", "There is no such account.");
   const inwardReference = await inwardReferenceFor(manager, payer, payee);
   const outcome = await ledger.submit(
     {
@@ -85,7 +86,7 @@ export async function payWithinBank(
 }
 
 async function payToOtherBank(
-  { manager, ledger, clearingHouse, now }: TransferDependencies,
+  { manager, accounts, ledger, clearingHouse, now }: TransferDependencies,
   integrator: Integrator,
   {
     fromAccount,
@@ -97,7 +98,7 @@ async function payToOtherBank(
     remark,
   }: Payment & { toBank: string; payeeName: string },
 ): Promise<Transfer> {
-  const payer = await ownAccount(manager, integrator, fromAccount);
+  const payer = await accounts.own(integrator, fromAccount);
   if (!(await manager.existsBy(bankEntity, { code: toBank }))) throw new Declined("01", "There is no such bank.");
   const { integratorId } = payer;
   const outcome = await ledger.submit({
@@ -129,17 +130,6 @@ export async function settle(
   const outcome = await ledger.submit({ order: "close", integratorId, reference, as: answer });
   if (outcome.outcome !== "done") throw declinedBy(outcome);
   return outcome.transfer;
-}
-
-/** An account of the integrator that can be paid from. Throws Declined 104. */
-export async function ownAccount(
-  manager: EntityManager,
-  { id: integratorId }: Integrator,
-  accountNo: string,
-): Promise<Account> {
-  const account = await manager.findOneBy(accountEntity, { integratorId, accountNo });
-  if (account === null || account.kind === "virtual") throw new Declined("104", "There is no such account.");
-  return account;
 }
 
 /** A credit in another integrator's books has a reference of theirs. */

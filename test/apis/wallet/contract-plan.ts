@@ -26,7 +26,14 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
   const basic = (draft: Draft, { credentials }: Wallet) =>
     withHeaders(draft, { authorization: `Basic ${credentials}` });
 
-  const statuses = (good: Good, authenticate: typeof bearer, hasBody: boolean, invalid: (draft: Draft) => Draft) => {
+  const statuses = (
+    good: Good,
+    authenticate: typeof bearer,
+    hasBody: boolean,
+    invalid: (draft: Draft) => Draft,
+    // The first request of a wallet needs this table, whatever the operation.
+    table = "request_budgets",
+  ) => {
     const as =
       (change: Good): Bring =>
       async (draft, sendTo) => {
@@ -49,7 +56,7 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       }) satisfies Bring,
       500: (async (draft, sendTo) => {
         const request = await ready(draft);
-        return server.whileMissing("request_budgets", () => sendTo(request));
+        return server.whileMissing(table, () => sendTo(request));
       }) satisfies Bring,
       503: (async (draft, sendTo) => {
         const request = await ready(draft);
@@ -62,9 +69,10 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
     };
   };
 
-  const write = (good: Good) => statuses(good, bearer, true, (draft) => ({ ...draft, body: bytesOf("[]") }));
-  const read = (good: Good, invalid: Readonly<Record<string, string>>) =>
-    statuses(good, bearer, false, (draft) => withQuery(draft, invalid));
+  const write = (good: Good, table?: string) =>
+    statuses(good, bearer, true, (draft) => ({ ...draft, body: bytesOf("[]") }), table);
+  const read = (good: Good, invalid: Readonly<Record<string, string>>, table?: string) =>
+    statuses(good, bearer, false, (draft) => withQuery(draft, invalid), table);
 
   const ofOwnAccount: Good = async (draft, wallet) => {
     const { account } = await server.anAccount(wallet, 100_000_00n);
@@ -111,8 +119,9 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       }),
       createCorporateClient: write((draft) => withMembers(draft, { bvn: "22200000001" })),
       createVirtualAccount: write(asIs),
-      updateVirtualAccountAmount: write(async (draft, wallet) =>
-        withMembers(draft, { reference: await aVirtualAccount(wallet) }),
+      updateVirtualAccountAmount: write(
+        async (draft, wallet) => withMembers(draft, { reference: await aVirtualAccount(wallet) }),
+        "wallet_virtual_accounts",
       ),
       lookUpBvn: read((draft) => withQuery(draft, { bvn: "22200000001" }), { bvn: "1" }),
       lookUpAccount: read(ofOwnAccount, badAccount),

@@ -8,7 +8,6 @@ import { limitsOfTier } from "../limits.ts";
 import { formatAmount, parseAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
-import { ownAccount } from "../transfers.ts";
 import { createVirtualAccount, updateAmount } from "../virtual-accounts.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
@@ -19,7 +18,7 @@ const productNames = {
   system: "",
 } as const;
 
-export function accountHandlers({ database, now }: HandlerDependencies): HandlersOf<"Accounts"> {
+export function accountHandlers({ database, accounts, now }: HandlerDependencies): HandlersOf<"Accounts"> {
   const { manager } = database.dataSource;
   return {
     async createVirtualAccount({ body }, { identity }) {
@@ -36,7 +35,7 @@ export function accountHandlers({ database, now }: HandlerDependencies): Handler
 
     async enquireAccount({ query: { accountNo } }, { identity }) {
       return await answered(async () => {
-        const account = await ownAccount(manager, identity, accountNo ?? identity.poolAccountNo);
+        const account = await accounts.own(identity, accountNo ?? identity.poolAccountNo);
         return done({
           accountNo: account.accountNo,
           accountBalance: formatAmount((await balanceIn(database.pool, account)) ?? 0n),
@@ -61,7 +60,7 @@ export function accountHandlers({ database, now }: HandlerDependencies): Handler
       if (single > daily)
         throw invalidRequest([finding("transactionLimit", "maximum", "must not be more than dailyLimit")]);
       return await answered(async () => {
-        const account = await ownAccount(manager, identity, accountNumber);
+        const account = await accounts.own(identity, accountNumber);
         const most = limitsOfTier[account.tier];
         if (single > most.singleLimit || daily > most.dailyLimit) {
           const amounts = `${formatAmount(most.singleLimit)} at once and ${formatAmount(most.dailyLimit)} a day`;

@@ -7,7 +7,7 @@ import { formatAmount, parseAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
 import { decodeQr, encodeQr, type QrPayload } from "../qr/emvco.ts";
-import { ownAccount, payWithinBank } from "../transfers.ts";
+import { payWithinBank } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 /** Characters of the name of a dynamic code's one payment. */
@@ -21,7 +21,7 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
       if (qrType === "2" && kobo === 0n)
         throw invalidRequest([finding("amount", "required", "must be more than zero for a single payment")]);
       return await answered(async () => {
-        const { name } = await ownAccount(manager, identity, accountNo);
+        const { name } = await dependencies.accounts.own(identity, accountNo);
         const qrCode = encodeQr({
           accountNo,
           bankCode: ownBankCode,

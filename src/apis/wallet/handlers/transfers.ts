@@ -9,7 +9,7 @@ import { ownBankCode } from "../nuban.ts";
 import { pageInfo, periodOf, rangeOf } from "../paging.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
 import { presentPosting, presentTransfer } from "../presenters/transfers.ts";
-import { ownAccount, transfer } from "../transfers.ts";
+import { transfer } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 const kindsOf = { wallet: ["INTRA"], bank: ["INTER", "INWARD", "ONE_TIME"] } as const;
@@ -17,7 +17,7 @@ const kindsOf = { wallet: ["INTRA"], bank: ["INTER", "INWARD", "ONE_TIME"] } as 
 const unnamedSender = { senderAccountNo: "0000000000", senderBank: "999058", senderName: "Sandbox Sender" } as const;
 
 export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<"Transfers"> {
-  const { database, ledger, clearingHouse, now } = dependencies;
+  const { database, accounts, ledger, clearingHouse, now } = dependencies;
   const { manager } = database.dataSource;
   return {
     async getTransferRecipient({ query: { accountNo, bank, transfer_type: type } }) {
@@ -61,7 +61,7 @@ export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<
 
     async listAccountTransactions({ query }, { identity }) {
       return await answered(async () => {
-        const account = await ownAccount(manager, identity, query.accountNo);
+        const account = await accounts.own(identity, query.accountNo);
         const kinds =
           query.transactionType === undefined ? Object.values(kindsOf).flat() : kindsOf[query.transactionType];
         const listing = { period: periodOf(query), kinds, range: rangeOf(query) };
