@@ -135,9 +135,11 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
         const [from, to] = await Promise.all([server.anAccount(wallet, 10_000_00n), server.anAccount(wallet)]);
         return withMembers(draft, aTransfer(from.account.accountNo, to.account.accountNo));
       }),
-      getTransaction: read(async (draft, wallet) => withQuery(draft, { reference: await transferred(wallet) }), {
-        reference: "",
-      }),
+      getTransaction: read(
+        async (draft, wallet) => withQuery(draft, { reference: await transferred(wallet) }),
+        { reference: "" },
+        "wallet_transfers",
+      ),
       simulateInwardCredit: write(inOwnAccount("accountNo")),
       listAccountTransactions: read(ofOwnAccount, badAccount),
       listInwardTransactions: read(asIs, { size: "0" }),
