@@ -136,12 +136,13 @@ class Deciding {
     if (known === undefined || !(isTakenBack || isClosed))
       return { outcome: "not-closable", status: known?.status ?? null };
     const payer = this.#balance(known);
+    this.#changed.add(payer);
     if (!isTakenBack) this.#hold(payer, -known.amount);
     if (order.as === "SETTLED") this.#post([known, known.counter], known, false);
     if (order.as === "REVERSED") this.#post([known.counter, known], known, true);
     // What was taken back on the day of its payment may be spent again on that day.
-    const gaveBack = order.as !== "SETTLED" && businessDayOf(known.createdAt) === this.#day;
-    if (gaveBack) this.#countTowardsDay(payer, -known.amount);
+    const gaveBack = order.as !== "SETTLED" && businessDayOf(known.createdAt) === payer.debitDay;
+    if (gaveBack) payer.debited -= known.amount;
     const transfer = { ...known, status: order.as };
     this.#closed.push(transfer);
     this.#books.transfers.set(referenceKeyOf(transfer), transfer);
@@ -155,7 +156,7 @@ class Deciding {
     if (singleLimit !== null && amount > singleLimit)
       return { outcome: "over-limit", limit: "single", left: singleLimit, resetsAt: null };
     if (dailyLimit !== null) {
-      const spent = debitDay === this.#day ? debited : 0n;
+      const spent = this.#isCurrent(debitDay) ? debited : 0n;
       const left = dailyLimit > spent ? dailyLimit - spent : 0n;
       if (amount > left) return { outcome: "over-limit", limit: "daily", left, resetsAt: endOfBusinessDay(this.#at) };
     }
@@ -198,9 +199,15 @@ class Deciding {
 
   #countTowardsDay(account: Balance, amount: bigint): void {
     if (account.dailyLimit === null) return;
-    account.debited = (account.debitDay === this.#day ? account.debited : 0n) + amount;
-    account.debitDay = this.#day;
+    const isCurrent = this.#isCurrent(account.debitDay);
+    account.debited = (isCurrent ? account.debited : 0n) + amount;
+    if (!isCurrent) account.debitDay = this.#day;
     this.#changed.add(account);
+  }
+
+  /** A day that another process has begun already, by its clock or while this one waited for a lock, stays begun. */
+  #isCurrent(debitDay: string | null): boolean {
+    return debitDay !== null && debitDay >= this.#day;
   }
 
   #balance(account: AccountKey): Balance {

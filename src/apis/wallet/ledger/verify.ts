@@ -86,6 +86,11 @@ const statements: readonly string[] = [
        <> CASE WHEN t.status NOT IN ('SETTLED', 'REVERSED') THEN 0 WHEN t.kind = 'ONE_TIME' THEN 2 ELSE 1 END
      OR count(p.*) FILTER (WHERE p.reversal) <> CASE WHEN t.status = 'REVERSED' THEN 1 ELSE 0 END
      OR count(p.*) FILTER (WHERE p.amount <> t.amount) > 0`,
+  `SELECT format('transfer %s of %s is of account %s and posted to others', t.reference, t.integrator_id, t.account_no)
+     AS difference
+   FROM wallet_transfers AS t JOIN wallet_postings AS p
+     ON p.integrator_id = t.integrator_id AND p.reference = t.reference
+   WHERE t.integrator_id = $1 AND t.account_no NOT IN (p.debit_account, p.credit_account)`,
   `SELECT format('posting %s of account %s of %s belongs to no transfer', p.debit_sequence, p.debit_account, p.integrator_id)
      AS difference
    FROM wallet_postings AS p LEFT JOIN wallet_transfers AS t
