@@ -1,7 +1,7 @@
 // SQL: cursors and sums over the whole books.
 /** Proves the books from their postings, in one snapshot and in memory that does not grow with them. */
 import type { Pool, PoolClient } from "pg";
-import { emptyChain, nextHash, type Side } from "./hash-chain.ts";
+import { type AccountRow, ChainReader, type PostingSideRow } from "./chain-reader.ts";
 import { systemAccounts } from "./transfer.ts";
 
 export interface VerifyOptions {
@@ -21,30 +21,6 @@ export interface Verification {
 
 const maxDifferences = 100;
 const fetchSize = 5_000;
-
-interface PostingSideRow {
-  readonly integrator_id: string;
-  readonly side: Side;
-  readonly account_no: string;
-  readonly sequence: string;
-  readonly balance: string;
-  readonly hash: string;
-  readonly other_account_no: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly reference: string;
-  readonly reversal: boolean;
-  readonly posted_at: Date;
-}
-
-interface AccountRow {
-  readonly integrator_id: string;
-  readonly account_no: string;
-  readonly currency: string;
-  readonly balance: string;
-  readonly sequence: string;
-  readonly hash: string;
-}
 
 /** Both sides of every posting by account and sequence: two index scans that are merged, and nothing is sorted. */
 const postingSides = `
@@ -115,7 +91,7 @@ export async function verifyLedger(
     );
     const findings = new Findings();
     const everyone = await client.query<{ integrator_id: string }>(
-      "SELECT DISTINCT integrator_id FROM wallet_balances ORDER BY integrator_id",
+      "SELECT integrator_id FROM wallet_balances UNION SELECT id FROM wallet_integrators ORDER BY integrator_id",
     );
     const integratorIds = integratorId === undefined ? everyone.rows.map((row) => row.integrator_id) : [integratorId];
     const sizes = new Map<string, Size>();
@@ -173,6 +149,10 @@ async function verifyBooks(
   const chains = new ChainReader(
     cursorOver<PostingSideRow>(client, "posting_sides", postingSides, integratorId),
     onRead,
+    async ({ integrator_id, account_no }) => {
+      const query = "SELECT FROM wallet_balances WHERE integrator_id = $1 AND account_no = $2";
+      return (await client.query(query, [integrator_id, account_no])).rowCount === 1;
+    },
   );
   for await (const account of cursorOver<AccountRow>(client, "accounts", accounts, integratorId))
     await chains.compare(account, findings);
@@ -193,88 +173,6 @@ class Findings {
     ]);
     for (const { difference } of rows) this.add(difference);
   }
-}
-
-/** Walks the posting sides beside the accounts; both come in the order of integrator and account. */
-class ChainReader {
-  readonly #sides: AsyncIterator<PostingSideRow>;
-  readonly #onRead: (read: number) => void;
-  #next: PostingSideRow | undefined;
-  #started = false;
-  #read = 0;
-
-  constructor(sides: AsyncIterable<PostingSideRow>, onRead: (read: number) => void) {
-    this.#sides = sides[Symbol.asyncIterator]();
-    this.#onRead = onRead;
-  }
-
-  async compare(account: AccountRow, findings: Findings): Promise<void> {
-    if (!this.#started) await this.#advance();
-    const name = `account ${account.account_no} of ${account.integrator_id}`;
-    let sequence = 0n;
-    let balance = 0n;
-    let hash = emptyChain;
-    for (;;) {
-      const row = this.#next;
-      if (row === undefined || !belongsTo(row, account)) break;
-      sequence += 1n;
-      if (BigInt(row.sequence) !== sequence) {
-        findings.add(`${name} has no posting ${sequence}`);
-        sequence = BigInt(row.sequence);
-      }
-      balance += row.side === "debit" ? -BigInt(row.amount) : BigInt(row.amount);
-      if (BigInt(row.balance) !== balance)
-        findings.add(`${name} stands at ${row.balance} after posting ${sequence}, not at ${balance}`);
-      hash = nextHash(hash, linkOf(row, balance));
-      if (row.hash !== hash) {
-        findings.add(`posting ${sequence} of ${name} was changed after it was written`);
-        hash = row.hash;
-      }
-      if (row.currency !== account.currency) findings.add(`posting ${sequence} of ${name} is in ${row.currency}`);
-      await this.#advance();
-    }
-    if (BigInt(account.sequence) !== sequence)
-      findings.add(`${name} has ${sequence} postings, its balance counts ${account.sequence}`);
-    if (BigInt(account.balance) !== balance)
-      findings.add(`${name} stands at ${account.balance}, its postings make ${balance}`);
-    if (account.hash !== hash) findings.add(`${name} has another hash than its last posting`);
-  }
-
-  async finish(findings: Findings): Promise<void> {
-    if (!this.#started) await this.#advance();
-    if (this.#next !== undefined)
-      findings.add(`there are postings of account ${this.#next.account_no}, which is not in the books`);
-  }
-
-  async #advance(): Promise<void> {
-    this.#started = true;
-    const { value, done } = await this.#sides.next();
-    this.#next = done === true ? undefined : value;
-    if (done !== true && ++this.#read % fetchSize === 0) this.#onRead(this.#read);
-    if (done === true) this.#onRead(this.#read);
-  }
-}
-
-function belongsTo(row: PostingSideRow, account: AccountRow): boolean {
-  return row.integrator_id === account.integrator_id && row.account_no === account.account_no;
-}
-
-function linkOf(row: PostingSideRow, balance: bigint) {
-  return {
-    posting: {
-      integratorId: row.integrator_id,
-      reference: row.reference,
-      reversal: row.reversal,
-      currency: row.currency,
-      amount: BigInt(row.amount),
-      postedAt: row.posted_at,
-    },
-    side: row.side,
-    accountNo: row.account_no,
-    otherAccountNo: row.other_account_no,
-    sequence: BigInt(row.sequence),
-    balance,
-  };
 }
 
 /** The rows that a query selects of these books, fetched a few thousand at a time. */

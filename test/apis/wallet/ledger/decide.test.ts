@@ -260,7 +260,7 @@ describe("the ledger's decisions", () => {
       expect(outcomesOf(books, [late, payOut("A", 1n)], lastMoment)).to.deep.equal(["done", "over-limit"]);
       expect(balanceOf(books, "A")).to.include({ debitDay: "2026-11-22", debited: 1_000n });
       outcomesOf(books, [close(late, "FAILED")], lastMoment);
-      expect(balanceOf(books, "A").debited).to.be.at.least(900n);
+      expect(balanceOf(books, "A").debited >= 900n).to.equal(true);
     });
   });
 

@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
+import { Bank } from "./bank.ts";
+import { choice, expectTrueBooks, someAccounts, submitInterleaved, submitters } from "./interleaved.ts";
+
+describe("the ledger under orders of 32 submitters through two processes", () => {
+  let database: TestDatabase;
+  let bank: Bank;
+  before(async () => {
+    database = await createTestDatabase({ poolSize: 16 });
+    bank = new Bank(database);
+  });
+  after(async () => {
+    await bank.close();
+    await database.drop();
+  });
+
+  it("keeps books that prove themselves, with every acknowledged movement in them once", async function () {
+    this.timeout(600_000);
+    const choices = fc.array(choice, { minLength: submitters * 3, maxLength: submitters * 8 });
+    await fc.assert(
+      // A seed in place of the choices: how they interleave cannot be repeated, so that shrinking them would tell nothing.
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const [chosen = []] = fc.sample(choices, { seed, numRuns: 1 });
+        const accounts = await someAccounts(bank);
+        const answered = await submitInterleaved(bank, accounts, chosen);
+        if (answered.length !== chosen.length) throw new Error("an order was not answered");
+        await expectTrueBooks(bank, accounts, answered);
+      }),
+      { numRuns: runs(100), endOnFailure: true, includeErrorInReport: true },
+    );
+  });
+});

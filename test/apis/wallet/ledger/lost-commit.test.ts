@@ -1,0 +1,72 @@
+/** What becomes of orders when the answer to their COMMIT is lost: done exactly once, and answered as done. */
+import { expect } from "chai";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { silent } from "#test/support/postgres.ts";
+import { aMove, aPayment, Bank, closing, tally } from "./bank.ts";
+
+describe("an order whose COMMIT loses its answer", () => {
+  let database: TestDatabase;
+  let proxied: Database;
+  let proxy: CommitProxy;
+  let bank: Bank;
+
+  before(async () => {
+    database = await createTestDatabase();
+    const opened = await CommitProxy.open(database.url);
+    proxy = opened.proxy;
+    proxied = await openDatabase(opened.url, { entities: [], migrations: [], log: silent });
+    bank = new Bank(database, proxied);
+  });
+  after(async () => {
+    await bank.close();
+    await proxy.close();
+    await proxied.close();
+    await database.drop();
+  });
+  afterEach(async () => {
+    expect(await bank.differences()).to.deep.equal([]);
+  });
+
+  const faults: readonly CommitFault[] = ["reset before", "reset after"];
+  for (const fault of faults) {
+    it(`moves once (${fault} the commit)`, async () => {
+      const from = await bank.anAccount({ kobo: 1_000n });
+      const to = await bank.anAccount({ integratorId: from.integratorId });
+      const order = aMove(from, to, 100n);
+      let told = 0;
+      const caught = proxy.arm(fault);
+      const outcome = await bank.ledger.submit(order, async () => void told++);
+      await caught;
+      expect(outcome).to.include({ outcome: "done" });
+      expect(await bank.postingsOf(order)).to.equal(1);
+      expect(await bank.balance(from)).to.include({ balance: 900n });
+      // Alongside a transaction that was rolled back it was rolled back too.
+      expect(told).to.equal(fault === "reset before" ? 2 : 1);
+    });
+
+    it(`closes once (${fault} the commit)`, async () => {
+      const from = await bank.anAccount({ kobo: 1_000n });
+      const payment = aPayment(from, 100n);
+      await bank.ledger.submit(payment);
+      const caught = proxy.arm(fault);
+      const outcome = await bank.ledger.submit(closing(payment, "SETTLED"));
+      await caught;
+      expect(outcome).to.have.nested.property("transfer.status", "SETTLED");
+      expect(await bank.postingsOf(payment)).to.equal(1);
+    });
+
+    it(`answers every order of its batch as it would have been (${fault} the commit)`, async () => {
+      const from = await bank.anAccount({ kobo: 1_000n });
+      const to = await bank.anAccount({ integratorId: from.integratorId });
+      const first = aMove(from, to, 600n);
+      const orders = [first, aMove(from, to, 1n, { reference: first.reference }), aMove(from, to, 600n)];
+      const caught = proxy.arm(fault);
+      const outcomes = await Promise.all(orders.map((order) => bank.ledger.submit(order)));
+      await caught;
+      expect(tally(outcomes)).to.deep.equal({ done: 1, duplicate: 1, "insufficient-funds": 1 });
+      expect(await bank.balance(from)).to.include({ balance: 400n });
+    });
+  }
+});
