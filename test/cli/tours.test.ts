@@ -54,6 +54,8 @@ async function runAll(steps: readonly Step[], folder: string): Promise<string[]>
       // All of the group have ended by themselves.
     }
   };
+  // Also when the test run is over before they are: a group of its own gets no Ctrl-C.
+  process.once("exit", endAll);
   const deadline = setTimeout(endAll, patienceMs);
   let output = "";
   for (const stream of [shell.stdout, shell.stderr]) {
@@ -66,6 +68,7 @@ async function runAll(steps: readonly Step[], folder: string): Promise<string[]>
   shell.on("exit", endAll);
   const code = await new Promise((resolve) => shell.on("close", resolve));
   clearTimeout(deadline);
+  process.off("exit", endAll);
   expect(code, `ended with ${code} after printing:\n${output}`).to.equal(0);
   return output.split(mark).slice(0, -1);
 }

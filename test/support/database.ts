@@ -14,7 +14,8 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
   const template = new URL(await testPostgres());
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  // Where nothing is durable, copying the template's files costs a third of writing their pages to the log.
+  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY file_copy`);
   const own = new URL(template);
   own.pathname = `/${name}`;
   const database = await openDatabase(own.href, { entities, migrations, poolSize: 10, ...options });

@@ -3,18 +3,37 @@ import pg from "pg";
 import type { TestDatabase } from "./database.ts";
 import { until } from "./until.ts";
 
-/** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
-export async function whileMissing<T>({ pool }: TestDatabase, table: string, work: () => Promise<T>): Promise<T> {
-  await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
+/** The databases (by URL) that are in trouble now. */
+const inTrouble = new Map<string, number>();
+
+/** Whether a test has given the database trouble, so that answers of 500 are what it wants. */
+export const isInTrouble = ({ url }: TestDatabase): boolean => inTrouble.has(url);
+
+async function whileInTrouble<T>({ url }: TestDatabase, work: () => Promise<T>): Promise<T> {
+  inTrouble.set(url, (inTrouble.get(url) ?? 0) + 1);
   try {
     return await work();
+  } finally {
+    const others = (inTrouble.get(url) ?? 1) - 1;
+    if (others === 0) inTrouble.delete(url);
+    else inTrouble.set(url, others);
+  }
+}
+
+/** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
+export async function whileMissing<T>(database: TestDatabase, table: string, work: () => Promise<T>): Promise<T> {
+  const { pool } = database;
+  await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
+  try {
+    return await whileInTrouble(database, work);
   } finally {
     await pool.query(`ALTER TABLE ${table}_hidden RENAME TO ${table}`);
   }
 }
 
 /** Does something while the database takes no connections. */
-export async function whileAway<T>({ pool, url }: TestDatabase, work: () => Promise<T>): Promise<T> {
+export async function whileAway<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
+  const { pool, url } = database;
   const name = new URL(url).pathname.slice(1);
   const maintenance = new URL(url);
   maintenance.pathname = "/postgres";
@@ -23,7 +42,7 @@ export async function whileAway<T>({ pool, url }: TestDatabase, work: () => Prom
   try {
     await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
     await elsewhere.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
-    return await work();
+    return await whileInTrouble(database, work);
   } finally {
     await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
     await elsewhere.end();

@@ -10,6 +10,7 @@ import { startHttpServer } from "#src/server/http-server.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { TestStore } from "#test/storage/objects/embedded-store.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { isInTrouble } from "./faults.ts";
 
 export interface TestServer {
   /** Where the first API is mounted, for example `http://127.0.0.1:41234/observability`. */
@@ -28,7 +29,10 @@ export interface TestServerOptions {
   readonly config?: Partial<Config>;
   /** Share another server's database, as a second process would; whoever made it drops it. */
   readonly database?: TestDatabase;
-  /** The test provokes answers of 500; their causes are printed otherwise. */
+  /**
+   * The test provokes answers of 500. Their causes are printed otherwise, but for those while the database is in
+   * trouble that the test gave it (faults.ts).
+   */
   readonly expectsFailures?: boolean;
 }
 
@@ -69,7 +73,9 @@ export async function startTestServer({
     responseChecks: config.responseChecks,
     proxies: config.trustedProxies.length === 0 ? noProxies : trustedProxies(config.trustedProxies),
     checks: [],
-    ...(expectsFailures ? {} : { onFailure: printFailure }),
+    onFailure: (error, exchange) => {
+      if (!expectsFailures && !isInTrouble(database)) printFailure(error, exchange);
+    },
   });
   return {
     baseUrl: `${server.url}/${apis[0]}`,
