@@ -49,17 +49,13 @@ describe("accord start", function () {
   describe("on an empty data folder", () => {
     let server: Accord;
     let url: string;
-    let startSeconds: number;
     before(async () => {
-      const started = performance.now();
       server = new Accord(["start"], { env });
       url = await server.listening();
-      startSeconds = (performance.now() - started) / 1000;
     });
     after(() => server.stop());
 
-    it("is ready within 15 seconds, and says where to look", async () => {
-      expect(startSeconds).to.be.below(15);
+    it("is ready, and says where to look", async () => {
       expect(server.output).to.include(`Demo tenants and their secrets: ${join(folder, "demo.json")}`);
       expect((await fetch(`${url}/healthz`)).status).to.equal(200);
       const ready = await fetch(`${url}/readyz`);
@@ -110,10 +106,8 @@ describe("accord start", function () {
       expect(sent.status).to.equal(202);
       expect(await first.stop("SIGKILL")).to.include({ code: null });
 
-      const started = performance.now();
       const second = new Accord(["start"], { env });
       const url = await second.listening();
-      console.log(`      (started again in ${((performance.now() - started) / 1000).toFixed(1)} s)`);
       try {
         const after = demoIn(folder);
         expect(after.observability.apiKey).to.equal(before.observability.apiKey);

@@ -212,14 +212,11 @@ describe("a million findings", () => {
     ["wrong items before alternatives that fit", `{"wrong":[${"1,".repeat(2_000)}1],"mixed":[1,"a"],"tested":{}}`],
   ];
   for (const [what, body] of bodies)
-    it(`${what}: one answer with the first ${maxFindings}, soon and without much memory`, async () => {
+    it(`${what}: one answer with the first ${maxFindings} without much memory`, async () => {
       const before = process.memoryUsage();
-      const started = performance.now();
       const response = await post(`${served.url}/send`, body);
-      const seconds = (performance.now() - started) / 1000;
       expect(response.status).to.equal(400);
       expect((await problemOf(response)).fieldErrors).to.have.lengthOf(maxFindings);
-      expect(seconds).to.be.below(5);
       // The value itself is far larger than what may be kept of its findings.
       expect(process.memoryUsage().heapUsed - before.heapUsed).to.be.below(256 * 1024 * 1024);
     });

@@ -127,12 +127,11 @@ describe("clients that do not keep to HTTP", function () {
         slow.push(socket);
       }
     }
-    const asked = performance.now();
     for (let times = 0; times < 20; times++) {
       for (const socket of slow) socket.write(" ");
       await isWell();
     }
-    expect((performance.now() - asked) / 100, "ms for a request").to.be.below(500);
+    expect(slow.filter((socket) => socket.destroyed)).to.have.length(0);
     for (const socket of slow) socket.destroy();
     await isWell();
   });

@@ -30,10 +30,10 @@ export interface TestServerOptions {
   /** Share another server's database, as a second process would; whoever made it drops it. */
   readonly database?: TestDatabase;
   /**
-   * The test provokes answers of 500. Their causes are printed otherwise, but for those while the database is in
-   * trouble that the test gave it (faults.ts).
+   * Whether a test provokes answers of 500 with this cause. Causes are printed otherwise, unless the test has given the
+   * database trouble (faults.ts).
    */
-  readonly expectsFailures?: boolean;
+  readonly expectsFailure?: (error: unknown) => boolean;
 }
 
 /** Starting a store takes longer than most tests, so the other APIs do without. */
@@ -52,7 +52,7 @@ export async function startTestServer({
   apis,
   config: changes,
   database: shared,
-  expectsFailures = false,
+  expectsFailure = () => false,
 }: TestServerOptions): Promise<TestServer> {
   const config = { ...loadConfig({}), port: 0, ...changes };
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
@@ -74,7 +74,7 @@ export async function startTestServer({
     proxies: config.trustedProxies.length === 0 ? noProxies : trustedProxies(config.trustedProxies),
     checks: [],
     onFailure: (error, exchange) => {
-      if (!expectsFailures && !isInTrouble(database)) printFailure(error, exchange);
+      if (!expectsFailure(error) && !isInTrouble(database)) printFailure(error, exchange);
     },
   });
   return {

@@ -145,9 +145,9 @@ describe("sending a webhook", () => {
       response.writeHead(200);
       response.write("a");
     });
-    const result = await sender({ timeoutMs: 5_000 }).send(url, {}, "{}");
+    // The test ends before this does.
+    const result = await sender({ timeoutMs: 600_000 }).send(url, {}, "{}");
     expect(result).to.deep.include({ failure: null, httpStatus: 200, bodyExcerpt: "a" });
-    expect(result.durationMs).to.be.below(3_000);
   });
 
   for (const [name, text] of [

@@ -124,9 +124,7 @@ describe("a comparison", () => {
     for (let n = 0; n < 9; n++) await sell(slow);
     await sell(good);
     market.moods.set(slow, (question) => (question === "form" ? null : "silence"));
-    const startedAt = performance.now();
     const comparison = await compare({ sort: "PREMIUM_ASC", limit: 3 }, { configsMs: 1_500, quotesMs: 1_500 });
-    expect(performance.now() - startedAt).to.be.below(10_000);
     expect(market.asked.filter(({ insurerId, question }) => insurerId === slow && question === "quote")).to.have.length(
       4,
     );

@@ -4,10 +4,11 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { aPolicy, type BoughtPolicy, contentAnswered, fetching } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { InsuranceServer, type Merchant, type Problem } from "./server.ts";
 
 /** More bytes than anybody wants, as fast as they are taken. */
 class EndlessFlow {
@@ -33,7 +34,7 @@ class EndlessFlow {
 
 describe("downloadPolicyDocument, when there is too much or nothing", () => {
   const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
+  before(() => server.start());
   after(() => server.stop());
 
   let merchant: Merchant;
@@ -215,7 +216,14 @@ describe("downloadPolicyDocument, when there is too much or nothing", () => {
     it("does not wait for ever", async () => {
       const { path } = await aPolicy(server, merchant, "farrier");
       server.gateway.trouble({ insurerId: "farrier", call: fetching, with: "slow", times: 1 });
-      expectProblem(await server.get(`${path}/documents/inline`, merchant.key), 504, "INSURER_TIMEOUT");
+      const hasty = await startTestServer({
+        apis: ["insurance"],
+        database: server.database,
+        config: { webhookAllowLoopback: true, insurerDeadlineMs: 300 },
+      });
+      const answer = await fetch(`${hasty.baseUrl}/api/v1${path}/documents/inline`, { headers: merchant.key });
+      expect([answer.status, ((await answer.json()) as Problem).code]).to.deep.equal([504, "INSURER_TIMEOUT"]);
+      await hasty.stop();
     });
   });
 });

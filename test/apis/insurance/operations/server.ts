@@ -5,6 +5,7 @@ import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Asked } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
@@ -61,7 +62,12 @@ export class InsuranceServer {
     this.#sandbox = sandbox;
     this.#gateway = new Gateway(sandbox.url);
     await this.#gateway.start();
-    this.#server = await startTestServer({ apis: ["insurance"], config: { webhookAllowLoopback: true, ...config } });
+    this.#server = await startTestServer({
+      apis: ["insurance"],
+      config: { webhookAllowLoopback: true, ...config },
+      // An insurer's own 500 is passed on.
+      expectsFailure: (error) => error instanceof InsurerFailure,
+    });
     for (const insurer of sandbox.insurers) {
       const baseUrl = `${this.gateway.origin}/${insurer.id}`;
       await registerInsurer(this.database, this.masterKey, { ...insurer, baseUrl }, { allowLoopback: true });

@@ -73,9 +73,10 @@ describe("the media type of a downloaded file", () => {
   });
 
   it("is decided in no time, however long the text", () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     contentTypeOf(`a/b${'; a="\\\\\\\\'.repeat(5_000)}`);
     contentTypeOf(`a/b${" ".repeat(50_000)}`);
-    expect(performance.now() - startedAt).to.be.below(1_000);
+    // Microseconds that the processor spent on it, whatever else the machine does.
+    expect(process.cpuUsage(before).user).to.be.below(1_000_000);
   });
 });

@@ -1,12 +1,11 @@
 /** The ordering API on a real server and database, for the tests of its operations. */
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway, whileMissing } from "#test/support/faults.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { until } from "#test/support/until.ts";
 
 export type Problem = Schemas["Problem"];
 export type Headers = Readonly<Record<string, string>>;
@@ -200,36 +199,13 @@ export class OrderingServer {
   }
 
   /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
-  async whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    await this.database.pool.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
-    try {
-      return await work();
-    } finally {
-      await this.database.pool.query(`ALTER TABLE ${table}_hidden RENAME TO ${table}`);
-    }
+  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
+    return whileMissing(this.database, table, work);
   }
 
   /** Does something while the database takes no connections. */
-  async whileAway<T>(work: () => Promise<T>): Promise<T> {
-    const maintenance = new URL(this.database.url);
-    const name = maintenance.pathname.slice(1);
-    maintenance.pathname = "/postgres";
-    const elsewhere = new pg.Client({ connectionString: maintenance.href });
-    await elsewhere.connect();
-    try {
-      await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-      await elsewhere.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
-      return await work();
-    } finally {
-      await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
-      await elsewhere.end();
-      await until(() =>
-        this.database.pool.query("SELECT 1").then(
-          () => true,
-          () => false,
-        ),
-      );
-    }
+  whileAway<T>(work: () => Promise<T>): Promise<T> {
+    return whileAway(this.database, work);
   }
 }
 
