@@ -13,6 +13,9 @@ import { type BvnRecord, bvnRecordEntity } from "./entities/registries.ts";
 import { pastDate } from "./findings.ts";
 import { Declined } from "./presenters/envelope.ts";
 
+/** Of a name as payers see it, in characters. */
+const maxNameLength = 100;
+
 export interface AccountOfClient {
   readonly client: Client;
   readonly account: Account;
@@ -155,7 +158,8 @@ async function open(
 }
 
 function fullName({ firstName, middleName, lastName }: Pick<Client, "firstName" | "middleName" | "lastName">): string {
-  return [firstName, middleName, lastName].filter((name) => name !== "").join(" ");
+  const name = [firstName, middleName, lastName].filter((part) => part !== "").join(" ");
+  return [...name].slice(0, maxNameLength).join("");
 }
 
 /** The holder of an account, for the integrator whose client it is. */

@@ -1,8 +1,9 @@
 /** `accord ledger` and `accord wallet`: what operators do with the books and for integrators. */
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
 import { details } from "#src/identity/commands/terminal.ts";
 import { accountNumberEntity } from "./entities/account.ts";
+import { integratorEntity } from "./entities/integrator.ts";
 import { createIntegrator } from "./integrators.ts";
 import { listPostings } from "./ledger/history.ts";
 import { verifyLedger } from "./ledger/verify.ts";
@@ -12,7 +13,6 @@ type Open = () => Promise<CommandContext>;
 type Write = (text: string) => void;
 
 const toOutput: Write = (text) => process.stdout.write(text);
-const allKinds = ["INTRA", "INTER", "INWARD", "ONE_TIME"];
 const pageSize = 500;
 
 /**
@@ -28,10 +28,13 @@ function ledgerCommand(open: Open, write: Write): Command {
   ledger
     .command("verify")
     .description("prove from the postings that every balance, hold and transfer is right and nothing was changed")
-    .addOption(new Option("--integrator <id>", "only the books of this integrator"))
+    .addOption(new Option("--integrator <id>", "only the books of this integrator").argParser(integratorId))
     .action(async ({ integrator }: { integrator?: string }, command: Command) => {
       const { database, close } = await open();
       try {
+        const { manager } = database.dataSource;
+        if (integrator !== undefined && !(await manager.existsBy(integratorEntity, { id: integrator })))
+          return command.error(`error: there is no integrator ${integrator}.`, { exitCode: 1 });
         const result = await verifyLedger(database.pool, {
           ...(integrator !== undefined && { integratorId: integrator }),
           onProgress: progressBar(),
@@ -49,7 +52,7 @@ function ledgerCommand(open: Open, write: Write): Command {
     .command("statement")
     .description("print the postings of an account, the newest first")
     .addArgument(new Argument("<account>", "the ten digits of the account"))
-    .addOption(new Option("--most <n>", "how many postings to print").default(100).argParser(Number))
+    .addOption(new Option("--most <n>", "how many postings to print").default(100).argParser(count))
     .action(async (accountNo: string, { most }: { most: number }, command: Command) => {
       const { database, close } = await open();
       try {
@@ -58,7 +61,7 @@ function ledgerCommand(open: Open, write: Write): Command {
         const period = { from: null, until: null };
         for (let skip = 0; skip < most; skip += pageSize) {
           const range = { skip, take: Math.min(pageSize, most - skip) };
-          const [items] = await listPostings(database.pool, key, { period, kinds: allKinds, range });
+          const [items] = await listPostings(database.pool, key, { period, withinBank: null, range });
           for (const { transfer, side, balance, postedAt } of items) {
             const amount = `${side === "debit" ? "-" : "+"}${formatAmount(transfer.amount)}`;
             const balanceAfter = formatAmount(balance).padStart(18);
@@ -78,7 +81,7 @@ function walletCommand(open: Open, write: Write): Command {
   wallet
     .command("integrator")
     .description("agree with a new integrator: prints the consumer key and, this once, the consumer secret")
-    .addArgument(new Argument("<name>", "what the integrator is called"))
+    .addArgument(new Argument("<name>", "what the integrator is called").argParser(name))
     .action(async (name: string) => {
       const { database, close } = await open();
       try {
@@ -90,6 +93,21 @@ function walletCommand(open: Open, write: Write): Command {
       }
     });
   return wallet;
+}
+
+function integratorId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidArgumentError("It must be a UUID.");
+  return text.toLowerCase();
+}
+
+function count(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 to 999999999.");
+  return Number(text);
+}
+
+function name(text: string): string {
+  if (text.trim() === "" || [...text].length > 100) throw new InvalidArgumentError("It must have 1 to 100 characters.");
+  return text;
 }
 
 /** On a terminal one line that counts up; nothing where standard error goes elsewhere. */

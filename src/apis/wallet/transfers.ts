@@ -7,11 +7,11 @@ import type { AccountDirectory } from "./account-directory.ts";
 import type { ClearingAnswer, ClearingHouse } from "./clearing/clearing-house.ts";
 import type { Account } from "./entities/account.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
-import { bankEntity } from "./entities/registries.ts";
 import { finding, invalidRequest, positiveAmount } from "./findings.ts";
 import { newInwardReference, notifyPayee } from "./inward-credits.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type AccountKey, systemAccounts, type Transfer } from "./ledger/transfer.ts";
+import { otherBank } from "./name-enquiry.ts";
 import { ownBankCode } from "./nuban.ts";
 import { declinedBy } from "./outcomes.ts";
 import { Declined } from "./presenters/envelope.ts";
@@ -99,7 +99,7 @@ async function payToOtherBank(
   }: Payment & { toBank: string; payeeName: string },
 ): Promise<Transfer> {
   const payer = await accounts.own(integrator, fromAccount);
-  if (!(await manager.existsBy(bankEntity, { code: toBank }))) throw new Declined("01", "There is no such bank.");
+  await otherBank(manager, toBank);
   const { integratorId } = payer;
   const outcome = await ledger.submit({
     order: "move",

@@ -42,7 +42,7 @@ export class ClearingHouse {
     this.#masterKey = masterKey;
   }
 
-  /** Puts a pending transfer to the house. Never throws: trouble is PENDING. */
+  /** Puts a pending transfer to the house, whose trouble is PENDING. Throws what the database throws. */
   async settle({ sessionId, amount, accountNo, details }: Transfer): Promise<ClearingAnswer> {
     const body = {
       sessionId,
@@ -57,7 +57,7 @@ export class ClearingHouse {
     return status === "SETTLED" || status === "FAILED" ? status : "PENDING";
   }
 
-  /** The name of an account's holder at another bank; null where there is none, undefined where nobody answered. */
+  /** The name of an account's holder at another bank; null where there is none, undefined where nobody has answered. */
   async nameOf(bank: string, accountNo: string): Promise<string | null | undefined> {
     const answer = await this.#call("GET", `/banks/${bank}/accounts/${accountNo}`);
     if (answer?.status === 404) return null;

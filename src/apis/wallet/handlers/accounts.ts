@@ -2,10 +2,10 @@
 import type { Schemas } from "#generated/wallet/contract.ts";
 import type { HandlersOf } from "../callers.ts";
 import { findHolder } from "../clients.ts";
-import { finding, invalidRequest } from "../findings.ts";
+import { finding, invalidRequest, positiveAmount } from "../findings.ts";
 import { balanceIn, setLimits } from "../ledger/account-terms.ts";
 import { limitsOfTier } from "../limits.ts";
-import { formatAmount, parseAmount } from "../money.ts";
+import { formatAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
 import { createVirtualAccount, updateAmount } from "../virtual-accounts.ts";
@@ -55,8 +55,8 @@ export function accountHandlers({ database, accounts, now }: HandlerDependencies
     },
 
     async updateTransactionLimit({ body: { accountNumber, transactionLimit, dailyLimit } }, { identity }) {
-      const single = parseAmount(transactionLimit) ?? 0n;
-      const daily = parseAmount(dailyLimit) ?? 0n;
+      const single = positiveAmount(transactionLimit, "transactionLimit");
+      const daily = positiveAmount(dailyLimit, "dailyLimit");
       if (single > daily)
         throw invalidRequest([finding("transactionLimit", "maximum", "must not be more than dailyLimit")]);
       return await answered(async () => {

@@ -11,8 +11,9 @@ import {
   presentHolder,
   presentName,
 } from "../clients.ts";
+import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
-import { answered, Declined, done } from "../presenters/envelope.ts";
+import { answered, done } from "../presenters/envelope.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 const opened = "The account is open.";
@@ -50,9 +51,7 @@ export function clientHandlers({ database, clearingHouse, now }: HandlerDependen
           // Of the clients of others nobody hears more than a payer has to know.
           return done(client.integratorId === identity.id ? presentHolder(client) : presentName(account.name));
         }
-        const name = await clearingHouse.nameOf(bank, accountNo);
-        if (name == null) throw new Declined("104", "There is no such account.");
-        return done(presentName(name));
+        return done(presentName(await nameAtOtherBank(manager, clearingHouse, { bank, accountNo })));
       });
     },
   };

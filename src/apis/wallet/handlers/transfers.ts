@@ -5,6 +5,7 @@ import { finding, invalidRequest, positiveAmount } from "../findings.ts";
 import { creditFromOutside, presentInwardCredit } from "../inward-credits.ts";
 import { findTransfer, listInwardCredits, listPostings } from "../ledger/history.ts";
 import { formatAmount } from "../money.ts";
+import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
 import { pageInfo, periodOf, rangeOf } from "../paging.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
@@ -12,7 +13,6 @@ import { presentPosting, presentTransfer } from "../presenters/transfers.ts";
 import { transfer } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-const kindsOf = { wallet: ["INTRA"], bank: ["INTER", "INWARD", "ONE_TIME"] } as const;
 /** Who pays where nobody says. */
 const unnamedSender = { senderAccountNo: "0000000000", senderBank: "999058", senderName: "Sandbox Sender" } as const;
 
@@ -32,8 +32,7 @@ export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<
           const { name, clientId, savingsId } = account;
           return done({ ...shared, name, clientId, bvn: "", account: { number: accountNo, id: savingsId } });
         }
-        const name = await clearingHouse.nameOf(bank, accountNo);
-        if (name == null) throw new Declined("104", "There is no such account.");
+        const name = await nameAtOtherBank(manager, clearingHouse, { bank, accountNo });
         return done({ ...shared, name, clientId: "", bvn: "", account: { number: accountNo, id: "" } });
       });
     },
@@ -62,9 +61,9 @@ export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<
     async listAccountTransactions({ query }, { identity }) {
       return await answered(async () => {
         const account = await accounts.own(identity, query.accountNo);
-        const kinds =
-          query.transactionType === undefined ? Object.values(kindsOf).flat() : kindsOf[query.transactionType];
-        const listing = { period: periodOf(query), kinds, range: rangeOf(query) };
+        const { transactionType } = query;
+        const withinBank = transactionType === undefined ? null : transactionType === "wallet";
+        const listing = { period: periodOf(query), withinBank, range: rangeOf(query) };
         const [items, total] = await listPostings(database.pool, account, listing);
         return done({ content: items.map(presentPosting), pageInfo: pageInfo(query, total) });
       });

@@ -2,7 +2,7 @@
 /** What has happened: transfers by name, and pages of postings and credits. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import { type TransferRow, transferColumns, transferOf } from "./rows.ts";
-import type { AccountKey, Transfer } from "./transfer.ts";
+import { type AccountKey, systemAccounts, type Transfer } from "./transfer.ts";
 
 export interface PostedTransfer {
   readonly transfer: Transfer;
@@ -40,11 +40,18 @@ export async function findTransfer(
   return rows[0] === undefined ? null : transferOf(rows[0]);
 }
 
+export interface PostingListing {
+  readonly period: Period;
+  /** Only what moved within this bank, or only what did not; all where it is null. */
+  readonly withinBank: boolean | null;
+  readonly range: Range;
+}
+
 /** The newest first. Both sides are read through an index by sequence, newest first, and merged. */
 export async function listPostings(
   on: Queryable,
   { integratorId, accountNo }: AccountKey,
-  { period, kinds, range }: { readonly period: Period; readonly kinds: readonly string[]; readonly range: Range },
+  { period, withinBank, range }: PostingListing,
 ): Promise<[PostedTransfer[], number]> {
   const side = (name: "debit" | "credit") => `
     SELECT '${name}' AS side, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
@@ -54,8 +61,8 @@ export async function listPostings(
   const postings = `SELECT p.side, p.sequence, p.balance, p.reversal, p.posted_at, t.*
     FROM (${side("debit")} UNION ALL ${side("credit")}) AS p
     JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
-    WHERE t.kind = ANY ($5)`;
-  const parameters = [integratorId, accountNo, period.from, period.until, [...kinds]];
+    WHERE $5::boolean IS NULL OR $5 = (t.counter_account_no <> '${systemAccounts.clearing}')`;
+  const parameters = [integratorId, accountNo, period.from, period.until, withinBank];
   const total = await countOf(on, postings, parameters);
   const { rows } = await on.query<TransferRow & PostingRow>(`${postings} ORDER BY p.sequence DESC LIMIT $6 OFFSET $7`, [
     ...parameters,

@@ -110,6 +110,11 @@ export function bookOf(order: Order): string {
   return isInward(order) ? order.to.integratorId : order.from.integratorId;
 }
 
+/** Whether both accounts are at this bank, in whosoever's books. */
+export function isWithinBank({ counter }: Pick<Transfer, "counter">): boolean {
+  return counter.accountNo !== systemAccounts.clearing;
+}
+
 /** Whether the order belongs to the books of the payee. */
 export function isInward({ kind }: Pick<Transfer, "kind">): boolean {
   return kind === "INWARD" || kind === "ONE_TIME";

@@ -1,18 +1,18 @@
 /** Transfers and postings as clients read them. */
 import type { Answers } from "#generated/wallet/contract.ts";
 import type { PostedTransfer } from "../ledger/history.ts";
-import { isInward, type Transfer } from "../ledger/transfer.ts";
+import { isInward, isWithinBank, type Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
 
 export function presentTransfer(transfer: Transfer): NonNullable<Answers["TransactionResultData"]> {
   const isCredit = isInward(transfer);
-  const { details, counter, kind } = transfer;
+  const { details, counter } = transfer;
   return {
     reference: transfer.reference,
     sessionId: transfer.sessionId,
     type: isCredit ? "CREDIT" : "DEBIT",
-    transactionType: kind === "INTRA" ? "wallet" : "bank",
+    transactionType: isWithinBank(transfer) ? "wallet" : "bank",
     status: transfer.status,
     amount: formatAmount(transfer.amount),
     currency: "NGN",

@@ -1,0 +1,215 @@
+import { expect } from "chai";
+import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { settlePendingTransfers } from "#src/apis/wallet/jobs.ts";
+import { silent } from "#test/support/postgres.ts";
+import { testMasterKey } from "#test/support/server.ts";
+import { aTransfer, type Envelope, type Failure, otherBank, ownBank, type Wallet, walletServer } from "./server.ts";
+
+interface Sent {
+  readonly reference: string;
+  readonly sessionId: string;
+  readonly amount: string;
+}
+
+describe("createTransfer", () => {
+  const server = walletServer();
+  let wallet: Wallet;
+  let from: string;
+  let to: string;
+
+  beforeEach(async () => {
+    wallet = await server.aWallet();
+    from = (await server.anAccount(wallet, 20_000_00n)).account.accountNo;
+    to = (await server.anAccount(wallet)).account.accountNo;
+  });
+  afterEach(async () => {
+    expect(await server.differences()).to.deep.equal([]);
+  });
+
+  const send = (body: object) => server.ask<Sent | null>("POST", "/transfer", { as: wallet, body });
+  const statusOf = async (reference: string) =>
+    (await server.ask<{ status: string }>("GET", "/transactions", { as: wallet, query: { reference } })).data.status;
+  /** To an account at the other bank with this ending. */
+  const inter = (ending: string, changes: object = {}) =>
+    aTransfer(from, `00000000${ending}`, { transferType: "inter", ...changes });
+  /** The job, when so many seconds have passed. */
+  const settleAll = async (secondsLater = 60) => {
+    const { manager } = server.database.dataSource;
+    const clearingHouse = new ClearingHouse({ manager, masterKey: testMasterKey });
+    const now = () => Date.now() + secondsLater * 1_000;
+    const job = settlePendingTransfers({ ledger: server.ledger, clearingHouse, now });
+    const signal = new AbortController().signal;
+    await job.run({}, { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 });
+  };
+
+  describe("within the bank", () => {
+    it("answers 00 and moves the money", async () => {
+      const body = aTransfer(from, to, { amount: "1500.5" });
+      const { status, data } = await send(body);
+      expect(status).to.equal("00");
+      expect(data).to.include({ reference: body.reference, amount: "1500.50" });
+      expect(data?.sessionId).to.match(/^999999\d{24}$/);
+      expect(await Promise.all([from, to].map((no) => server.balance(wallet, no)))).to.deep.equal([
+        "18499.50",
+        "1500.50",
+      ]);
+      expect(await statusOf(body.reference)).to.equal("SETTLED");
+    });
+
+    it("answers 02 to a signature of other accounts, and moves nothing", async () => {
+      const { signature } = aTransfer(to, from);
+      expect((await send(aTransfer(from, to, { signature }))).status).to.equal("02");
+      expect(await server.balance(wallet, from)).to.equal("20000.00");
+    });
+
+    it("answers 51 where there is not enough, and says what there is", async () => {
+      const { status, message, data } = await send(aTransfer(from, to, { amount: "20000.01" }));
+      expect({ status, data }).to.deep.equal({ status: "51", data: null });
+      expect(message).to.include("20000.00");
+    });
+
+    it("answers 61 above the single limit, and above the daily limit with what is left and when it resets", async () => {
+      expect((await send(aTransfer(from, to, { amount: "30000.01" }))).message).to.include("30000.00");
+      await server.credit(wallet, from, 80_000_00n);
+      expect((await send(aTransfer(from, to, { amount: "29000" }))).status).to.equal("00");
+      const { status, message } = await send(aTransfer(from, to, { amount: "1000.01" }));
+      expect(status).to.equal("61");
+      expect(message).to.match(/^1000\.00 may still be paid today; .*T23:00:00\.000Z\.$/);
+    });
+
+    it("answers 98 to a reference that was taken, whatever else is asked, and pays once", async () => {
+      const body = aTransfer(from, to);
+      const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", ...Array(7).fill("98")]);
+      expect((await send({ ...aTransfer(from, to, { amount: "1" }), reference: body.reference })).status).to.equal(
+        "98",
+      );
+      expect((await send(inter("11", { reference: body.reference }))).status).to.equal("98");
+      expect(await server.balance(wallet, to)).to.equal("100.00");
+    });
+
+    it("leaves the reference of a refused transfer free", async () => {
+      const body = aTransfer(from, to, { amount: "20001" });
+      expect((await send(body)).status).to.equal("51");
+      expect((await send({ ...body, amount: "1" })).status).to.equal("00");
+    });
+
+    it("answers 104 where either account is not there, and to a one-time account", async () => {
+      const nowhere = "0000000017";
+      const virtual = { amount: "10", merchantName: "Shop", merchantId: "1", reference: `v-${from}` };
+      const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", {
+        as: wallet,
+        body: virtual,
+      });
+      const { accountNumber } = opened.body;
+      const bodies = [
+        aTransfer(nowhere, to),
+        aTransfer(from, nowhere),
+        aTransfer(from, accountNumber),
+        aTransfer(accountNumber, to),
+      ];
+      for (const body of bodies) expect((await send(body)).status).to.equal("104");
+    });
+
+    const mismatches: Readonly<Record<string, [field: string, body: () => object]>> = {
+      "an account that pays itself": ["toAccount", () => aTransfer(from, from)],
+      "intra to another bank": ["toBank", () => aTransfer(from, to, { toBank: otherBank })],
+      "inter to this bank": ["toBank", () => aTransfer(from, to, { transferType: "inter", toBank: ownBank })],
+    };
+    for (const [name, [field, body]] of Object.entries(mismatches))
+      it(`answers 400 to ${name}`, async () => {
+        const answer = await server.send<Failure>("POST", "/api/v1/transfer", { as: wallet, body: body() });
+        expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
+        expect(answer.body.data.errors.map(({ path }) => path)).to.deep.equal([`/body/${field}`]);
+      });
+  });
+
+  describe("to another bank", () => {
+    it("answers 00 when the clearing house settles at once", async () => {
+      const body = inter("11", { amount: "250.00" });
+      const { status, data } = await send(body);
+      expect(status).to.equal("00");
+      expect(server.clearingHouse.settled.get(data?.sessionId ?? "")).to.equal("250.00");
+      expect(await statusOf(body.reference)).to.equal("SETTLED");
+      expect(await server.balance(wallet, from)).to.equal("19750.00");
+    });
+
+    it("answers 99 when the other bank refuses, takes nothing and gives the day's limit back", async () => {
+      const body = inter("00", { amount: "20000" });
+      const { status, data } = await send(body);
+      expect({ status, data }).to.deep.equal({ status: "99", data: null });
+      expect(await statusOf(body.reference)).to.equal("FAILED");
+      expect((await send(inter("11", { amount: "20000" }))).status).to.equal("00");
+    });
+
+    it("answers 01 for a bank that there is not", async () => {
+      const body = inter("11", { toBank: "000001" });
+      expect((await send(body)).status).to.equal("01");
+    });
+
+    it("answers 09 while the other bank does not decide, holds the amount, and stays pending", async () => {
+      const body = inter("99", { amount: "15000" });
+      const { status, data } = await send(body);
+      expect(status).to.equal("09");
+      expect(data).to.include({ reference: body.reference, amount: "15000.00" });
+      await settleAll();
+      expect(await statusOf(body.reference)).to.equal("PENDING");
+      expect((await send(aTransfer(from, to, { amount: "5000.01" }))).status).to.equal("51");
+      expect((await send(body)).status).to.equal("98");
+      expect((await send(aTransfer(from, to, { amount: "5000" }))).status).to.equal("00");
+    });
+
+    it("is settled by the job when the other bank decides later, and only then", async () => {
+      const body = inter("97");
+      expect((await send(body)).status).to.equal("09");
+      await settleAll(5);
+      expect(await statusOf(body.reference)).to.equal("PENDING");
+      await settleAll();
+      expect(await statusOf(body.reference)).to.equal("SETTLED");
+      expect(await server.balance(wallet, from)).to.equal("19900.00");
+    });
+
+    it("answers 09 when the answer does not come, which the job finds settled once", async () => {
+      const body = inter("98");
+      const { status, data } = await send(body);
+      expect(status).to.equal("09");
+      expect(server.clearingHouse.settled.has(data?.sessionId ?? ""), "the house has settled").to.equal(true);
+      await settleAll();
+      await settleAll();
+      expect(await statusOf(body.reference)).to.equal("SETTLED");
+      expect(await server.balance(wallet, from)).to.equal("19900.00");
+    });
+
+    describe("while the clearing house is out", () => {
+      beforeEach(() => {
+        server.clearingHouse.outage = true;
+      });
+      afterEach(() => {
+        server.clearingHouse.outage = false;
+      });
+
+      it("answers 09, and the job settles and fails what was pending when it is back", async () => {
+        const [good, bad] = [inter("11"), inter("00")];
+        for (const body of [good, bad]) expect((await send(body)).status).to.equal("09");
+        await settleAll();
+        expect(await statusOf(good.reference)).to.equal("PENDING");
+        server.clearingHouse.outage = false;
+        await settleAll();
+        expect(await Promise.all([good, bad].map(({ reference }) => statusOf(reference)))).to.deep.equal([
+          "SETTLED",
+          "FAILED",
+        ]);
+        expect(await server.balance(wallet, from)).to.equal("19900.00");
+      });
+
+      it("says that the other bank does not answer, not that there is no such account", async () => {
+        const query = { accountNo: "0000000011", bank: otherBank };
+        const lookups = [
+          server.ask<null>("GET", "/client/account", { as: wallet, query }),
+          server.ask<null>("GET", "/transfer/recipient", { as: wallet, query: { ...query, transfer_type: "inter" } }),
+        ];
+        for (const { status } of await Promise.all<Envelope<null>>(lookups)) expect(status).to.equal("99");
+      });
+    });
+  });
+});
