@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
     await (await import("./insurance/traffic.ts")).benchTraffic();
     await (await import("./insurance/purchases.ts")).benchPurchases();
   },
+  transfers: async () => (await import("./wallet/transfers.ts")).benchTransfers(),
   webhooks: async () => (await import("./webhooks.ts")).benchWebhooks(),
 };
 

@@ -43,6 +43,7 @@ export async function startServer(
       ACCORD_QUOTA_EVENTS: plenty,
       ACCORD_QUOTA_OTLP_REQUESTS: plenty,
       ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,
+      ACCORD_QUOTA_WALLET_REQUESTS: plenty,
     },
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
  * The books. Everything starts its key with the integrator, so that the books of one lie on one shard. A posting names both
- * of its accounts: one that does not balance cannot be written. Postings are never changed: the role that serves may
- * only add to them, and a trigger stops every other role's statement too.
+ * of its accounts: one that does not balance cannot be written. Postings are never changed: a trigger stops every
+ * statement that would.
  */
 export class CreateLedger1790000800000 implements MigrationInterface {
   readonly name = "CreateLedger1790000800000";
