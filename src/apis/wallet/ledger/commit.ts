@@ -1,7 +1,8 @@
 // SQL: locks, conditions and many rows in one statement.
 /**
  * One transaction of the ledger. Everything is locked first, in one order everywhere (transfers by reference, then
- * balances by integrator and account), decided in memory, and written with one statement a table.
+ * balances by integrator and account), decided in memory, and written with one statement for
+ * each integrator's books, whatever it holds: a round trip costs more than a row.
  */
 import type { PoolClient } from "pg";
 import type { Database } from "#src/storage/database.ts";
@@ -53,10 +54,18 @@ async function commitOnce(
     orders.flatMap((order) => accountsOf(order, transfers)),
   );
   const { outcomes, opened, closed, postings, changed } = decide({ balances, transfers }, orders, at);
-  for (const transfersOfOne of byIntegrator(opened)) await insertTransfers(client, transfersOfOne);
-  if (closed.length > 0) await updateTransfers(client, integratorId, closed);
-  if (postings.length > 0) await insertPostings(client, postings);
-  for (const accounts of byIntegrator([...changed])) await updateBalances(client, accounts);
+  // A transfer may have been opened and closed, or closed and taken back, by orders that came together: what counts is its end.
+  const latest = new Map([...opened, ...closed].map((transfer) => [referenceKeyOf(transfer), transfer]));
+  const fresh = new Set(opened.map(referenceKeyOf));
+  const ends = [...latest].map(([key, transfer]) => ({ transfer, isFresh: fresh.has(key) }));
+  const writes = {
+    opened: ends.filter(({ isFresh }) => isFresh).map(({ transfer }) => transfer),
+    closed: ends.filter(({ isFresh }) => !isFresh).map(({ transfer }) => transfer),
+    postings,
+    changed: [...changed],
+  };
+  for (const id of new Set([...writes.changed, ...opened].map((row) => row.integratorId)))
+    await writeBooks(client, id, writes);
   // Not for an order that an earlier attempt turns out to have done, together with what stood alongside.
   const written = new Set([...opened, ...closed]);
   for (const [index, { alongside }] of requests.entries()) {
@@ -100,10 +109,61 @@ function byIntegrator<T extends AccountKey>(accounts: readonly T[]): T[][] {
     .map((integratorId) => groups[integratorId] ?? []);
 }
 
+interface Writes {
+  readonly opened: readonly Transfer[];
+  readonly closed: readonly Transfer[];
+  readonly postings: readonly Posting[];
+  readonly changed: readonly Balance[];
+}
+
+/** What of `writes` is in these books. Throws ReferenceTaken. */
+async function writeBooks(client: PoolClient, integratorId: string, writes: Writes): Promise<void> {
+  const own = <Row extends { readonly integratorId: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.integratorId === integratorId);
+  const parameters: unknown[] = [integratorId];
+  const values = (rows: readonly (readonly unknown[])[], types: readonly string[] = []) => {
+    const text = placeholders(rows, types, parameters.length);
+    parameters.push(...rows.flat());
+    return text;
+  };
+  const [opened, closed, postings, changed] = [
+    own(writes.opened),
+    own(writes.closed),
+    own(writes.postings),
+    own(writes.changed),
+  ];
+  const parts: string[] = [];
+  if (opened.length > 0)
+    parts.push(`opened AS (INSERT INTO wallet_transfers (${transferColumns}) VALUES ${values(transferRows(opened))}
+      ON CONFLICT (integrator_id, reference) DO NOTHING RETURNING 1)`);
+  if (closed.length > 0)
+    parts.push(`closed AS (UPDATE wallet_transfers AS t SET status = v.status
+      FROM (VALUES ${values(
+        closed.map(({ reference, status }) => [reference, status]),
+        ["text", "text"],
+      )}) AS v (reference, status)
+      WHERE t.integrator_id = $1 AND t.reference = v.reference)`);
+  if (postings.length > 0)
+    parts.push(`posted AS (INSERT INTO wallet_postings (integrator_id, debit_account, debit_sequence, debit_balance, debit_hash,
+        credit_account, credit_sequence, credit_balance, credit_hash, amount, currency, reference, reversal, posted_at)
+      VALUES ${values(postingRows(postings))})`);
+  if (changed.length > 0)
+    parts.push(`changed AS (UPDATE wallet_balances AS b SET balance = v.balance, held = v.held, debit_day = v.debit_day,
+        debited = v.debited, sequence = v.sequence, hash = v.hash
+      FROM (VALUES ${values(balanceRows(changed), balanceTypes)})
+        AS v (account_no, balance, held, debit_day, debited, sequence, hash)
+      WHERE b.integrator_id = $1 AND b.account_no = v.account_no)`);
+  const { rows } = await client.query<{ opened: number }>(
+    `WITH ${parts.join(", ")} SELECT ${opened.length > 0 ? "(SELECT count(*)::integer FROM opened)" : "0"} AS opened`,
+    parameters,
+  );
+  if (rows[0]?.opened !== opened.length) throw new ReferenceTaken();
+}
+
 /** Sorted, since two transactions that insert the same references in different orders would wait for each other. */
-async function insertTransfers(client: PoolClient, opened: readonly Transfer[]): Promise<void> {
+function transferRows(opened: readonly Transfer[]): unknown[][] {
   const sorted = opened.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
-  const rows = sorted.map((transfer) => [
+  return sorted.map((transfer) => [
     transfer.integratorId,
     transfer.reference,
     transfer.sessionId,
@@ -116,26 +176,10 @@ async function insertTransfers(client: PoolClient, opened: readonly Transfer[]):
     JSON.stringify(transfer.details),
     transfer.createdAt,
   ]);
-  const { rowCount } = await client.query(
-    `INSERT INTO wallet_transfers (${transferColumns}) VALUES ${placeholders(rows)}
-     ON CONFLICT (integrator_id, reference) DO NOTHING`,
-    rows.flat(),
-  );
-  if (rowCount !== rows.length) throw new ReferenceTaken();
 }
 
-async function updateTransfers(client: PoolClient, integratorId: string, closed: readonly Transfer[]): Promise<void> {
-  const rows = closed.map(({ reference, status }) => [reference, status]);
-  await client.query(
-    `UPDATE wallet_transfers AS t SET status = v.status
-     FROM (VALUES ${placeholders(rows, ["text", "text"], 1)}) AS v (reference, status)
-     WHERE t.integrator_id = $1 AND t.reference = v.reference`,
-    [integratorId, ...rows.flat()],
-  );
-}
-
-async function insertPostings(client: PoolClient, postings: readonly Posting[]): Promise<void> {
-  const rows = postings.map((posting) => [
+function postingRows(postings: readonly Posting[]): unknown[][] {
+  return postings.map((posting) => [
     posting.integratorId,
     posting.debit.accountNo,
     posting.debit.sequence,
@@ -151,17 +195,12 @@ async function insertPostings(client: PoolClient, postings: readonly Posting[]):
     posting.reversal,
     posting.postedAt,
   ]);
-  await client.query(
-    `INSERT INTO wallet_postings (integrator_id, debit_account, debit_sequence, debit_balance, debit_hash,
-       credit_account, credit_sequence, credit_balance, credit_hash, amount, currency,
-       reference, reversal, posted_at)
-     VALUES ${placeholders(rows)}`,
-    rows.flat(),
-  );
 }
 
-async function updateBalances(client: PoolClient, changed: readonly Balance[]): Promise<void> {
-  const rows = changed.map((account) => [
+const balanceTypes = ["text", "bigint", "bigint", "date", "bigint", "bigint", "text"];
+
+function balanceRows(changed: readonly Balance[]): unknown[][] {
+  return changed.map((account) => [
     account.accountNo,
     account.balance,
     account.held,
@@ -170,14 +209,6 @@ async function updateBalances(client: PoolClient, changed: readonly Balance[]): 
     account.sequence,
     account.hash,
   ]);
-  const types = ["text", "bigint", "bigint", "date", "bigint", "bigint", "text"];
-  await client.query(
-    `UPDATE wallet_balances AS b SET balance = v.balance, held = v.held, debit_day = v.debit_day, debited = v.debited,
-       sequence = v.sequence, hash = v.hash
-     FROM (VALUES ${placeholders(rows, types, 1)}) AS v (account_no, balance, held, debit_day, debited, sequence, hash)
-     WHERE b.integrator_id = $1 AND b.account_no = v.account_no`,
-    [changed[0]?.integratorId, ...rows.flat()],
-  );
 }
 
 /** `($1, $2), ($3, $4)`; `types` are the casts of the first row, and `taken` parameters stand before. */
