@@ -50,7 +50,7 @@ describe("however two clients, two servers, crashes and an insurer's failures fa
   const server = new InsuranceServer();
   const insurer = new GenerousInsurer();
   before(async () => {
-    await server.start();
+    await server.start({ quotaInsuranceRequests: 1_000_000 });
     server.gateway.trouble({ insurerId: "aegis", call: /^POST \/purchases$/, with: insurer.serve });
   });
   after(() => server.stop());

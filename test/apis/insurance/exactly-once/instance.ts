@@ -16,6 +16,8 @@ export interface InstancePlan {
   readonly masterKey: string;
   /** No call of an insurer takes longer (ms). */
   readonly insurerDeadlineMs: number;
+  /** That of the other processes, too, which take requests from the budget of a key in shares of this size. */
+  readonly quotaInsuranceRequests: number;
 }
 
 export interface Instance {
@@ -28,14 +30,12 @@ export interface Instance {
   leave(): Promise<{ readonly closed: Promise<void> }>;
 }
 
-const plenty = 1_000_000_000;
-
 export async function openInstance(
-  { databaseUrl, masterKey, insurerDeadlineMs }: InstancePlan,
+  { databaseUrl, masterKey, insurerDeadlineMs, quotaInsuranceRequests }: InstancePlan,
   options: Pick<InsuranceDependencies, "now" | "intents" | "receiverNames"> = {},
 ): Promise<Instance> {
   const database = await openDatabase(databaseUrl, { entities, migrations, poolSize: 10 });
-  const config = { ...loadConfig({}), insurerDeadlineMs, quotaInsuranceRequests: plenty };
+  const config = { ...loadConfig({}), insurerDeadlineMs, quotaInsuranceRequests };
   const insurance = await openInsurance({
     database,
     // No purchase keeps files.

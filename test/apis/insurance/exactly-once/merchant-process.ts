@@ -21,8 +21,9 @@ export interface MerchantProcess {
 }
 
 /** What a process over the database of a server needs to know. */
-export function planFor({ database, masterKey }: InsuranceServer, insurerDeadlineMs = 5_000): InstancePlan {
-  return { databaseUrl: database.url, masterKey: masterKey.toString("hex"), insurerDeadlineMs };
+export function planFor({ database, masterKey, config }: InsuranceServer, insurerDeadlineMs = 5_000): InstancePlan {
+  const { quotaInsuranceRequests } = config;
+  return { databaseUrl: database.url, masterKey: masterKey.toString("hex"), insurerDeadlineMs, quotaInsuranceRequests };
 }
 
 export async function startMerchantProcess(plan: ProcessPlan): Promise<MerchantProcess> {

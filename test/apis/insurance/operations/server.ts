@@ -20,6 +20,7 @@ import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway, whileMissing } from "#test/support/faults.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";
 import { anEvent } from "./webhooks.ts";
 
@@ -97,6 +98,10 @@ export class InsuranceServer {
     return this.#running.objects;
   }
 
+  get config(): Config {
+    return this.#running.config;
+  }
+
   get masterKey(): Buffer {
     return this.#running.masterKey;
   }
@@ -160,12 +165,14 @@ export class InsuranceServer {
   }
 
   /** Spends all requests of a key, in a minute that does not end during a test. */
-  async useUpBudget({ keyId }: Merchant): Promise<void> {
+  async useUpBudget({ keyId, key }: Merchant): Promise<void> {
     await this.database.pool.query(
       `INSERT INTO request_budgets (key_id, window_start, used) VALUES ($1, now() + interval '1 hour', 600)
        ON CONFLICT (key_id) DO UPDATE SET window_start = excluded.window_start, used = excluded.used`,
       [keyId],
     );
+    // What the server took from the budget before is still in its memory.
+    await until(async () => (await this.get("/webhook-events", key)).status === 429);
   }
 
   async send<T>(method: string, path: string, headers: Headers = {}, body?: string): Promise<Answer<T>> {

@@ -9,6 +9,7 @@ import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { type Instance, openInstance } from "../exactly-once/instance.ts";
+import { planFor } from "../exactly-once/merchant-process.ts";
 import { expectProblem } from "./refusals.ts";
 import { type Answer, type Headers, InsuranceServer, type Merchant } from "./server.ts";
 import { anEvent, deliveryOf, endedAfterEach } from "./webhooks.ts";
@@ -28,11 +29,8 @@ describe("the urls of webhook endpoints, as in production", () => {
   let merchant: Merchant;
   const ending = endedAfterEach();
   before(async () => {
-    await server.start();
-    production = await openInstance(
-      { databaseUrl: server.database.url, masterKey: server.masterKey.toString("hex"), insurerDeadlineMs: 1_000 },
-      { receiverNames: resolver },
-    );
+    await server.start({ quotaInsuranceRequests: 1_000_000 });
+    production = await openInstance(planFor(server, 1_000), { receiverNames: resolver });
   });
   beforeEach(async () => {
     names.clear();
