@@ -1,0 +1,148 @@
+/** Onboarding, money that comes in, and the notification that tells of it. */
+import { expect } from "chai";
+import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
+import { verifySignature } from "#src/webhooks/signature.ts";
+import { silent } from "#test/support/postgres.ts";
+import { testMasterKey } from "#test/support/server.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver, type Receiver } from "#test/webhooks/support/receiver.ts";
+import { aTransfer, type Failure, otherBank, type Wallet, WalletServer } from "./server.ts";
+
+interface Onboarded {
+  readonly walletName: string;
+  readonly accountNo: string;
+  readonly webhookSecret: string;
+}
+
+describe("inward credits", () => {
+  const server = new WalletServer();
+  let receiver: Receiver;
+  let dispatcher: RunningDispatcher;
+  let wallet: Wallet;
+
+  before(async () => {
+    await server.start({ webhookAllowLoopback: true });
+    receiver = await aReceiver();
+    const { database } = server;
+    const options = { masterKey: testMasterKey, log: silent, allowLoopback: true, intervalMs: 50 };
+    dispatcher = startDispatcher({ database, ...options });
+  });
+  after(async () => {
+    await dispatcher.stop();
+    await receiver.close();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    wallet = await server.aWallet();
+    receiver.received.length = 0;
+  });
+
+  const onboarding = () => ({
+    username: "ada@acme.example",
+    walletName: "Acme Pay",
+    shortName: "ACME",
+    implementation: "Pool",
+    webhookUrl: receiver.url,
+  });
+  const onboard = (as = wallet, changes: object = {}) =>
+    server.ask<Onboarded | null>("POST", "/onboarding", { as, body: { ...onboarding(), ...changes } });
+  const notice = (body: object) =>
+    server.ask<{ reference: string; sessionId: string } | null>("POST", "/notice", { as: wallet, body });
+
+  describe("onboardWallet", () => {
+    it("answers 00 with the pool account and the secret, and 99 the second time, once even at once", async () => {
+      const answers = await Promise.all(Array.from({ length: 3 }, () => onboard()));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", "99", "99"]);
+      const { data } = answers.find(({ status }) => status === "00") ?? {};
+      expect(data).to.include({ walletName: "Acme Pay", accountNo: wallet.integrator.poolAccountNo });
+      expect(data?.webhookSecret).to.match(/^whsec_/);
+      expect(await onboard()).to.deep.include({ status: "99", data: null });
+    });
+
+    for (const webhookUrl of ["http://10.0.0.1/hook", "ftp://acme.example/hook", "http://169.254.169.254/latest"])
+      it(`answers 400 to notifications to ${webhookUrl}, and the wallet can be onboarded still`, async () => {
+        const body = { ...onboarding(), webhookUrl };
+        const answer = await server.send<Failure>("POST", "/api/v1/onboarding", { as: wallet, body });
+        expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
+        expect(answer.body.data.errors.map(({ path }) => path)).to.deep.equal(["/body/webhookUrl"]);
+        expect((await onboard()).status).to.equal("00");
+      });
+  });
+
+  describe("simulateInwardCredit", () => {
+    it("answers 00, credits the account, and its notification arrives signed as the document has it", async () => {
+      const { data: wired } = await onboard();
+      const { account } = await server.anAccount(wallet);
+      const sender = { senderAccountNo: "0123456789", senderBank: otherBank, senderNarration: "Rent" };
+      const { status, data } = await notice({ ...sender, accountNo: account.accountNo, amount: "2500.5" });
+      expect(status).to.equal("00");
+      expect(data?.reference).to.match(/^AcmePay-[A-Za-z0-9]{12}$/);
+      expect(await server.balance(wallet, account.accountNo)).to.equal("2500.50");
+
+      await until(() => receiver.received.length === 1);
+      const [{ headers, body }] = receiver.received as [Receiver["received"][number]];
+      expect(verifySignature(wired?.webhookSecret ?? "", headers, body, new Date())).to.equal(null);
+      expect(headers).to.include({ "hook-event-type": "inward.credit", "hook-delivery-attempt": "1" });
+      const { timestamp, ...rest } = JSON.parse(body.toString()) as Record<string, string>;
+      expect(timestamp).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(rest).to.deep.equal({
+        reference: data?.reference,
+        amount: "2500.50",
+        account_number: account.accountNo,
+        originator_account_number: "0123456789",
+        originator_account_name: "Sandbox Sender",
+        originator_bank: otherBank,
+        originator_narration: "Rent",
+        sessionId: data?.sessionId,
+      });
+      const query = { reference: data?.reference ?? "" };
+      const found = await server.ask<object>("GET", "/transactions", { as: wallet, query });
+      expect(found.data).to.include({ type: "CREDIT", transactionType: "bank", status: "SETTLED", amount: "2500.50" });
+    });
+
+    it("tells of a one-time account's credit once, with that account", async () => {
+      await onboard();
+      const body = { amount: "10", merchantName: "Shop", merchantId: "1", reference: "one-time" };
+      const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", {
+        as: wallet,
+        body,
+      });
+      const { accountNumber } = opened.body;
+      for (const amount of ["9", "10", "10"]) await notice({ accountNo: accountNumber, amount });
+      await notice({ accountNo: wallet.integrator.poolAccountNo, amount: "1" });
+      await until(() => receiver.received.length === 2);
+      const told = receiver.received.map(({ body: text }) => JSON.parse(text.toString()).account_number);
+      expect(told).to.have.members([accountNumber, wallet.integrator.poolAccountNo]);
+    });
+
+    it("answers 104 where there is no such account, and credits a wallet that is not onboarded silently", async () => {
+      expect(await notice({ accountNo: "0000000000", amount: "1" })).to.deep.include({ status: "104", data: null });
+      expect((await notice({ accountNo: wallet.integrator.poolAccountNo, amount: "1" })).status).to.equal("00");
+      expect(await server.balance(wallet)).to.equal("1.00");
+    });
+  });
+
+  it("tell the payee's integrator of a transfer from another integrator, and nobody of one within a wallet", async () => {
+    const { data: wired } = await onboard();
+    const payer = await server.aWallet("Payer");
+    const { account: from } = await server.anAccount(payer, 100_00n);
+    const { account: to } = await server.anAccount(wallet, 5_00n);
+    const { account: neighbour } = await server.anAccount(wallet);
+    await until(() => receiver.received.length === 1);
+    const within = aTransfer(to.accountNo, neighbour.accountNo, { amount: "1" });
+    expect((await server.ask("POST", "/transfer", { as: wallet, body: within })).status).to.equal("00");
+    const between = aTransfer(from.accountNo, to.accountNo, { amount: "7.25", remark: "Lunch" });
+    for (const status of ["00", "98"])
+      expect((await server.ask("POST", "/transfer", { as: payer, body: between })).status).to.equal(status);
+    await until(() => receiver.received.length === 2);
+    const [, { headers, body }] = receiver.received as [unknown, Receiver["received"][number]];
+    expect(verifySignature(wired?.webhookSecret ?? "", headers, body, new Date())).to.equal(null);
+    expect(JSON.parse(body.toString())).to.include({
+      amount: "7.25",
+      account_number: to.accountNo,
+      originator_account_number: from.accountNo,
+      originator_bank: "999999",
+      originator_narration: "Lunch",
+    });
+  });
+});

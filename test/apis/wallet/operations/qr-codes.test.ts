@@ -1,0 +1,120 @@
+/** QR codes: made, read, drawn and paid. */
+import { expect } from "chai";
+import { encodeQr } from "#src/apis/wallet/qr/emvco.ts";
+import { type Failure, type Wallet, walletServer } from "./server.ts";
+
+describe("QR codes", () => {
+  const server = walletServer();
+  let wallet: Wallet;
+  let payer: string;
+  let payee: string;
+  beforeEach(async () => {
+    wallet = await server.aWallet();
+    payer = (await server.anAccount(wallet, 1_000_00n)).account.accountNo;
+    payee = (await server.anAccount(wallet)).account.accountNo;
+  });
+  afterEach(async () => {
+    expect(await server.differences()).to.deep.equal([]);
+  });
+
+  const ask = <T>(path: string, body: object, as = wallet) => server.ask<T>("POST", `/qrcode${path}`, { as, body });
+  const generate = async (changes: object = {}) => {
+    const body = { accountNo: payee, qrType: "1", ...changes };
+    return (await ask<{ qrCode: string }>("/generate", body)).data.qrCode;
+  };
+  const pay = (changes: object, as = wallet) =>
+    ask<{ reference: string } | null>("/pay", { accountNo: payer, qrType: "1", amount: "75.50", ...changes }, as);
+  const foreign = () =>
+    encodeQr({
+      accountNo: "0000000011",
+      bankCode: "999058",
+      merchantName: "Shop",
+      qrType: "1",
+      amount: null,
+      reference: null,
+    });
+
+  it("generateQrCode answers 00, and queryQrCode reads what was made", async () => {
+    const { status, data } = await ask<object>("/query", { qrCode: await generate({ qrType: "2", amount: "75.5" }) });
+    expect({ status, data }).to.deep.equal({
+      status: "00",
+      data: {
+        merchantName: "Ada Obi",
+        accountNo: payee,
+        bankCode: "999999",
+        qrType: "2",
+        amount: "75.50",
+        city: "Lagos",
+        currency: "NGN",
+      },
+    });
+    const open = await ask<object>("/query", { qrCode: await generate({ amount: "0" }) });
+    expect(open.data).to.include({ qrType: "1", amount: "" });
+  });
+
+  it("generateQrCode answers 104 for no such account, and 400 for a single payment of no amount", async () => {
+    const none = await ask<null>("/generate", { accountNo: "0000000000", qrType: "1" });
+    expect(none).to.deep.include({ status: "104", data: null });
+    const body = { accountNo: payee, qrType: "2" };
+    const answer = await server.send<Failure>("POST", "/api/v1/qrcode/generate", { as: wallet, body });
+    expect([answer.status, answer.body.data.errors.map(({ path }) => path)]).to.deep.equal([400, ["/body/amount"]]);
+  });
+
+  it("queryQrCode and payQrCode answer 99 to damaged codes and codes of others", async () => {
+    const code = await generate();
+    const damaged = code.replace(payee, "0000000000");
+    for (const qrCode of [damaged, "hello", code.slice(0, -1)]) {
+      expect(await ask<null>("/query", { qrCode })).to.deep.include({ status: "99", data: null });
+      expect((await pay({ qrCode })).status).to.equal("99");
+    }
+    expect((await ask("/query", { qrCode: foreign() })).status).to.equal("00");
+    expect((await pay({ qrCode: foreign() })).status).to.equal("99");
+  });
+
+  it("payQrCode pays a code any number of times, and the wallet itself where none is given", async () => {
+    const qrCode = await generate();
+    for (const amount of ["75.50", "1"]) expect((await pay({ qrCode, amount })).status).to.equal("00");
+    expect(await server.balance(wallet, payee)).to.equal("76.50");
+    expect((await pay({})).status).to.equal("00");
+    expect(await server.balance(wallet)).to.equal("75.50");
+  });
+
+  it("payQrCode pays a code for a single payment once, of its very amount", async () => {
+    const qrCode = await generate({ qrType: "2", amount: "75.50" });
+    expect((await pay({ qrCode, amount: "75.51" })).status).to.equal("99");
+    const answers = await Promise.all(Array.from({ length: 4 }, () => pay({ qrCode })));
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", "98", "98", "98"]);
+    expect(await server.balance(wallet, payee)).to.equal("75.50");
+  });
+
+  it("payQrCode answers 51, 61 and 104, and 99 to an account that pays itself", async () => {
+    const qrCode = await generate();
+    expect((await pay({ qrCode, amount: "1000.01" })).status).to.equal("51");
+    expect((await pay({ qrCode, amount: "30000.01" })).status).to.equal("61");
+    expect((await pay({ qrCode, accountNo: "0000000000" })).status).to.equal("104");
+    expect((await pay({ qrCode, accountNo: payee })).status).to.equal("99");
+  });
+
+  it("payQrCode pays the code of another integrator's client", async () => {
+    const other = await server.aWallet("Other");
+    const { account } = await server.anAccount(other, 100_00n);
+    expect((await pay({ accountNo: account.accountNo, qrCode: await generate() }, other)).status).to.equal("00");
+    expect(await server.balance(wallet, payee)).to.equal("75.50");
+  });
+
+  it("renderQrCode draws a PNG", async () => {
+    const url = new URL(`${server.baseUrl}/api/v1/qrcode/image`);
+    url.searchParams.set("wallet-credentials", wallet.credentials);
+    url.searchParams.set("qrCode", await generate());
+    const response = await fetch(url, { headers: { authorization: `Bearer ${wallet.token}` } });
+    expect([response.status, response.headers.get("content-type")]).to.deep.equal([200, "image/png"]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).to.equal("PNG");
+  });
+
+  it("renderQrCode answers 400 to more than a code can hold", async () => {
+    const query = { qrCode: "x".repeat(513) };
+    const answer = await server.send<Failure>("GET", "/api/v1/qrcode/image", { as: wallet, query });
+    expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
+  });
+});
