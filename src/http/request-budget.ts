@@ -14,6 +14,8 @@ export interface RequestBudget extends QuotaState {
 /** Requests of one key that this process may give out until the end of the window. */
 interface Lease {
   readonly limit: number;
+  /** How many were asked for. */
+  readonly share: number;
   left: number;
   /** What the database had not given to anybody yet. */
   readonly elsewhere: number;
@@ -21,8 +23,11 @@ interface Lease {
   readonly endsAt: number;
 }
 
-/** A process takes this part of a budget at a time, and never more requests than `mostInShare`. */
-const shareOfBudget = 20;
+/**
+ * A process takes one request of a budget first, then twice as many each time that they are used up within the minute: one
+ * that gets few requests keeps few from the others. It never takes more than this part of a budget, or `mostInShare`.
+ */
+const partOfBudget = 20;
 const mostInShare = 1_000;
 const mostLeases = 10_000;
 
@@ -37,18 +42,18 @@ export class RequestBudgets {
 
   /**
    * Takes one request from the budget of a key. All processes together never allow more than the limit. A process that
-   * has taken its share and stops, or gets no more requests, keeps up to a twentieth of the budget from the others until
-   * the minute is over.
+   * stops, or gets no more requests, keeps what is left of its share from the others until the minute is over: no more
+   * than it has used, and no more than a twentieth of the budget.
    */
   async spend(keyId: string, limitPerMinute: number): Promise<RequestBudget> {
     for (;;) {
       const lease = this.#leases.get(keyId);
       if (lease === undefined || lease.limit !== limitPerMinute || performance.now() >= lease.endsAt) {
-        await this.#takeShare(keyId, limitPerMinute);
+        await this.#takeShare(keyId, limitPerMinute, 1);
         continue;
       }
       if (lease.left === 0 && lease.elsewhere > 0) {
-        await this.#takeShare(keyId, limitPerMinute);
+        await this.#takeShare(keyId, limitPerMinute, lease.share * 2);
         continue;
       }
       const allowed = lease.left > 0;
@@ -59,22 +64,22 @@ export class RequestBudgets {
   }
 
   /** Requests that come while a share is being taken wait for it. */
-  async #takeShare(keyId: string, limitPerMinute: number): Promise<void> {
+  async #takeShare(keyId: string, limitPerMinute: number, wanted: number): Promise<void> {
     let taking = this.#taking.get(keyId);
     if (taking === undefined) {
-      taking = takeLease(this.#pool, keyId, limitPerMinute).finally(() => this.#taking.delete(keyId));
+      taking = takeLease(this.#pool, keyId, limitPerMinute, wanted).finally(() => this.#taking.delete(keyId));
       this.#taking.set(keyId, taking);
     }
     this.#leases.set(keyId, await taking);
   }
 }
 
-async function takeLease(pool: Pool, keyId: string, limit: number): Promise<Lease> {
-  const wanted = Math.min(mostInShare, Math.max(1, Math.floor(limit / shareOfBudget)));
+async function takeLease(pool: Pool, keyId: string, limit: number, wanted: number): Promise<Lease> {
+  const share = Math.min(wanted, mostInShare, Math.max(1, Math.floor(limit / partOfBudget)));
   // The window ends no later than this, however long the answer takes.
   const askedAt = performance.now();
-  const { granted, remaining, endsInMs } = await takeRequests(pool, keyId, limit, wanted);
-  return { limit, left: granted, elsewhere: remaining, endsAt: askedAt + endsInMs };
+  const { granted, remaining, endsInMs } = await takeRequests(pool, keyId, limit, share);
+  return { limit, share, left: granted, elsewhere: remaining, endsAt: askedAt + endsInMs };
 }
 
 /**
