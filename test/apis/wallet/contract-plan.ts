@@ -1,5 +1,6 @@
 /** How each operation of the wallet API gets to each of its documented statuses. */
 import { randomUUID } from "node:crypto";
+import { spendRequest } from "#src/http/request-budget.ts";
 import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
 import { startTestServer } from "#test/support/server.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
@@ -50,8 +51,9 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
       406: as(async (draft, wallet) => withHeaders(await good(draft, wallet), { accept: "text/html" })),
       429: (async (draft, sendTo) => {
-        const request = await ready(draft);
-        await sendTo(request, frugal.baseUrl);
+        const wallet = await server.aWallet();
+        const request = authenticate(await good(draft, wallet), wallet);
+        await spendRequest(server.database.pool, `wallet ${wallet.integrator.id}`, 1);
         return sendTo(request, frugal.baseUrl);
       }) satisfies Bring,
       500: (async (draft, sendTo) => {

@@ -1,6 +1,6 @@
 /** Dredd, a second judge, sends every transaction that it can make of a document. */
 import { expect } from "chai";
-import { documentFile, documentNames, documentOf, planOf } from "../support/plans.ts";
+import { documentNames, documentOf, planOf } from "../support/plans.ts";
 import { runDredd } from "./run.ts";
 import { open } from "./stage.ts";
 
@@ -13,7 +13,7 @@ for (const name of documentNames()) {
       const { plan, baseUrl, stop } = await (await planOf(name)).start();
       try {
         const left = open({ document, baseUrl, plan });
-        const { stats, faults } = await runDredd(documentFile(name), baseUrl);
+        const { stats, faults } = await runDredd(document, baseUrl);
         expect(faults.join("\n")).to.equal("");
         expect(stats).to.include({ failures: 0, errors: 0 });
         expect(stats.passes)

@@ -12,7 +12,7 @@ export function documentNames(): string[] {
 }
 
 /** Where the published document is. */
-export function documentFile(name: string): string {
+function documentFile(name: string): string {
   return join(project, "generated", name, "openapi.json");
 }
 
