@@ -121,14 +121,13 @@ describe("accord serve", function () {
     const url = await server.listening();
     const [postmaster = ""] = readFileSync(join(folder, "postgres", "data", "postmaster.pid"), "utf8").split("\n");
     process.kill(Number(postmaster), "SIGINT");
-    let report: unknown;
+    // A busy machine may be late with another check for a moment.
     await until(async () => {
       const answer = await fetch(`${url}/readyz`);
-      report = await answer.json();
-      return answer.status === 503;
+      const { status, checks } = (await answer.json()) as { status: string; checks: Record<string, string> };
+      const databaseAlone = checks.database === "fails" && checks.objects === "ok";
+      return answer.status === 503 && status === "unready" && databaseAlone;
     });
-    expect(report).to.deep.include({ status: "unready" });
-    expect((report as { checks: object }).checks).to.include({ database: "fails", objects: "ok" });
     expect((await fetch(`${url}/healthz`)).status).to.equal(200);
     expect(await server.stop()).to.include({ code: 0 });
   });
