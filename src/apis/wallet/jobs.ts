@@ -1,7 +1,7 @@
 /** What goes on without a request: pending transfers are brought to an end. */
 import { declareJob } from "#src/jobs/job.ts";
 import type { ClearingHouse } from "./clearing/clearing-house.ts";
-import { listPending } from "./ledger/history.ts";
+import { pendingTransfers } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { settle } from "./transfers.ts";
 
@@ -14,7 +14,6 @@ export interface SettlementDependencies {
 
 /** Younger ones have a request that waits for the clearing house (milliseconds). */
 const leaveAloneMs = 10_000;
-const mostInOneRun = 1_000;
 const atATime = 8;
 
 /** Asks the clearing house again about every transfer that it has not answered, once a minute. */
@@ -24,10 +23,10 @@ export function settlePendingTransfers({ ledger, clearingHouse, now }: Settlemen
     cron: "* * * * *",
     maxAttempts: 1,
     async run(_payload, { database }) {
-      const pending = await listPending(database.pool, new Date(now() - leaveAloneMs), mostInOneRun);
-      const next = pending[Symbol.iterator]();
+      const pending = pendingTransfers(database.pool, new Date(now() - leaveAloneMs));
       const worker = async () => {
-        for (const transfer of next) await settle({ ledger, clearingHouse }, transfer);
+        for (let next = await pending.next(); !next.done; next = await pending.next())
+          await settle({ ledger, clearingHouse }, next.value);
       };
       await Promise.all(Array.from({ length: atATime }, worker));
     },

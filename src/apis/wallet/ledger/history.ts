@@ -105,14 +105,26 @@ export async function listInwardCredits(
   return [rows.map(transferOf), total];
 }
 
-/** Pending transfers of all integrators that were made before `madeBefore`, oldest first. Index wallet_transfers_pending. */
-export async function listPending(on: Queryable, madeBefore: Date, limit: number): Promise<Transfer[]> {
-  const { rows } = await on.query<TransferRow>(
-    `SELECT ${transferColumns} FROM wallet_transfers WHERE status = 'PENDING' AND created_at < $1
-     ORDER BY created_at LIMIT $2`,
-    [madeBefore, limit],
-  );
-  return rows.map(transferOf);
+const pendingPage = 1_000;
+
+/**
+ * Pending transfers of all integrators that were made before `madeBefore`, oldest first, read a page at a time: those that
+ * stay pending keep nobody else from being looked at. Index wallet_transfers_pending.
+ */
+export async function* pendingTransfers(on: Queryable, madeBefore: Date): AsyncGenerator<Transfer> {
+  let after: readonly [Date, string, string] = [new Date(0), "00000000-0000-0000-0000-000000000000", ""];
+  for (;;) {
+    const { rows } = await on.query<TransferRow>(
+      `SELECT ${transferColumns} FROM wallet_transfers
+       WHERE status = 'PENDING' AND created_at < $1 AND (created_at, integrator_id, reference) > ($2, $3, $4)
+       ORDER BY created_at, integrator_id, reference LIMIT ${pendingPage}`,
+      [madeBefore, ...after],
+    );
+    yield* rows.map(transferOf);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pendingPage) return;
+    after = [last.created_at, last.integrator_id, last.reference];
+  }
 }
 
 async function countOf(on: Queryable, query: string, parameters: readonly unknown[]): Promise<number> {
