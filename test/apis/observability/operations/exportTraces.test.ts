@@ -23,6 +23,7 @@ describe("exportTraces", () => {
           spanId: "00f067aa0ba902b7",
           attributes: [text("region", "eu")],
           startTimeUnixNano: "1795255200123456789",
+          endTimeUnixNano: "1795255200151456789",
         }),
       );
       const [json, protobuf] = spans.map((span) => tracesOf("cart", span));
