@@ -78,12 +78,12 @@ function tagFor(path: string): string {
 
 function writeHandler(changes: Changes, api: string, operationId: string, tag: string): string {
   const folder = `src/apis/${api}/handlers`;
-  const stub = (file: string) => `async ${operationId}() {
+  const unwritten = (file: string) => `async ${operationId}() {
     throw new Error("${operationId} is to be written: ${file}");
   }`;
   for (const name of changes.list(folder)) {
     const file = `${folder}/${name}`;
-    const text = withHandler(changes.read(file), tag, stub(file));
+    const text = withHandler(changes.read(file), tag, unwritten(file));
     if (text === null) continue;
     changes.change(file, () => text);
     return file;
@@ -96,7 +96,7 @@ function writeHandler(changes: Changes, api: string, operationId: string, tag: s
 
 export function ${name}(): HandlersOf<${JSON.stringify(tag)}> {
   return {
-    ${stub(file)},
+    ${unwritten(file)},
   };
 }
 `,

@@ -141,7 +141,7 @@ async function takeRequests(pool: Pool, keyId: string, limit: number, wanted: nu
   return { granted, used, remaining: limit - used, at, endsInMs: windowMs - (at % windowMs) };
 }
 
-/** Forgets the keys that have sent nothing for an hour. Returns how many. One row a key: no index is worth its upkeep. */
+/** Deletes the counts of keys whose last window began over an hour ago. Returns how many. One row a key: an index would not pay. */
 export async function purgeRequestBudgets(pool: Pool, now?: Date): Promise<number> {
   const { rowCount } = await pool.query(
     "DELETE FROM request_budgets WHERE window_start < coalesce($1::timestamptz, clock_timestamp()) - interval '1 hour'",

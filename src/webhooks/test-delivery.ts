@@ -23,8 +23,8 @@ export interface TestReply {
 }
 
 /**
- * Sends a signed test event now; it is not queued, retried or logged. A disabled endpoint is sent nothing. Throws
- * Problem NOT_FOUND.
+ * Signs a test event and sends it at once: one attempt, outside the queue and the delivery log. Nothing goes to a disabled
+ * endpoint. Throws Problem NOT_FOUND.
  */
 export async function sendTest(webhooks: Webhooks, owner: Owner, endpointId: string): Promise<TestReply> {
   const { database, masterKey, sender, apiVersion } = webhooks;

@@ -102,6 +102,16 @@ describe("QR codes", () => {
     expect(await server.balance(wallet, payee)).to.equal("75.50");
   });
 
+  it("payQrCode answers 99 to another integrator who pays a code for a single payment, and nothing moves", async () => {
+    const other = await server.aWallet("Other");
+    const { account } = await server.anAccount(other, 100_00n);
+    const qrCode = await generate({ qrType: "2", amount: "75.50" });
+    expect((await pay({ accountNo: account.accountNo, qrCode }, other)).status).to.equal("99");
+    expect(await server.balance(wallet, payee)).to.equal("0.00");
+    expect(await server.balance(other, account.accountNo)).to.equal("100.00");
+    expect((await pay({ qrCode })).status).to.equal("00");
+  });
+
   it("renderQrCode draws a PNG", async () => {
     const url = new URL(`${server.baseUrl}/api/v1/qrcode/image`);
     url.searchParams.set("wallet-credentials", wallet.credentials);
