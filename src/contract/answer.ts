@@ -67,7 +67,8 @@ export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer 
   if (documented === null || isRange(type))
     throw breach(operation, answer.status, "/type", `${type} is not documented`);
   // What a range covers are bytes whose type is somebody else's word, even where it is JSON.
-  const payload = isJsonCached(documented) ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
+  const isValue = isJsonCached(documented) && !(answer.body instanceof Readable);
+  const payload = isValue ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
   return { status: answer.status, type, payload, headers: answer.headers ?? {} };
 }
 
@@ -85,7 +86,8 @@ export function checkAnswer(
     const validate = plan.contents.get(documentedAs(plan.contents, type) ?? type);
     if (validate === undefined) throw breach(operation, answer.status, "/type", `${type} is not documented`);
     // Through text and back: what is checked is what the caller reads, Dates and undefined included.
-    if (validate !== null) findings.push(...check(validate, JSON.parse(JSON.stringify(answer.body)), "/body"));
+    if (validate !== null && !(answer.body instanceof Readable))
+      findings.push(...check(validate, JSON.parse(JSON.stringify(answer.body)), "/body"));
   }
   if (plan.headers !== null) findings.push(...check(plan.headers, headerValues(plan, headers), "/header"));
   if (findings.length > 0) throw new ContractBreach(operation.id, answer.status, findings);

@@ -52,6 +52,13 @@ describe("answers", () => {
     expect(await response.json()).to.deep.equal({ id: 1, born: "2026-11-21T10:00:00.000Z" });
   });
 
+  it("may stream JSON that is too large to be held, as its text", async () => {
+    handler = () => ({ status: 200, body: Readable.from(['{"id":1,"born":"', '2026-11-21T10:00:00.000Z"}']), headers });
+    const response = await get();
+    expect(response.headers.get("content-type")).to.equal("application/json");
+    expect(await response.json()).to.deep.equal({ id: 1, born: "2026-11-21T10:00:00.000Z" });
+  });
+
   it("in one piece carry their length in bytes", async () => {
     handler = () => ({ status: 200, body: { id: 1, born, note: "é😀" }, headers });
     const response = await get();
