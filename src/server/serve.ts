@@ -13,6 +13,7 @@ import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
 import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
 import { migrate, migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
+import { warnOfWeakDurability } from "#src/storage/durability.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
@@ -47,6 +48,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
   try {
     const infrastructure = await openInfrastructure(config, log, { role: options.seed ? "server" : "worker" });
     stack.push("the infrastructure", () => infrastructure.close());
+    await warnOfWeakDurability(infrastructure.database, log);
     await bringUpToDate(infrastructure, log, options.migrate);
     const opened = await openApis(options.apis, infrastructure, config, log);
     for (const { api, close } of opened) stack.push(`the ${api.name} API`, close);

@@ -2,14 +2,15 @@
  * The one door to PostgreSQL. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool, so a
  * process never holds more than `poolSize` connections.
  */
-import pg, { type Pool, type PoolConfig } from "pg";
-import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from "typeorm";
+import pg, { type Pool, type PoolClient } from "pg";
+import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { type ConnectionLimits, connectionSettings, steadyPool, withStatementLimit } from "./connections.ts";
 import type { Log } from "./log.ts";
 
 export type MigrationClass = new () => MigrationInterface;
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends ConnectionLimits {
   readonly entities: readonly EntitySchema[];
   readonly migrations: readonly MigrationClass[];
   /** Most connections of this process; 20 when left out. */
@@ -27,25 +28,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A statement that runs longer is cancelled (milliseconds). */
-const statementTimeoutMs = 30_000;
-/** A transaction that waits longer for its client is rolled back and its session ended (milliseconds). */
-const idleInTransactionTimeoutMs = 30_000;
-const connectTimeoutMs = 10_000;
+/** The wait for another process's migrations and the rewrite of a large table take longer than any request (milliseconds). */
+const migrationStatementMs = 24 * 3_600_000;
 
 /** Any number, as long as every Accord takes the same one. */
 const migrationLock = 4_221_967_013;
-
-/**
- * A connection that breaks while a caller holds it emits an error beside failing the caller's next query. Without a
- * listener that event would end the process.
- */
-class SteadyPool extends pg.Pool {
-  constructor(config: PoolConfig) {
-    super(config);
-    this.on("connect", (client) => client.on("error", () => {}));
-  }
-}
 
 /** Opens the pool and checks that the server answers. Throws what `pg` throws. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
@@ -67,20 +54,16 @@ export function dataSourceFor(url: string, options: DatabaseOptions): DataSource
     migrationsTransactionMode: "each",
     poolSize: options.poolSize ?? 20,
     applicationName: options.applicationName ?? "accord",
-    connectTimeoutMS: connectTimeoutMs,
     // Migrations say which extensions they need.
     installExtensions: false,
-    driver: { ...pg, Pool: SteadyPool },
+    driver: { ...pg, Pool: steadyPool(options) },
     poolErrorHandler: (error: Error) => {
       // Connections on their way out may meet a server on its way out. A closed data source has no pool any more.
       if ((poolOf(dataSource) as Pool | undefined)?.ending !== false) return;
       // Not the error itself: it carries the whole connection, its cancel key too.
       options.log?.warn({ reason: error.message }, "A database connection was lost");
     },
-    extra: {
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    },
+    extra: connectionSettings(options),
   });
   return dataSource;
 }
@@ -104,25 +87,35 @@ export async function runMigrations(
 ): Promise<void> {
   const queryRunner = dataSource.createQueryRunner();
   try {
-    // Both the wait for another process and a rewrite of a large table may take longer than any request.
-    await queryRunner.query("SET statement_timeout = 0");
-    await queryRunner.query("SELECT pg_advisory_lock($1)", [migrationLock]);
-    const executor = new MigrationExecutor(dataSource, queryRunner);
-    for (const migration of await executor.getPendingMigrations()) {
-      onProgress(migration.name);
-      const transaction = migration.instance?.transaction !== false;
-      if (transaction) await queryRunner.startTransaction();
+    const client: PoolClient = await queryRunner.connect();
+    await withStatementLimit(client, migrationStatementMs, async () => {
+      await queryRunner.query("SELECT pg_advisory_lock($1)", [migrationLock]);
       try {
-        await executor.executeMigration(migration);
-        if (transaction) await queryRunner.commitTransaction();
-      } catch (error) {
-        if (transaction) await queryRunner.rollbackTransaction();
-        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+        await executePending(new MigrationExecutor(dataSource, queryRunner), queryRunner, onProgress);
+      } finally {
+        await queryRunner.query("SELECT pg_advisory_unlock_all()");
       }
-    }
+    });
   } finally {
-    await queryRunner.query("SELECT pg_advisory_unlock_all()");
-    await queryRunner.query(`SET statement_timeout = ${statementTimeoutMs}`);
     await queryRunner.release();
+  }
+}
+
+async function executePending(
+  executor: MigrationExecutor,
+  queryRunner: QueryRunner,
+  onProgress: (migration: string) => void,
+): Promise<void> {
+  for (const migration of await executor.getPendingMigrations()) {
+    onProgress(migration.name);
+    const transaction = migration.instance?.transaction !== false;
+    if (transaction) await queryRunner.startTransaction();
+    try {
+      await executor.executeMigration(migration);
+      if (transaction) await queryRunner.commitTransaction();
+    } catch (error) {
+      if (transaction) await queryRunner.rollbackTransaction();
+      throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SQL: cursors and sums over the whole books.
 /** Proves the books from their postings, in one snapshot and in memory that does not grow with them. */
 import type { Pool, PoolClient } from "pg";
+import { withStatementLimit } from "#src/storage/connections.ts";
 import { type AccountRow, ChainReader, type PostingSideRow } from "./chain-reader.ts";
 import { systemAccounts } from "./transfer.ts";
 
@@ -21,6 +22,8 @@ export interface Verification {
 
 const maxDifferences = 100;
 const fetchSize = 5_000;
+/** Joins of whole books, of any size (milliseconds). */
+const statementMs = 6 * 3_600_000;
 
 /** Both sides of every posting by account and sequence: two index scans that are merged, and nothing is sorted. */
 const postingSides = `
@@ -85,10 +88,20 @@ export async function verifyLedger(
 ): Promise<Verification> {
   const client = await pool.connect();
   try {
+    return await withStatementLimit(client, statementMs, () => verifyOn(client, integratorId, onProgress));
+  } finally {
+    client.release();
+  }
+}
+
+async function verifyOn(
+  client: PoolClient,
+  integratorId: string | undefined,
+  onProgress: NonNullable<VerifyOptions["onProgress"]>,
+): Promise<Verification> {
+  try {
     // Whole books are joined, whatever statistics of tables that have just been filled say: never row by row.
-    await client.query(
-      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL enable_nestloop = off",
-    );
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_nestloop = off");
     const findings = new Findings();
     const everyone = await client.query<{ integrator_id: string }>(
       "SELECT integrator_id FROM wallet_balances UNION SELECT id FROM wallet_integrators ORDER BY integrator_id",
@@ -106,7 +119,6 @@ export async function verifyLedger(
     return { ...total, differences: findings.differences };
   } finally {
     await client.query("ROLLBACK").catch(() => {});
-    client.release();
   }
 }
 

@@ -1,0 +1,124 @@
+/**
+ * How this process is connected to PostgreSQL: what a commit means on each connection, and how long it waits for what.
+ * A server that stops answering without closing its connections (a lost network, a halted machine, a failover) must not
+ * keep a request for as long as TCP would, which is a quarter of an hour.
+ */
+import pg, { type PoolClient, type PoolConfig } from "pg";
+
+/** A statement that runs longer is cancelled by the server (milliseconds). */
+export const statementTimeoutMs = 30_000;
+/** A transaction that waits longer for its client is rolled back and its session ended (milliseconds). */
+const idleInTransactionTimeoutMs = 30_000;
+/** How long a request waits for a connection, a new one or one that others use (milliseconds). */
+const connectTimeoutMs = 10_000;
+/** When a server that does not even cancel a statement in time is given up (milliseconds after the time-out). */
+const graceMs = 5_000;
+/** Idle for this long, a connection is probed by TCP (milliseconds); ten lost probes, a second apart, end it. */
+const keepAliveDelayMs = 10_000;
+
+export interface ConnectionLimits {
+  /** How long a request waits for a connection (milliseconds); 10,000 when left out. */
+  readonly connectTimeoutMs?: number;
+  /** A connection that leaves a query without a word for so long is given up (milliseconds); 35,000 when left out. */
+  readonly silenceMs?: number;
+}
+
+/** What every pool has, under the names that `pg` gives them. */
+export function connectionSettings(limits: ConnectionLimits): PoolConfig {
+  return {
+    connectionTimeoutMillis: limits.connectTimeoutMs ?? connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+  };
+}
+
+/**
+ * A 2xx means committed, whatever the server's default is. Not in the start-up packet: poolers in between drop options
+ * there, and `remote_apply`, which promises more, stays.
+ */
+const commitMeansDurable = `SELECT set_config('synchronous_commit', 'on', false)
+  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`;
+
+/** A connection that is ended when the server leaves a query without an answer: `query_timeout` of pg would keep it. */
+class SteadyClient extends pg.Client {
+  /** Milliseconds; see `ConnectionLimits`. */
+  silenceMs = statementTimeoutMs + graceMs;
+  #lastWord = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.once("connect", () => {
+      this.connection.stream.on("data", () => {
+        this.#lastWord = performance.now();
+      });
+    });
+    // pg says so when every query has had its answer.
+    this.on("drain", () => {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+    });
+  }
+
+  override query = ((...given: Parameters<pg.Client["query"]>) => {
+    this.#lastWord = performance.now();
+    if (this.#timer === undefined) this.#wait(this.silenceMs);
+    return super.query(...given);
+  }) as pg.Client["query"];
+
+  #wait(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const leftMs = this.#lastWord + this.silenceMs - performance.now();
+      if (leftMs > 0) return this.#wait(leftMs);
+      this.connection.stream.destroy(new DatabaseSilent(this.silenceMs));
+    }, ms).unref();
+  }
+}
+
+/** With the code that sockets have when their peer does not answer. */
+class DatabaseSilent extends Error {
+  readonly code = "ETIMEDOUT";
+
+  constructor(ms: number) {
+    super(`The database has not answered for ${Math.round(ms)} ms`);
+    this.name = "DatabaseSilent";
+  }
+}
+
+/**
+ * A pool whose connections keep what `connectionSettings` promises. One that breaks while a caller holds it emits an
+ * error beside failing the caller's next query; without a listener that event would end the process.
+ */
+export function steadyPool({ connectTimeoutMs: connectMs = connectTimeoutMs, silenceMs }: ConnectionLimits) {
+  return class SteadyPool extends pg.Pool {
+    constructor(config: PoolConfig) {
+      const onConnect = async (client: pg.ClientBase) => {
+        const steady = client as SteadyClient;
+        steady.silenceMs = connectMs;
+        await steady.query(commitMeansDurable);
+        steady.silenceMs = silenceMs ?? statementTimeoutMs + graceMs;
+      };
+      super({ ...config, Client: SteadyClient, onConnect } as PoolConfig);
+      this.on("connect", (client) => client.on("error", () => {}));
+    }
+  };
+}
+
+/**
+ * Runs `work` with a limit of its own for each of its statements (milliseconds): what reads or rewrites whole tables takes
+ * longer than any request may. To be called outside of a transaction; leaves the connection as it was.
+ */
+export async function withStatementLimit<T>(client: PoolClient, limitMs: number, work: () => Promise<T>): Promise<T> {
+  const steady = client as unknown as SteadyClient;
+  const { silenceMs } = steady;
+  await client.query(`SET statement_timeout = ${limitMs}`);
+  steady.silenceMs = limitMs + graceMs;
+  try {
+    return await work();
+  } finally {
+    await client.query(`SET statement_timeout = ${statementTimeoutMs}`).catch(() => {});
+    steady.silenceMs = silenceMs;
+  }
+}

@@ -1,0 +1,143 @@
+import { expect } from "chai";
+import { pino } from "pino";
+import { readiness } from "#src/server/readiness.ts";
+import { withStatementLimit } from "#src/storage/connections.ts";
+import { type Database, openDatabase } from "#src/storage/database.ts";
+import { warnOfWeakDurability } from "#src/storage/durability.ts";
+import { isPassing } from "#src/storage/passing.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { SilentProxy } from "#test/support/silent-proxy.ts";
+
+const nothing = { entities: [], migrations: [] };
+
+describe("connections", () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  describe("to a server whose default is synchronous_commit = off", () => {
+    const show = async ({ pool }: Pick<Database, "pool">) =>
+      (await pool.query<{ synchronous_commit: string }>("SHOW synchronous_commit")).rows[0]?.synchronous_commit;
+
+    const openedWith = async (setting: string): Promise<string | undefined> => {
+      const name = new URL(database.url).pathname.slice(1);
+      await database.pool.query(`ALTER DATABASE ${name} SET synchronous_commit = ${setting}`);
+      const other = await openDatabase(database.url, nothing);
+      try {
+        return await show(other);
+      } finally {
+        await other.close();
+        await database.pool.query(`ALTER DATABASE ${name} RESET synchronous_commit`);
+      }
+    };
+
+    it("commit durably", async () => expect(await openedWith("off")).to.equal("on"));
+    it("wait for the standby's disk where the default is its memory", async () =>
+      expect(await openedWith("remote_write")).to.equal("on"));
+    it("keep remote_apply, which promises more", async () =>
+      expect(await openedWith("remote_apply")).to.equal("remote_apply"));
+
+    it("are warned of with each setting's name", async () => {
+      const lines: { level: number; setting: string; msg: string }[] = [];
+      const log = pino({ level: "info" }, { write: (line: string) => lines.push(JSON.parse(line)) });
+      await warnOfWeakDurability(database, log);
+      // The server of the tests is durable in nothing.
+      expect(lines.map(({ level, setting }) => [level, setting])).to.deep.equal([
+        [40, "fsync"],
+        [40, "full_page_writes"],
+        [40, "synchronous_commit"],
+      ]);
+      for (const { setting, msg } of lines) expect(msg).to.include(`${setting} = off`);
+    });
+  });
+
+  describe("to a server that falls silent", () => {
+    let proxy: SilentProxy;
+    let silenced: Database;
+
+    beforeEach(async () => {
+      const opened = await SilentProxy.open(database.url);
+      proxy = opened.proxy;
+      silenced = await openDatabase(opened.url, { ...nothing, poolSize: 2, connectTimeoutMs: 300, silenceMs: 300 });
+    });
+    afterEach(async () => {
+      await proxy.close();
+      await silenced.close();
+    });
+
+    const failureOf = (work: Promise<unknown>) =>
+      work.then(
+        () => expect.fail("It was answered"),
+        (error: Error) => error,
+      );
+
+    it("fail in bounded time with an error that passes, also when they are new or waited for", async () => {
+      await silenced.pool.query("SELECT 1");
+      proxy.silence();
+      const began = performance.now();
+      const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(silenced.pool.query("SELECT 1"))));
+      expect(performance.now() - began, "ms").to.be.below(5_000);
+      for (const failure of failures) expect(isPassing(failure), String(failure)).to.equal(true);
+      proxy.speak();
+      expect((await silenced.pool.query("SELECT 1 AS one")).rows).to.deep.equal([{ one: 1 }]);
+    });
+
+    it("fail in the middle of a transaction, and are not used again", async () => {
+      const failure = await failureOf(
+        inTransaction(silenced, async ({ manager }) => {
+          await manager.query("SELECT 1");
+          proxy.silence();
+          await manager.query("SELECT 2");
+        }),
+      );
+      expect(isPassing(failure), String(failure)).to.equal(true);
+      proxy.speak();
+      await silenced.pool.query("SELECT 1");
+      const { rows } = await silenced.pool.query("SELECT current_setting('transaction_isolation') AS isolation");
+      expect(rows).to.deep.equal([{ isolation: "read committed" }]);
+    });
+
+    it("turn the readiness to 503 with the part that does not answer", async () => {
+      const check = async () => {
+        await silenced.pool.query("SELECT 1");
+        return null;
+      };
+      const ready = () => readiness([{ name: "database", run: check }])();
+      expect(await ready()).to.deep.equal([200, { status: "ready", checks: { database: "ok" } }]);
+      proxy.silence();
+      expect(await ready()).to.deep.equal([503, { status: "unready", checks: { database: "fails" } }]);
+    });
+
+    it("wait for a statement that is allowed to take longer", async () => {
+      const client = await silenced.pool.connect();
+      try {
+        const limit = () => client.query("SHOW statement_timeout");
+        await withStatementLimit(client, 60_000, async () => {
+          expect((await limit()).rows).to.deep.equal([{ statement_timeout: "1min" }]);
+          await client.query("SELECT pg_sleep(0.6)");
+        });
+        expect((await limit()).rows).to.deep.equal([{ statement_timeout: "30s" }]);
+        expect(isPassing(await failureOf(client.query("SELECT pg_sleep(0.6)")))).to.equal(true);
+      } finally {
+        client.release();
+      }
+    });
+
+    it("stay when nothing was asked of them", async () => {
+      const client = await silenced.pool.connect();
+      try {
+        const pid = async () => (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
+        const before = await pid();
+        // Twice as long as a question may stay unanswered, as the clock of the server has it.
+        await database.pool.query("SELECT pg_sleep(0.6)");
+        expect(await pid()).to.equal(before);
+      } finally {
+        client.release();
+      }
+    });
+  });
+});
