@@ -23,7 +23,7 @@ RUN install -d -o node -g node /data
 USER node
 ENV NODE_ENV=production ACCORD_HOST=0.0.0.0 ACCORD_DATA_DIR=/data
 VOLUME /data
-EXPOSE 8080 9464
+EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:8080/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node_modules/node/bin/node", "src/cli.ts"]

@@ -23,14 +23,10 @@ interface Setting<T> {
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
+const hostName = /^[A-Za-z0-9.:_-]{1,253}$/;
+
 const settings = {
-  host: text(
-    "ACCORD_HOST",
-    "The address to listen on",
-    "a host name or an IP address",
-    "127.0.0.1",
-    /^[A-Za-z0-9.:_-]{1,253}$/,
-  ),
+  host: text("ACCORD_HOST", "The address to listen on", "a host name or an IP address", "127.0.0.1", hostName),
   port: whole("ACCORD_PORT", "The port to listen on; 0 takes a free one", 8080, 0, 65_535),
   dataDir: {
     ...plain("ACCORD_DATA_DIR", "Where the embedded database, files and demo secrets live", "a folder"),
@@ -89,12 +85,15 @@ const settings = {
     key,
     { secret: true, shown: "made on first start in the data folder, with the embedded database only" },
   ),
+  metricsHost: text(
+    "ACCORD_METRICS_HOST",
+    "The address to listen on for Prometheus metrics, which anyone who reaches it can read",
+    "a host name or an IP address",
+    "127.0.0.1",
+    hostName,
+  ),
   metricsPort: {
-    ...plain(
-      "ACCORD_METRICS_PORT",
-      "The port for Prometheus metrics, on the same host",
-      "a port from 0 to 65535, or off",
-    ),
+    ...plain("ACCORD_METRICS_PORT", "The port for Prometheus metrics", "a port from 0 to 65535, or off"),
     fallback: (): number | "off" => 9464,
     shown: "9464",
     read: (given: string): number | "off" | undefined => (given === "off" ? "off" : integer(given, 0, 65_535)),
@@ -108,6 +107,16 @@ const settings = {
     fallback: (): readonly string[] => [],
     shown: "none",
     read: ranges,
+  },
+  allowedHosts: {
+    ...plain(
+      "ACCORD_ALLOWED_HOSTS",
+      "Host names that requests may name; others are answered 421. Probes are answered in any case",
+      "names or addresses, each with a port where only that one counts, separated by commas (at most 64)",
+    ),
+    fallback: (): readonly string[] => [],
+    shown: "any",
+    read: hosts,
   },
   logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [
     "trace",
@@ -307,4 +316,11 @@ function ranges(given: string): readonly string[] | undefined {
   const parts = given.split(",").map((part) => part.trim());
   if (parts.length > 64) return undefined;
   return parts.every((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) ? parts : undefined;
+}
+
+function hosts(given: string): readonly string[] | undefined {
+  const parts = given.split(",").map((part) => part.trim());
+  if (parts.length > 64) return undefined;
+  const isHost = (part: string) => /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/.test(part);
+  return parts.every(isHost) ? parts : undefined;
 }

@@ -20,7 +20,9 @@ describe("configuration", () => {
     expect(config).to.deep.include({
       host: "127.0.0.1",
       port: 8080,
+      metricsHost: "127.0.0.1",
       metricsPort: 9464,
+      allowedHosts: [],
       databaseUrl: undefined,
       logLevel: "info",
       responseChecks: "always",
@@ -48,7 +50,9 @@ describe("configuration", () => {
   it("reads every kind of value", () => {
     const config = loadConfig({
       ACCORD_PORT: "0",
+      ACCORD_METRICS_HOST: "0.0.0.0",
       ACCORD_METRICS_PORT: "off",
+      ACCORD_ALLOWED_HOSTS: "api.example.org, localhost:8080, [::1]:8080",
       ACCORD_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
       ACCORD_DATABASE_URL: "postgres://u:p@db.example:5432/accord",
       ACCORD_MASTER_KEY: hexKey,
@@ -57,7 +61,9 @@ describe("configuration", () => {
     });
     expect(config).to.deep.include({
       port: 0,
+      metricsHost: "0.0.0.0",
       metricsPort: "off",
+      allowedHosts: ["api.example.org", "localhost:8080", "[::1]:8080"],
       trustedProxies: ["10.0.0.0/8", "::1"],
       webhookAllowLoopback: true,
       quotaQueries: 5,
@@ -77,6 +83,8 @@ describe("configuration", () => {
     ["ACCORD_PORT", "65536"],
     ["ACCORD_PORT", "80.5"],
     ["ACCORD_METRICS_PORT", "never"],
+    ["ACCORD_METRICS_HOST", "all of them"],
+    ["ACCORD_ALLOWED_HOSTS", "https://api.example.org"],
     ["ACCORD_S3_ENDPOINT", "ftp://files.example"],
     ["ACCORD_S3_BUCKET", "Not_A_Bucket"],
     ["ACCORD_TRUSTED_PROXIES", "10.0.0.0/33"],

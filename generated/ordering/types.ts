@@ -231,7 +231,7 @@ export interface paths {
         };
         /**
          * Get a payment attempt
-         * @description Returns where a payment stands.
+         * @description Returns where a payment stands, and nothing about who pays: whoever has the payment link has the reference.
          */
         get: operations["getPaymentAttempt"];
         put?: never;
@@ -638,7 +638,6 @@ export interface components {
         PaymentAttempt: {
             reference: components["schemas"]["Id"];
             orderId: components["schemas"]["Id"];
-            customerId: components["schemas"]["Id"];
             amount: components["schemas"]["Kobo"];
             currency: components["schemas"]["Currency"];
             paymentMethod: components["schemas"]["PaymentMethod"];

@@ -50,7 +50,7 @@ export class Judge {
     if (response === null) return [`answered ${received.status}: ${excerpt(received.bytes)}`];
     const type = received.headers.get("content-type");
     if (!isType(type, unit.responseType)) return [`answered with media type ${type}, not ${unit.responseType}`];
-    const faults = this.#headers(response, received.headers);
+    const faults = [...this.#headers(response, received.headers), ...this.#guards(unit, received)];
     if (unit.responseType === null) {
       if (received.bytes.length > 0) faults.push("has a body where none is documented");
       return faults;
@@ -97,6 +97,17 @@ export class Judge {
       if (text === null) return required ? [`the header ${name} is missing`] : [];
       return this.#validate(schema, asHeaderValue(schema, text), `the header ${name}`);
     });
+  }
+
+  /** What every answer has: browsers take it for nothing else, and caches keep it only where it belongs to nobody. */
+  #guards({ operationId }: Unit, { status, headers }: Received): string[] {
+    const faults = headers.get("x-content-type-options") === "nosniff" ? [] : ["may be taken for another media type"];
+    const isPublic = [...operationsOf(this.#document)].some(
+      ({ operation }) => operation.operationId === operationId && operation["x-accord-published"] !== undefined,
+    );
+    const wanted = isPublic && status < 400 ? "no-cache" : "no-store";
+    const cached = headers.get("cache-control")?.split(/\s*,\s*/) ?? [];
+    return cached.includes(wanted) ? faults : [...faults, `Cache-Control does not say ${wanted}`];
   }
 
   #body(content: Readonly<Record<string, MediaTypeObject>>, place: BodyPlace, bytes: Uint8Array): string[] {

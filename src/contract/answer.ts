@@ -107,7 +107,7 @@ function breach(operation: Operation, status: number, path: string, message: str
   return new ContractBreach(operation.id, status, [{ path, code: "undocumented", message }]);
 }
 
-/** Sends the answer. Streams are piped, which takes a while; everything else leaves in one write with its length. */
+/** Sends the answer, whose own headers stand in the place of common ones of their name. Streams are piped, which takes a while; everything else leaves in one write with its length. */
 export function send(
   outgoing: ServerResponse,
   answer: WireAnswer,
@@ -116,7 +116,7 @@ export function send(
 ): Promise<void> | undefined {
   const { payload } = answer;
   const headers: string[] = [];
-  for (const name in common) headers.push(name, common[name] as string);
+  for (const name in common) if (!(name in answer.headers)) headers.push(name, common[name] as string);
   for (const name in answer.headers) headers.push(name, answer.headers[name] as string);
   if (answer.type !== null) headers.push("Content-Type", answer.type);
   if (payload instanceof Readable) {

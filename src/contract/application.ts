@@ -1,5 +1,6 @@
 /** The Koa application of our own server, which does for an answered request nothing more. */
 import Koa, { type Context } from "koa";
+import { guardingHeaders } from "#src/http/answer-headers.ts";
 
 /** Koa's own, which its types leave out. */
 interface Handling {
@@ -25,7 +26,14 @@ export class Application extends Koa implements Handling {
           res.statusCode = statusCode;
         });
       },
-      (error: unknown) => koa.handleRequest.call(this, context, () => Promise.reject(error)),
+      (error: unknown) => koa.handleRequest.call(this, context, () => Promise.reject(guarded(error))),
     );
   }
+}
+
+/** Koa answers an error with no headers but those that the error names (https://koajs.com, "err.headers"). */
+function guarded(error: unknown): Error {
+  const failure: Error & { headers?: object } =
+    error instanceof Error ? error : new Error(`not an error: ${String(error)}`, { cause: error });
+  return Object.assign(failure, { headers: { ...guardingHeaders, ...failure.headers } });
 }

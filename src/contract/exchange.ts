@@ -1,6 +1,7 @@
 /** One request and its answer, as the engine carries them from the first look at the address to the last byte. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
+import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import type { Operation } from "./operation.ts";
@@ -16,7 +17,7 @@ export class Exchange implements CallBase {
   /** The raw path below the API's mount, and the raw query string. */
   readonly path: string;
   readonly queryText: string;
-  readonly answerHeaders: Record<string, string> = {};
+  readonly answerHeaders: Record<string, string> = { ...guardingHeaders };
   operation: Operation | null = null;
   /** An operation at this address that was asked for by another method. */
   neighbour: Operation | null = null;
@@ -40,6 +41,11 @@ export class Exchange implements CallBase {
     this.startedAt = performance.now();
     this.#proxies = proxies;
     this.requestId = requestIdOf(this.incoming);
+  }
+
+  /** The document's path, with the names of its parameters in the place of their values; null where there is none. */
+  get route(): string | null {
+    return (this.operation ?? this.neighbour)?.path ?? null;
   }
 
   get remoteAddress(): string {

@@ -1,6 +1,7 @@
 /** An API as Koa middleware, for our own server and for anyone's application (docs/guides/mounting-in-koa.md). */
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
+import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { noProxies } from "#src/http/forwarded.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import type { Api } from "./api.ts";
@@ -65,6 +66,7 @@ function pagesOf(publisher: Publisher, mount: string): Middleware {
   const routes = router.routes() as Middleware;
   const otherMethods = router.allowedMethods() as Middleware;
   return (context) => {
+    context.set(guardingHeaders);
     context.set("X-Request-Id", requestIdOf(context.req));
     return otherMethods(context, () => routes(context, async () => undefined));
   };

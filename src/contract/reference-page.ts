@@ -27,7 +27,6 @@ const policy = [
 
 export const pageHeaders = {
   "Content-Security-Policy": policy,
-  "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-cache",
 } as const;
@@ -94,7 +93,6 @@ export async function serveScript(context: Context, name: ScriptName): Promise<v
   script.encoded ??= encode(script.plain());
   const encoded = await script.encoded;
   context.set({ ETag: encoded.etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" });
-  context.set("X-Content-Type-Options", "nosniff");
   context.status = 200;
   if (context.fresh) {
     context.status = 304;

@@ -1,4 +1,7 @@
-/** One line per answer: who, what, how long, and why it failed. Never a body, a credential or a query string. */
+/**
+ * One line per answer: who, what, how long, and why it failed. Never a body, a credential, a query string, or a path, which
+ * holds ids and references: the route says which kind of thing was asked for.
+ */
 import { type Logger, symbols } from "pino";
 import type { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
@@ -7,7 +10,8 @@ import { Problem } from "./problem.ts";
 export interface Answered {
   readonly requestId: string;
   readonly operationId: string;
-  readonly path: string;
+  /** Such as `/pets/{petId}`; null where no operation is at that address. */
+  readonly route: string | null;
   readonly startedAt: number;
   readonly remoteAddress: string;
   readonly failure: unknown;
@@ -25,7 +29,7 @@ export function accessLog(log: Logger): (answered: Answered, status: number) => 
       requestId: answered.requestId,
       operationId: answered.operationId,
       method: answered.incoming.method,
-      path: answered.path,
+      route: answered.route,
       status,
       ms,
       remote: answered.remoteAddress,
@@ -52,10 +56,10 @@ function answeredLine(log: Logger): (answered: Answered, status: number, ms: num
   const internals = log as unknown as Internals;
   const { [symbols.streamSym]: stream, [symbols.chindingsSym]: members, [symbols.timeSym]: time } = internals;
   const beginning = `{"level":${log.levels.values.info}`;
-  // Of what is written here only the path is the caller's own text.
-  return ({ requestId, operationId, incoming, path, remoteAddress }, status, ms) => {
+  // Nothing of this is the caller's own text: node knows the methods, and the request id was held to its pattern.
+  return ({ requestId, operationId, incoming, route, remoteAddress }, status, ms) => {
     stream.write(
-      `${beginning}${time()}${members},"requestId":"${requestId}","operationId":"${operationId}","method":"${incoming.method}","path":${JSON.stringify(path)},"status":${status},"ms":${ms},"remote":"${remoteAddress}","msg":"answered"}\n`,
+      `${beginning}${time()}${members},"requestId":"${requestId}","operationId":"${operationId}","method":"${incoming.method}","route":${JSON.stringify(route)},"status":${status},"ms":${ms},"remote":"${remoteAddress}","msg":"answered"}\n`,
     );
   };
 }

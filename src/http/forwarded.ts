@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
 export interface TrustedProxies {
   has(address: string): boolean;
@@ -41,7 +42,7 @@ export function remoteAddressOf(incoming: IncomingMessage, proxies: TrustedProxi
   if (!proxies.has(address)) return address;
   const chain = headerText(incoming, "x-forwarded-for").split(",").slice(-20).reverse();
   for (const hop of chain) {
-    const candidate = unmapped(hop.trim());
+    const candidate = unmapped(withoutPort(hop.trim()));
     if (isIP(candidate) === 0) break;
     address = candidate;
     if (!proxies.has(address)) break;
@@ -49,17 +50,42 @@ export function remoteAddressOf(incoming: IncomingMessage, proxies: TrustedProxi
   return address;
 }
 
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711` (RFC 7239, 6, has them write addresses so). */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^(?:\[([0-9A-Fa-f:.]{2,45})\]|([0-9.]{7,15}))(?::\d{1,5})?$/.exec(hop) ?? [];
+  return bracketed ?? plain ?? hop;
+}
+
+/**
+ * Whom an address stands for where strangers are counted: whoever has one IPv6 address has the 2⁶⁴ of its network (RFC 6177),
+ * so that these count as one.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const { parts } = ipaddr.IPv6.parse(address);
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
+}
+
 const hostPattern = /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** `host` or `host:port` as the caller names it, through a trusted proxy where there is one; empty when it names none. */
+export function hostOf(incoming: IncomingMessage, proxies: TrustedProxies): string {
+  const behindProxy = proxies.has(unmapped(incoming.socket.remoteAddress ?? ""));
+  const forwarded = behindProxy ? headerText(incoming, "x-forwarded-host").split(",")[0]?.trim() : "";
+  return forwarded || headerText(incoming, "host");
+}
 
 /** `scheme://host` as the caller sees it, or null when the request names no usable host. */
 export function originOf(incoming: IncomingMessage, proxies: TrustedProxies): string | null {
   const behindProxy = proxies.has(unmapped(incoming.socket.remoteAddress ?? ""));
   const encrypted = "encrypted" in incoming.socket && incoming.socket.encrypted === true;
   const forwardedProto = behindProxy ? headerText(incoming, "x-forwarded-proto").split(",")[0]?.trim() : "";
-  const forwardedHost = behindProxy ? headerText(incoming, "x-forwarded-host").split(",")[0]?.trim() : "";
   const scheme =
     forwardedProto === "https" || forwardedProto === "http" ? forwardedProto : encrypted ? "https" : "http";
-  const host = forwardedHost || headerText(incoming, "host");
+  const host = hostOf(incoming, proxies);
   return hostPattern.test(host) ? `${scheme}://${host}` : null;
 }
 

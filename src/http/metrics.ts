@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { Answered } from "./access-log.ts";
+import { guardingHeaders } from "./answer-headers.ts";
 import { LatencyHistogram } from "./latency-histogram.ts";
 
 export interface Metrics {
@@ -40,7 +41,7 @@ export async function serveMetrics(
   port: number,
 ): Promise<{ close(): Promise<void> }> {
   const server = createServer(async (_, response) => {
-    response.setHeader("Content-Type", registry.contentType);
+    response.writeHead(200, { ...guardingHeaders, "Content-Type": registry.contentType });
     response.end(await registry.metrics());
   });
   await new Promise<void>((resolve, reject) => {

@@ -8,10 +8,12 @@ import { Application } from "#src/contract/application.ts";
 import type { EngineOptions, ResponseChecks } from "#src/contract/engine.ts";
 import { accord } from "#src/contract/middleware.ts";
 import { accessLog } from "#src/http/access-log.ts";
+import { guardingHeaders } from "#src/http/answer-headers.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import type { Metrics } from "#src/http/metrics.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
+import { AllowedHosts } from "./allowed-hosts.ts";
 import { landingPage } from "./landing.ts";
 import type { Mounted } from "./mounted.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
@@ -26,6 +28,8 @@ export interface HttpServerOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies: TrustedProxies;
   readonly checks: readonly ReadinessCheck[];
+  /** Host names that requests may name (AllowedHosts); any where it is left out or empty. */
+  readonly allowedHosts?: readonly string[];
   /** Koa middleware that runs before every operation and page, in this order. */
   readonly middleware?: readonly Middleware[];
   /** Told of what went wrong before it is answered with 500; the access log has it in any case. */
@@ -59,13 +63,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       requireHostHeader: false,
     },
     (request, response) => {
-      if (unreadable.refuses(request, response)) return;
+      if (unreadable.refuses(request, response) || hosts.refuses(request, response)) return;
       // A stopping server answers with "Connection: close", so that busy clients move on.
       if (!server.listening) response.shouldKeepAlive = false;
       void handle(request, response);
     },
   );
   const unreadable = new UnreadableRequests(server);
+  const hosts = new AllowedHosts(options.allowedHosts ?? [], probes, options.proxies);
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
@@ -119,6 +124,7 @@ function serverPages({ apis, checks }: HttpServerOptions): Router {
 }
 
 const nothingElse: Middleware = async (context, next) => {
+  context.set(guardingHeaders);
   context.set("X-Request-Id", requestIdOf(context.req));
   await next();
   if (context.status !== 404 || context.body !== undefined) return;
@@ -127,7 +133,6 @@ const nothingElse: Middleware = async (context, next) => {
 
 function sendJson(context: Context, status: number, body: unknown): void {
   context.status = status;
-  context.set("Cache-Control", "no-store");
   context.body = body;
 }
 
@@ -138,10 +143,18 @@ function listen(server: Server, { host, port }: HttpServerOptions): Promise<void
   });
 }
 
-/** Why a server cannot listen, as advice to whoever chose the address; `variable` is where the port was set. */
+interface RefusedAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Where the port was set, and where the host was. */
+  readonly variable: string;
+  readonly hostVariable?: string;
+}
+
+/** Why a server cannot listen, as advice to whoever chose the address. */
 export function listenFailure(
   error: NodeJS.ErrnoException,
-  { host, port, variable }: { readonly host: string; readonly port: number; readonly variable: string },
+  { host, port, variable, hostVariable = "ACCORD_HOST" }: RefusedAddress,
 ): Error {
   switch (error.code) {
     case "EADDRINUSE":
@@ -156,7 +169,7 @@ export function listenFailure(
       );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new StartupError(`${host} is not an address of this machine. Correct ACCORD_HOST.`, error);
+      return new StartupError(`${host} is not an address of this machine. Correct ${hostVariable}.`, error);
     default:
       return error;
   }

@@ -36,7 +36,6 @@ const headers = {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; "),
-  "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
 

@@ -80,9 +80,14 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
     }
     if (config.metricsPort !== "off" && (options.listen || options.work)) {
-      const { host, metricsPort: port } = config;
+      const { metricsHost: host, metricsPort: port } = config;
       const served = await serveMetrics(metrics.registry, host, port).catch((error: NodeJS.ErrnoException) => {
-        throw listenFailure(error, { host, port, variable: "ACCORD_METRICS_PORT" });
+        throw listenFailure(error, {
+          host,
+          port,
+          variable: "ACCORD_METRICS_PORT",
+          hostVariable: "ACCORD_METRICS_HOST",
+        });
       });
       stack.push("the metrics", () => served.close());
     }
@@ -109,6 +114,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       metrics,
       responseChecks: config.responseChecks,
       proxies: trustedProxies(config.trustedProxies),
+      allowedHosts: config.allowedHosts,
       checks,
     });
     stack.push("the HTTP server", () => server.close());
@@ -137,6 +143,7 @@ export async function serveMock(config: Config, log: Logger, name: ApiName): Pro
     metrics: createMetrics(),
     responseChecks: "always",
     proxies: trustedProxies(config.trustedProxies),
+    allowedHosts: config.allowedHosts,
     checks: [],
   });
   return { url: server.url, demoFile: null, stop: () => server.close() };

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemMembers } from "#src/contract/problem-json.ts";
+import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 
@@ -52,7 +53,8 @@ export class UnreadableRequests {
   }
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+/** Answers without a look at what is asked for, and ends the connection. */
+export function refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
   const { status, body, headers } = wireForm(problem, requestIdOf(request));
   response.writeHead(status, headers).end(body);
 }
@@ -60,6 +62,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, problem: Pro
 function wireForm(problem: Problem, requestId: string) {
   const body = JSON.stringify(problemMembers(problem, requestId));
   const headers = {
+    ...guardingHeaders,
     "X-Request-Id": requestId,
     "Content-Type": "application/problem+json",
     "Content-Length": String(Buffer.byteLength(body)),

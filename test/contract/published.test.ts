@@ -163,7 +163,7 @@ for (const mount of ["", "/zoo"])
         const { headers } = await ask(url + path, { "x-request-id": `mine-${operationId}` });
         expect(headers["x-request-id"]).to.equal(`mine-${operationId}`);
         const line = zoo.lines.find(({ requestId }) => requestId === `mine-${operationId}`);
-        expect(line).to.include({ operationId, path, method: "GET", status: 200, msg: "answered" });
+        expect(line).to.include({ operationId, route: path, method: "GET", status: 200, msg: "answered" });
         expect(await zoo.metrics.registry.metrics()).to.contain(`{operation="${operationId}",status="200"}`);
       }
     });

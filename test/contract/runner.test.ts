@@ -104,7 +104,8 @@ describe("the contract runner", () => {
       asked.push(`${request.method} ${request.url} ${request.headers["content-type"]} ${body}`);
       const answer =
         { 400: refusal, 204: nothing, 409: { ...nothing, status: 409 } }[String(request.headers["x-want"])] ?? reply;
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+      response.writeHead(answer.status, { ...guards, ...answer.headers }).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -163,6 +164,16 @@ describe("the contract runner", () => {
     expect(await faults({ headers: { ...good.headers, "x-count": "one" } })).to.include(
       `${at} the header X-Count must be integer`,
     );
+  });
+
+  it("finds an answer that a browser may take for something else, or a cache keep for somebody else", async () => {
+    expect(await faults({ headers: { ...good.headers, "x-content-type-options": "" } })).to.include(
+      `${at} may be taken for another media type`,
+    );
+    expect(await faults({ headers: { ...good.headers, "cache-control": "private" } })).to.include(
+      `${at} Cache-Control does not say no-store`,
+    );
+    expect(await faults({ headers: { ...good.headers, "cache-control": "private, no-store" } })).to.deep.equal([]);
   });
 
   it("does not fill in defaults, which the caller would never see", async () => {

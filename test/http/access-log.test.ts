@@ -11,7 +11,7 @@ function lineFor(status: number, failure: unknown): Record<string, unknown> {
   const exchange = {
     requestId: "req_1",
     operationId: "listPets",
-    path: "/pets",
+    route: "/pets",
     startedAt: performance.now() - 5,
     remoteAddress: "203.0.113.5",
     failure,
@@ -30,7 +30,7 @@ describe("the access log", () => {
       requestId: "req_1",
       operationId: "listPets",
       method: "GET",
-      path: "/pets",
+      route: "/pets",
       status: 200,
       remote: "203.0.113.5",
       msg: "answered",
@@ -47,16 +47,16 @@ describe("the access log", () => {
     const exchange = {
       requestId: "req_1",
       operationId: "listPets",
-      path: '/pets/"\\\u2028\u{1f600}<',
+      route: '/pets/{"\\\u2028\u{1f600}<}',
       startedAt: performance.now(),
       remoteAddress: "2001:db8::1",
       failure: null,
       incoming: { method: "GET" },
     };
     accessLog(log)(exchange, 200);
-    const { requestId, operationId, path, remoteAddress: remote } = exchange;
+    const { requestId, operationId, route, remoteAddress: remote } = exchange;
     const { ms } = JSON.parse(lines[0] ?? "");
-    log.info({ requestId, operationId, method: "GET", path, status: 200, ms, remote }, "answered");
+    log.info({ requestId, operationId, method: "GET", route, status: 200, ms, remote }, "answered");
     expect(lines[0]).to.equal(lines[1]);
   });
 

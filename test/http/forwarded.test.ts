@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
 import fc from "fast-check";
-import { originOf, remoteAddressOf, trustedProxies } from "#src/http/forwarded.ts";
+import { networkOf, originOf, remoteAddressOf, trustedProxies } from "#src/http/forwarded.ts";
 
 /** A request as node:http would show it. */
 function request(from: string, headers: Record<string, string> = {}, encrypted = false): IncomingMessage {
@@ -27,6 +27,15 @@ describe("the caller's address", () => {
     expect(from("2001:db8::5", "198.51.100.1")).to.equal("198.51.100.1");
   });
 
+  it("is read without the port that some proxies add", () => {
+    expect(from("10.1.2.3", "1.2.3.4:5678")).to.equal("1.2.3.4");
+    expect(from("10.1.2.3", "[2001:db7::1]:5678, 10.0.0.1:80")).to.equal("2001:db7::1");
+    expect(from("10.1.2.3", "[2001:db7::1]")).to.equal("2001:db7::1");
+    expect(from("10.1.2.3", "2001:db7::1:5678")).to.equal("2001:db7::1:5678");
+    for (const none of ["1.2.3.4:", "1.2.3.4:123456", "[1.2.3.4", "2001:db7::1]:80", "[unknown]:80"])
+      expect(from("10.1.2.3", none), none).to.equal("10.1.2.3");
+  });
+
   it("is the last address that makes sense", () => {
     expect(from("10.1.2.3", "1.2.3.4, unknown")).to.equal("10.1.2.3");
     expect(from("10.1.2.3", "1.2.3.4, , 10.0.0.2")).to.equal("10.0.0.2");
@@ -47,6 +56,22 @@ describe("the caller's address", () => {
 
   it("reads no more than a bounded part of a long chain", () => {
     expect(from("10.1.2.3", `1.2.3.4${", 10.0.0.1".repeat(5_000)}`)).to.equal("10.0.0.1");
+  });
+});
+
+describe("the network that an address counts for", () => {
+  it("is the address itself in IPv4, and the /64 in IPv6 however it is written", () => {
+    expect(networkOf("203.0.113.5")).to.equal("203.0.113.5");
+    for (const address of [
+      "2001:db8:0:7::1",
+      "2001:0DB8::7:ffff:1:2:3",
+      "2001:db8:0:7:a::192.0.2.1",
+      "2001:db8:0:7::1%eth0",
+    ])
+      expect(networkOf(address), address).to.equal("2001:db8:0:7::/64");
+    expect(networkOf("2001:db8:0:8::1")).to.equal("2001:db8:0:8::/64");
+    expect(networkOf("::1")).to.equal("0:0:0:0::/64");
+    expect(networkOf("")).to.equal("");
   });
 });
 

@@ -6,7 +6,7 @@ import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 const answered = (operationId: string, seconds: number) => ({
   requestId: "r",
   operationId,
-  path: "/",
+  route: "/pets",
   startedAt: performance.now() - seconds * 1000,
   remoteAddress: "127.0.0.1",
   failure: null,

@@ -21,12 +21,10 @@ button:focus-visible { outline: 3px solid #1a73e8; outline-offset: 2px; }
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
-/** For every page: nothing may run in it, frame it or keep it, and its form goes nowhere else. */
+/** For every page: nothing may run in it or frame it, and its form goes nowhere else. */
 export const pageHeaders = {
   "Content-Security-Policy": `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
-  "Cache-Control": "no-store",
 } as const;
 
 const outcomes: Readonly<Record<AttemptStatus, string>> = {

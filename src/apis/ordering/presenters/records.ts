@@ -58,7 +58,9 @@ export function presentCheckout(order: PlacedOrder, checkoutUrl: string): Schema
   return { ...order, currency, status: "PENDING", checkoutUrl };
 }
 
+/** Without the customer: their id opens their name, phone and addresses, and the reference is part of a link. */
 export function presentAttempt({
+  customerId: _customerId,
   createdAt,
   expiresAt,
   settledAt,

@@ -16,9 +16,6 @@ export interface AuthHandlerDependencies extends HandlerDependencies {
   readonly limits: LoginLimits;
 }
 
-/** No cache may keep tokens (RFC 6749, 5.1). */
-const notStored = { "Cache-Control": "no-store" };
-
 export function authHandlers({ database, sessions, tokens, limits, now }: AuthHandlerDependencies): HandlersOf<"Auth"> {
   const tokensOf = async ({ refreshToken, ...grant }: SessionState) => ({
     accessToken: await tokens.mint(grant),
@@ -38,7 +35,7 @@ export function authHandlers({ database, sessions, tokens, limits, now }: AuthHa
       const user = await accountByEmail(database, email);
       const matches = await isPassword(user?.passwordHash ?? null, password);
       if (user === null || !matches) throw wrongCredentials();
-      const headers = { ...notStored, ...(await attempt.succeeded()) };
+      const headers = await attempt.succeeded();
       const session = await sessions.begin(user.id);
       return { status: 200, body: success("Signed in.", await tokensOf(session)), headers };
     },
@@ -46,7 +43,7 @@ export function authHandlers({ database, sessions, tokens, limits, now }: AuthHa
     async refreshSession({ body: { refreshToken } }) {
       const session = await sessions.refresh(refreshToken);
       const body = success("The session was refreshed.", await tokensOf(session));
-      return { status: 200, body, headers: notStored };
+      return { status: 200, body };
     },
 
     async logout(_request, { identity: { user, sessionId } }) {

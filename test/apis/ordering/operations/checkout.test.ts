@@ -31,7 +31,6 @@ describe("checkout", () => {
       expect(body.checkoutUrl).to.equal(`${server.baseUrl}/pay/${body.reference}`);
       expect(await server.attempt(body.reference)).to.include({
         orderId: body.orderId,
-        customerId: request.customerId,
         amount: quote.total,
         paymentMethod: "USSD",
         status: "PENDING",

@@ -17,6 +17,15 @@ describe("getPaymentAttempt", () => {
       expect(Date.parse(body.expiresAt) - Date.parse(body.createdAt)).to.equal(30 * 60_000);
     });
 
+    it("says nothing that leads to the customer, since the reference is part of a link", async () => {
+      const { reference, customerId } = await server.aCheckout();
+      const shown = [
+        JSON.stringify((await read(reference)).body),
+        String((await server.get(`/pay/${reference}`)).body),
+      ];
+      for (const text of shown) expect(text).not.to.include(customerId);
+    });
+
     it("shows an abandoned one from the moment its time is over, before anybody has noted it", async () => {
       const { reference } = await server.aCheckout();
       await server.age("payment_attempts", reference, 30);

@@ -1,0 +1,7 @@
+/** Headers of every answer, whoever writes it. */
+
+/**
+ * No browser takes the bytes for anything but what `Content-Type` says (Fetch standard, 3.6), and no cache keeps them, since
+ * nearly every answer is about whoever asked (RFC 9111, 5.2.2.5). What belongs to nobody says so by a Cache-Control of its own.
+ */
+export const guardingHeaders = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" } as const;

@@ -1,0 +1,37 @@
+/** Which host names this server answers to: the addresses that it writes into answers and pages follow the request's. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hostOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import { Problem } from "#src/http/problem.ts";
+import { refuse } from "./unreadable-requests.ts";
+
+/** RFC 9110, 15.5.20. */
+const misdirected = new Problem("BAD_REQUEST", {
+  status: 421,
+  detail: "This server does not answer under the host name of this request.",
+});
+
+export class AllowedHosts {
+  readonly #allowed: ReadonlySet<string>;
+  readonly #except: ReadonlySet<string>;
+  readonly #proxies: TrustedProxies;
+
+  /**
+   * @param allowed names or addresses, with a port where only that one counts; an empty list allows all.
+   * @param except paths that answer whatever the host, for probes, which name an address.
+   */
+  constructor(allowed: readonly string[], except: readonly string[], proxies: TrustedProxies) {
+    this.#allowed = new Set(allowed.map((host) => host.toLowerCase()));
+    this.#except = new Set(except);
+    this.#proxies = proxies;
+  }
+
+  /** Whether this request is for another server, and has been answered. One without a host (HTTP/1.0) is not. */
+  refuses(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#allowed.size === 0 || this.#except.has(request.url ?? "")) return false;
+    const host = hostOf(request, this.#proxies).toLowerCase();
+    const name = host.replace(/:\d{1,5}$/, "");
+    if (host === "" || this.#allowed.has(host) || this.#allowed.has(name)) return false;
+    refuse(request, response, misdirected);
+    return true;
+  }
+}
