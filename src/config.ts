@@ -118,6 +118,13 @@ const settings = {
     shown: "any",
     read: hosts,
   },
+  bodyMemory: whole(
+    "ACCORD_BODY_MEMORY",
+    "Most MiB of request bodies, received and decompressed, in memory at once; more are answered 503",
+    128,
+    96,
+    1_048_576,
+  ),
   logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [
     "trace",
     "debug",

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import type { Context } from "koa";
 import { ClientGone } from "#src/http/body.ts";
 import { noProxies, type TrustedProxies } from "#src/http/forwarded.ts";
+import { Intake } from "#src/http/intake.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { ContractBreach, checkAnswer, encode, type HandlerAnswer, send, type WireAnswer } from "./answer.ts";
 import type { Api, Route } from "./api.ts";
@@ -24,6 +25,8 @@ export type ResponseChecks = "always" | "sampled" | "off";
 export interface EngineOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies?: TrustedProxies;
+  /** What request bodies may take; engines of one process share it. One of its own when left out. */
+  readonly intake?: Intake;
   /** Answers the operations that are marked `x-accord-published`. */
   readonly publisher?: Publisher;
   /** Told of every answer once it is sent (or given up), for access logs and metrics. */
@@ -44,6 +47,7 @@ function isUnreadable({ path, code }: FieldError): boolean {
 export class Engine {
   readonly #api: Api;
   readonly #options: EngineOptions;
+  readonly #intake: Intake;
   #answers = 0;
 
   /** Throws an error when the document has operations for a publisher and there is none. */
@@ -53,6 +57,7 @@ export class Engine {
       throw new Error(`${published.id}: x-accord-published needs a publisher`);
     this.#api = api;
     this.#options = options;
+    this.#intake = options.intake ?? new Intake();
   }
 
   /**
@@ -61,7 +66,7 @@ export class Engine {
    */
   serve(context: Context, path: string, queryText: string): Promise<void> {
     context.respond = false;
-    const exchange = new Exchange(context, path, queryText, this.#options.proxies ?? noProxies);
+    const exchange = new Exchange(context, path, queryText, this.#options.proxies ?? noProxies, this.#intake);
     return this.#answer(exchange).catch((error: unknown) => this.#fail(exchange, error));
   }
 
@@ -80,6 +85,7 @@ export class Engine {
     const { scheme, identity } = caller instanceof Promise ? await caller : caller;
     exchange.scheme = scheme;
     exchange.identity = identity;
+    if (scheme !== null) exchange.owner = this.#api.authenticators[scheme]?.ownerOf?.(identity) ?? null;
 
     const reading = this.#read(route, exchange, found.values);
     const request = reading instanceof Promise ? await reading : reading;
@@ -177,9 +183,14 @@ export class Engine {
   #send(exchange: Exchange, answer: WireAnswer): Promise<void> | undefined {
     exchange.answerHeaders["X-Request-Id"] = exchange.requestId;
     const sending = send(exchange.outgoing, answer, exchange.answerHeaders, exchange.incoming.method === "HEAD");
-    if (sending !== undefined) return sending.then(() => this.#options.onAnswer?.(exchange, answer.status));
-    this.#options.onAnswer?.(exchange, answer.status);
+    if (sending !== undefined) return sending.then(() => this.#end(exchange, answer.status));
+    this.#end(exchange, answer.status);
     return undefined;
+  }
+
+  #end(exchange: Exchange, status: number): void {
+    exchange.end();
+    this.#options.onAnswer?.(exchange, status);
   }
 
   async #fail(exchange: Exchange, error: unknown): Promise<void> {
@@ -187,7 +198,7 @@ export class Engine {
     if (error instanceof ClientGone || exchange.outgoing.headersSent) {
       // Half an answer is out, or nobody listens: ending the connection is all that tells the truth.
       exchange.outgoing.destroy();
-      this.#options.onAnswer?.(exchange, 499);
+      this.#end(exchange, 499);
       return;
     }
     let problem = this.#asProblem(error);

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
+import { type Intake, RequestIntake } from "#src/http/intake.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import type { Operation } from "./operation.ts";
 import type { CallBase } from "./types.ts";
@@ -29,10 +30,14 @@ export class Exchange implements CallBase {
   identity: unknown = null;
   /** The problem code or error that the exchange ended with, for the log. */
   failure: unknown = null;
+  /** Whom the request's share of memory and turns belongs to; its address until the caller is known. */
+  owner: string | null = null;
   readonly #proxies: TrustedProxies;
+  readonly #allIntake: Intake;
+  #intake: RequestIntake | null = null;
   #abort: AbortController | null = null;
 
-  constructor(context: Context, path: string, queryText: string, proxies: TrustedProxies) {
+  constructor(context: Context, path: string, queryText: string, proxies: TrustedProxies, intake: Intake) {
     this.context = context;
     this.incoming = context.req;
     this.outgoing = context.res;
@@ -40,6 +45,7 @@ export class Exchange implements CallBase {
     this.queryText = queryText;
     this.startedAt = performance.now();
     this.#proxies = proxies;
+    this.#allIntake = intake;
     this.requestId = requestIdOf(this.incoming);
   }
 
@@ -50,6 +56,16 @@ export class Exchange implements CallBase {
 
   get remoteAddress(): string {
     return remoteAddressOf(this.incoming, this.#proxies);
+  }
+
+  get intake(): RequestIntake {
+    this.#intake ??= new RequestIntake(this.#allIntake, this.owner ?? this.remoteAddress);
+    return this.#intake;
+  }
+
+  /** Gives back what was taken in for the request. */
+  end(): void {
+    this.#intake?.end();
   }
 
   get signal(): AbortSignal {

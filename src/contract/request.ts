@@ -1,10 +1,10 @@
 /** Turns an exchange into the typed request that a handler takes, or throws a Problem with every finding. */
 import { isUtf8 } from "node:buffer";
 import { readBody, requireEncoding } from "#src/http/body.ts";
+import { longBody, yieldToEventLoop } from "#src/http/event-loop.ts";
 import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
-import { longBody, yieldToEventLoop } from "./event-loop.ts";
 import type { Exchange } from "./exchange.ts";
 import { check, escapePointer, type Validator } from "./findings.ts";
 import { findNul, parseJson } from "./json.ts";
@@ -117,7 +117,7 @@ export function readValue(operation: Operation, plan: BodyPlan, exchange: Exchan
   const { body } = operation;
   if (body === null) return Promise.resolve(undefined);
   if (plan.decoder === "multipart") return multipartOf(plan, exchange, body.limits.wire);
-  return readBody(exchange.incoming, body.limits).then((bytes) =>
+  return readBody(exchange.incoming, body.limits, exchange.intake).then((bytes) =>
     bytes.length < longBody
       ? decoded(operation, body, plan, bytes)
       : yieldToEventLoop().then(() => decoded(operation, body, plan, bytes)),

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
+import type { RequestIntake } from "#src/http/intake.ts";
 import type { FieldError } from "#src/http/problem.ts";
 
 /** What generation writes for an API: see generated/<api>/contract.ts. */
@@ -150,6 +151,8 @@ export interface CallBase {
   readonly signal: AbortSignal;
   /** Headers for whatever answer this call ends with, its errors included. */
   readonly answerHeaders: Record<string, string>;
+  /** The request's share of the memory for bodies, and of the time for decoding them: for handlers that decode by themselves. */
+  readonly intake: RequestIntake;
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }
@@ -220,6 +223,11 @@ export interface Authenticator<Identity> {
   authenticate(credential: Credential): Identity | Promise<Identity>;
   /** Throws Problem SCOPE_REQUIRED when none of the alternatives (each a list of scopes) is granted. */
   authorize?(identity: Identity, alternatives: readonly (readonly string[])[]): void;
+  /**
+   * Whose requests share turns and memory with this one (src/http/intake.ts), such as the id of a project; those from one
+   * address when it is left out.
+   */
+  ownerOf?(identity: Identity): string;
 }
 
 /** One authenticator for every security scheme of the document, and none besides. */

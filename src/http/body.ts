@@ -3,9 +3,9 @@
  * memory: reading stops, and inflating stops, at the first byte too many.
  */
 import type { IncomingMessage } from "node:http";
-import { promisify } from "node:util";
-import zlib from "node:zlib";
-import { uncompressSync } from "snappy";
+import { CollectedBytes } from "./collected-bytes.ts";
+import { inflate, unsnap } from "./inflate.ts";
+import type { RequestIntake } from "./intake.ts";
 import { printable } from "./printable.ts";
 import { Problem } from "./problem.ts";
 
@@ -18,14 +18,17 @@ export interface BodyLimits {
   readonly encodings: readonly string[];
 }
 
-const empty = Buffer.alloc(0);
 /** Of what a client has sent, in an answer (characters). */
 const mostShown = 80;
 
-/** Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (encoding) or MALFORMED_BODY. */
-export function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+/**
+ * What it reads is taken from the request's share of memory. Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ * (encoding), MALFORMED_BODY or OVERLOADED.
+ */
+export function readBody(request: IncomingMessage, limits: BodyLimits, intake: RequestIntake): Promise<Buffer> {
   const encoding = encodingOf(request);
-  return encoding === "identity" ? readBytes(request, limits.wire) : readEncoded(request, limits, encoding);
+  if (encoding === "identity") return readBytes(request, limits.wire, intake);
+  return readEncoded(request, limits, encoding, intake);
 }
 
 /** `x-gzip` means gzip (RFC 9110, 8.4.1.3). */
@@ -45,39 +48,49 @@ export function requireEncoding(request: IncomingMessage, encodings: readonly st
   });
 }
 
-async function readEncoded(request: IncomingMessage, limits: BodyLimits, encoding: string): Promise<Buffer> {
+async function readEncoded(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  encoding: string,
+  intake: RequestIntake,
+): Promise<Buffer> {
   requireEncoding(request, limits.encodings);
-  const bytes = await readBytes(request, limits.wire);
+  const bytes = await readBytes(request, limits.wire, intake);
   return encoding === "snappy"
-    ? unsnap(bytes, limits.decoded)
-    : inflate(bytes, encoding as "gzip" | "deflate", limits.decoded);
+    ? unsnap(bytes, limits.decoded, intake)
+    : inflate(bytes, encoding as "gzip" | "deflate", limits.decoded, intake);
 }
 
 /** The body as it is on the wire. */
-export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, limit: number, intake: RequestIntake): Promise<Buffer> {
   if (request.readableEnded) return Promise.reject(alreadyRead());
   // A request that is gone already tells nobody again that it is.
   if (request.destroyed) return Promise.reject(new ClientGone());
   const declared = request.headers["content-length"];
   if (declared !== undefined && Number(declared) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
-    let first: Buffer | null = null;
-    let rest: Buffer[] | null = null;
-    let size = 0;
-    // The listeners stay until the request is collected: taking them off costs more than they do. What comes after
-    // the limit is read and dropped, so that the client gets to read why.
+    let collected: CollectedBytes | null = new CollectedBytes();
+    // What comes after a refusal is read and dropped, so that the client gets to read why.
+    const refuse = (why: unknown) => {
+      collected = null;
+      reject(why);
+    };
+    // The listeners stay until the request is collected: taking them off costs more than they do.
     request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) {
-        first = rest = null;
-        reject(tooLarge(limit));
-      } else if (first === null) first = chunk;
-      else if (rest === null) rest = [first, chunk];
-      else rest.push(chunk);
+      if (collected === null) return;
+      if (collected.size + chunk.length > limit) return refuse(tooLarge(limit));
+      try {
+        intake.take(chunk.length);
+      } catch (noRoom) {
+        return refuse(noRoom);
+      }
+      collected.add(chunk);
     });
-    request.on("end", () => resolve(rest === null ? (first ?? empty) : Buffer.concat(rest, size)));
+    request.on("end", () => {
+      if (collected !== null) resolve(collected.joined());
+    });
     request.on("close", () => {
-      if (!request.complete) reject(new ClientGone());
+      if (!request.complete) refuse(new ClientGone());
     });
   });
 }
@@ -98,63 +111,6 @@ export class ClientGone extends Error {
 function tooLarge(limit: number): Problem {
   return new Problem("PAYLOAD_TOO_LARGE", {
     detail: `The body is larger than the ${limit} bytes that this operation accepts.`,
-    details: { limitBytes: limit },
-  });
-}
-
-/** Below this size inflating on the spot costs less than a trip to the thread pool. */
-const syncInflateBytes = 64 * 1024;
-const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
-const inflateZlib = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
-const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
-
-/** RFC 1952 gzip, or `deflate`: RFC 1950 zlib, and the bare RFC 1951 stream that some clients send under that name. */
-export async function inflate(bytes: Buffer, encoding: "gzip" | "deflate", limit: number): Promise<Buffer> {
-  if (bytes.length === 0) return bytes;
-  const options = { maxOutputLength: limit };
-  const bare = encoding === "deflate" && ((bytes[0] ?? 0) & 0x0f) !== 8;
-  try {
-    if (bytes.length <= syncInflateBytes) {
-      if (encoding === "gzip") return zlib.gunzipSync(bytes, options);
-      return bare ? zlib.inflateRawSync(bytes, options) : zlib.inflateSync(bytes, options);
-    }
-    if (encoding === "gzip") return await gunzip(bytes, options);
-    return bare ? await inflateRaw(bytes, options) : await inflateZlib(bytes, options);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
-      throw tooLargeDecoded(limit);
-    }
-    throw new Problem("MALFORMED_BODY", { detail: `The body is not valid ${encoding} data.`, cause: error });
-  }
-}
-
-/** Snappy's block format. The length it declares is checked before a byte is decompressed. */
-export function unsnap(bytes: Buffer, limit: number): Buffer {
-  const declared = declaredSnappyLength(bytes);
-  if (declared === null) throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block." });
-  if (declared > limit) throw tooLargeDecoded(limit);
-  try {
-    return uncompressSync(bytes, { asBuffer: true }) as Buffer;
-  } catch (error) {
-    throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block.", cause: error });
-  }
-}
-
-/** The varint at the start of a block (Snappy format description, section 1); null when it is not one of 32 bits. */
-function declaredSnappyLength(bytes: Buffer): number | null {
-  let length = 0;
-  for (let at = 0; at < 5; at++) {
-    const byte = bytes[at];
-    if (byte === undefined) return null;
-    length += (byte & 0x7f) * 2 ** (7 * at);
-    if (byte < 0x80) return length < 2 ** 32 ? length : null;
-  }
-  return null;
-}
-
-function tooLargeDecoded(limit: number): Problem {
-  return new Problem("PAYLOAD_TOO_LARGE", {
-    detail: `The body is larger than ${limit} bytes after decompression.`,
     details: { limitBytes: limit },
   });
 }

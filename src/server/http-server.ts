@@ -10,6 +10,7 @@ import { accord } from "#src/contract/middleware.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
+import { Intake } from "#src/http/intake.ts";
 import type { Metrics } from "#src/http/metrics.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -30,6 +31,8 @@ export interface HttpServerOptions {
   readonly checks: readonly ReadinessCheck[];
   /** Host names that requests may name (AllowedHosts); any where it is left out or empty. */
   readonly allowedHosts?: readonly string[];
+  /** Most bytes of request bodies in memory at once; 128 MiB when left out. */
+  readonly bodyMemoryBytes?: number;
   /** Koa middleware that runs before every operation and page, in this order. */
   readonly middleware?: readonly Middleware[];
   /** Told of what went wrong before it is answered with 500; the access log has it in any case. */
@@ -96,11 +99,19 @@ function applicationOf(options: HttpServerOptions): Koa {
   return app;
 }
 
-function engineOptions({ log, metrics, responseChecks, proxies, onFailure }: HttpServerOptions): EngineOptions {
+function engineOptions({
+  log,
+  metrics,
+  responseChecks,
+  proxies,
+  onFailure,
+  bodyMemoryBytes,
+}: HttpServerOptions): EngineOptions {
   const writeLog = accessLog(log);
   return {
     responseChecks,
     proxies,
+    intake: new Intake(bodyMemoryBytes),
     ...(onFailure === undefined ? {} : { onFailure }),
     onAnswer: (exchange, status) => {
       writeLog(exchange, status);

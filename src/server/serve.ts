@@ -115,6 +115,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       responseChecks: config.responseChecks,
       proxies: trustedProxies(config.trustedProxies),
       allowedHosts: config.allowedHosts,
+      bodyMemoryBytes: config.bodyMemory * 1024 * 1024,
       checks,
     });
     stack.push("the HTTP server", () => server.close());

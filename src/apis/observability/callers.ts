@@ -44,6 +44,7 @@ export function callerAuthenticators({
         scopes.filter((scope) => alternatives.some((needed) => needed.includes(scope))),
       );
     },
+    ownerOf: ({ project, keyId }: VerifiedKey) => project?.id ?? keyId,
   };
   return {
     ApiKey: key,
@@ -58,6 +59,7 @@ export function callerAuthenticators({
           throw error;
         }
       },
+      ownerOf: ({ project }) => project.id,
     },
     MobileToken: {
       async authenticate({ value }) {
@@ -65,6 +67,7 @@ export function callerAuthenticators({
         await projects.active(token.projectId);
         return token;
       },
+      ownerOf: ({ projectId }) => projectId,
     },
   };
 }

@@ -1,0 +1,101 @@
+/**
+ * The memory that request bodies take in this process, from their first byte until the answer: what is received, and what
+ * becomes of it when it is decompressed. Past a limit no more is taken in.
+ */
+import { Problem } from "./problem.ts";
+
+/** What one request may hold without being counted, in bytes. How many requests there are is bounded by the connections. */
+export const freeBytes = 16 * 1024;
+/** Most bytes that are held at once when nothing else is set. */
+export const defaultBytesInFlight = 128 * 1024 * 1024;
+/** Whom it is full for may come again in (seconds). */
+const retrySeconds = 2;
+
+export class BytesInFlight {
+  readonly #limit: number;
+  #held = 0;
+  #refused = 0;
+  readonly #heldBy = new Map<string, number>();
+
+  /** `limit` in bytes. */
+  constructor(limit = defaultBytesInFlight) {
+    this.#limit = limit;
+  }
+
+  /** Bytes that are held now. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** How often there was no room, since the process started. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Takes bytes for an owner, who may have half of the limit: the other half is for others. False when there is no room. */
+  take(owner: string, bytes: number): boolean {
+    const own = (this.#heldBy.get(owner) ?? 0) + bytes;
+    if (this.#held + bytes > this.#limit || own > this.#limit / 2) {
+      this.#refused++;
+      return false;
+    }
+    this.#held += bytes;
+    this.#heldBy.set(owner, own);
+    return true;
+  }
+
+  giveBack(owner: string, bytes: number): void {
+    this.#held -= bytes;
+    const left = (this.#heldBy.get(owner) ?? 0) - bytes;
+    if (left > 0) this.#heldBy.set(owner, left);
+    else this.#heldBy.delete(owner);
+  }
+}
+
+/** What one request holds. It is given back when the request is answered, by whoever answers. */
+export class HeldBytes {
+  readonly #all: BytesInFlight;
+  readonly #owner: string;
+  /** What the request needs, and how much of that is counted. */
+  #needed = 0;
+  #counted = 0;
+  #over = false;
+
+  /** Requests of one owner share half of the limit. */
+  constructor(all: BytesInFlight, owner: string) {
+    this.#all = all;
+    this.#owner = owner;
+  }
+
+  /** Takes so many more bytes. Throws Problem OVERLOADED, with Retry-After, when there is no room for them. */
+  take(bytes: number): void {
+    this.#needed += bytes;
+    if (this.#over || this.#needed <= freeBytes) return;
+    const more = this.#needed - this.#counted;
+    if (!this.#all.take(this.#owner, more)) {
+      this.#needed -= bytes;
+      throw new Problem("OVERLOADED", {
+        detail: "The bodies of the requests that are being served take all the memory there is for them.",
+        headers: { "Retry-After": String(retrySeconds) },
+      });
+    }
+    this.#counted = this.#needed;
+  }
+
+  /** Gives some of them back. */
+  giveBack(bytes: number): void {
+    this.#needed -= bytes;
+    this.#settle(this.#needed <= freeBytes ? 0 : Math.min(this.#counted, this.#needed));
+  }
+
+  /** Gives all back; what is taken from now on is not counted, since nobody would give it back. */
+  end(): void {
+    this.#over = true;
+    this.#settle(0);
+  }
+
+  #settle(counted: number): void {
+    if (counted < this.#counted) this.#all.giveBack(this.#owner, this.#counted - counted);
+    this.#counted = counted;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Work that would hold the event loop is done in slices, one in each of the loop's iterations, so that short requests and
+ * the database's answers are not kept waiting by the long ones that came in with them.
+ */
+
+/** A body of fewer bytes is decoded at once. */
+export const longBody = 16 * 1024;
+
+/** How long a slice lasts, roughly, in ms. */
+const sliceMs = 5;
+
+const waiting: (() => void)[] = [];
+
+/** Resolves in an iteration of the event loop that the caller has to itself. */
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(next);
+  });
+}
+
+function next(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(next);
+}
+
+/**
+ * Work that says, by yielding, where it may be interrupted. Between two yields it holds the event loop, so it yields
+ * every few records, and before and after whatever takes milliseconds.
+ */
+export type Sliceable<T> = Generator<void, T, void>;
+
+/** Does the work in slices, the first of them in an iteration of its own. Throws what the work throws. */
+export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
+  for (;;) {
+    await yieldToEventLoop();
+    const end = performance.now() + sliceMs;
+    do {
+      const step = work.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() < end);
+  }
+}
+
+/** Does all of the work now: for what is known to be short. */
+export function atOnce<T>(work: Sliceable<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,117 @@
+/** Decompresses bodies under a limit, which is never exceeded in memory: inflating stops at the first byte too many. */
+import zlib from "node:zlib";
+import { uncompress, uncompressSync } from "snappy";
+import type { RequestIntake } from "./intake.ts";
+import { Problem } from "./problem.ts";
+
+/** Below this size, packed and unpacked, inflating on the spot costs less than a trip to the thread pool. */
+const packedAtOnce = 64 * 1024;
+const unpackedAtOnce = 512 * 1024;
+/** What a trip to the thread pool brings. */
+const chunkSize = 256 * 1024;
+
+const formats = {
+  gzip: { atOnce: zlib.gunzipSync, stream: zlib.createGunzip },
+  zlib: { atOnce: zlib.inflateSync, stream: zlib.createInflate },
+  raw: { atOnce: zlib.inflateRawSync, stream: zlib.createInflateRaw },
+} as const;
+
+/**
+ * RFC 1952 gzip, or `deflate`: RFC 1950 zlib, and the bare RFC 1951 stream that some clients send under that name. What
+ * comes out is taken from the request's share of memory; the bytes that went in are given back to it. Throws Problem
+ * PAYLOAD_TOO_LARGE, MALFORMED_BODY, or OVERLOADED when there is no memory for it.
+ */
+export async function inflate(
+  bytes: Buffer,
+  encoding: "gzip" | "deflate",
+  limit: number,
+  intake: RequestIntake,
+): Promise<Buffer> {
+  if (bytes.length === 0) return bytes;
+  const format = formats[encoding === "gzip" ? "gzip" : ((bytes[0] ?? 0) & 0x0f) === 8 ? "zlib" : "raw"];
+  try {
+    if (bytes.length <= packedAtOnce && Math.min(limit, promisedSize(bytes, encoding)) <= unpackedAtOnce) {
+      const unpacked = inflateAtOnce(bytes, format, limit);
+      if (unpacked !== null) {
+        intake.take(unpacked.length - bytes.length);
+        return unpacked;
+      }
+    }
+    const unpacked = await intake.inflate(() => inflateInThreads(bytes, format, limit, intake));
+    intake.giveBack(bytes.length);
+    return unpacked;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem("MALFORMED_BODY", { detail: `The body is not valid ${encoding} data.`, cause: error });
+  }
+}
+
+/** What gzip says at its end about the size of its content: a hint, which need not be true (RFC 1952, 2.3.1). */
+function promisedSize(bytes: Buffer, encoding: "gzip" | "deflate"): number {
+  return encoding === "gzip" && bytes.length >= 18 ? bytes.readUInt32LE(bytes.length - 4) : 0;
+}
+
+/** Null when it would become larger than what is done at once. */
+function inflateAtOnce(bytes: Buffer, { atOnce }: (typeof formats)["gzip" | "zlib" | "raw"], limit: number) {
+  try {
+    return atOnce(bytes, { maxOutputLength: Math.min(limit, unpackedAtOnce) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw error;
+    if (limit <= unpackedAtOnce) throw tooLargeDecoded(limit);
+    return null;
+  }
+}
+
+async function inflateInThreads(
+  bytes: Buffer,
+  { stream }: (typeof formats)["gzip" | "zlib" | "raw"],
+  limit: number,
+  intake: RequestIntake,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const inflating = stream({ chunkSize });
+  inflating.end(bytes);
+  for await (const chunk of inflating as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLargeDecoded(limit);
+    intake.take(chunk.length);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+/** Snappy's block format. The length it declares is checked before a byte is decompressed. Throws as `inflate` does. */
+export async function unsnap(bytes: Buffer, limit: number, intake: RequestIntake): Promise<Buffer> {
+  const declared = declaredSnappyLength(bytes);
+  if (declared === null) throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block." });
+  if (declared > limit) throw tooLargeDecoded(limit);
+  intake.take(declared);
+  try {
+    if (declared <= unpackedAtOnce) return uncompressSync(bytes, { asBuffer: true }) as Buffer;
+    return await intake.inflate(async () => (await uncompress(bytes, { asBuffer: true })) as Buffer);
+  } catch (error) {
+    throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block.", cause: error });
+  } finally {
+    intake.giveBack(bytes.length);
+  }
+}
+
+/** The varint at the start of a block (Snappy format description, section 1); null when it is not one of 32 bits. */
+function declaredSnappyLength(bytes: Buffer): number | null {
+  let length = 0;
+  for (let at = 0; at < 5; at++) {
+    const byte = bytes[at];
+    if (byte === undefined) return null;
+    length += (byte & 0x7f) * 2 ** (7 * at);
+    if (byte < 0x80) return length < 2 ** 32 ? length : null;
+  }
+  return null;
+}
+
+function tooLargeDecoded(limit: number): Problem {
+  return new Problem("PAYLOAD_TOO_LARGE", {
+    detail: `The body is larger than ${limit} bytes after decompression.`,
+    details: { limitBytes: limit },
+  });
+}

@@ -1,0 +1,51 @@
+/** What all request bodies of a process share: the memory that they may take, and turns at inflating and decoding. */
+import { BytesInFlight, HeldBytes } from "./bytes-in-flight.ts";
+import { atOnce, inSlices, longBody, type Sliceable } from "./event-loop.ts";
+import { FairSlots } from "./fair-slots.ts";
+
+/** A body of more bytes is decoded in a slot. */
+export const hugeBody = 512 * 1024;
+/**
+ * Huge bodies that are inflated, and decoded, at once. What is decoded takes several times the memory of its bytes, and
+ * the slices of all these decoders come between two short requests.
+ */
+const slots = 2;
+
+export class Intake {
+  readonly bytes: BytesInFlight;
+  readonly inflating = new FairSlots(slots);
+  readonly decoding = new FairSlots(slots);
+
+  /** `limit`: bytes of request bodies that are held at once. */
+  constructor(limit?: number) {
+    this.bytes = new BytesInFlight(limit);
+  }
+}
+
+/** One request's share of it. */
+export class RequestIntake extends HeldBytes {
+  readonly #intake: Intake;
+  readonly #owner: string;
+
+  /** Turns, and half of the memory, are shared by all requests of an owner. */
+  constructor(intake: Intake, owner: string) {
+    super(intake.bytes, owner);
+    this.#intake = intake;
+    this.#owner = owner;
+  }
+
+  /** Runs what inflates a large body, when its turn comes. */
+  inflate<T>(work: () => Promise<T>): Promise<T> {
+    return this.#intake.inflating.run(this.#owner, work);
+  }
+
+  /**
+   * Decodes `size` bytes: a few at once, more of them in slices of the event loop, and huge ones when their turn comes.
+   * Throws what the work throws, or rejects with it.
+   */
+  decode<T>(size: number, work: Sliceable<T>): T | Promise<T> {
+    if (size < longBody) return atOnce(work);
+    if (size < hugeBody) return inSlices(work);
+    return this.#intake.decoding.run(this.#owner, () => inSlices(work));
+  }
+}

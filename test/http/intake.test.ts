@@ -1,0 +1,129 @@
+import { setImmediate as nextIteration } from "node:timers/promises";
+import { expect } from "chai";
+import fc from "fast-check";
+import { BytesInFlight, freeBytes, HeldBytes } from "#src/http/bytes-in-flight.ts";
+import { CollectedBytes } from "#src/http/collected-bytes.ts";
+import { inSlices } from "#src/http/event-loop.ts";
+import { FairSlots } from "#src/http/fair-slots.ts";
+import { Problem } from "#src/http/problem.ts";
+
+const limit = 8 * freeBytes;
+
+describe("the bytes of bodies in flight", () => {
+  const refusal = (work: () => void): Problem => {
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
+    throw new Error("nothing was refused");
+  };
+
+  it("are counted from the first byte once they are many, and are free as long as they are few", () => {
+    const all = new BytesInFlight(limit);
+    const held = new HeldBytes(all, "a");
+    held.take(freeBytes);
+    expect(all.held).to.equal(0);
+    held.take(1);
+    expect(all.held).to.equal(freeBytes + 1);
+    held.giveBack(1);
+    expect(all.held).to.equal(0);
+  });
+
+  it("are refused with 503 and Retry-After past the limit, and an owner's past half of it", () => {
+    const all = new BytesInFlight(limit);
+    const first = new HeldBytes(all, "a");
+    first.take(limit / 2);
+    const problem = refusal(() => new HeldBytes(all, "a").take(freeBytes + 1));
+    expect(problem).to.include({ code: "OVERLOADED", status: 503 });
+    expect(Number(problem.headers["Retry-After"])).to.be.above(0);
+    new HeldBytes(all, "a").take(freeBytes);
+    new HeldBytes(all, "b").take(limit / 2);
+    refusal(() => new HeldBytes(all, "c").take(freeBytes + 1));
+    expect(all.refused).to.equal(2);
+    first.end();
+    new HeldBytes(all, "c").take(freeBytes + 1);
+  });
+
+  it("are all given back at the end, whatever was taken and given back", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.integer({ min: -60_000, max: 60_000 }))),
+        (steps) => {
+          const all = new BytesInFlight(limit);
+          const requests = steps.map(([owner, bytes]) => {
+            const held = new HeldBytes(all, owner);
+            try {
+              held.take(Math.abs(bytes));
+              if (bytes < 0) held.giveBack(-bytes >> 1);
+            } catch (error) {
+              expect(error).to.be.instanceOf(Problem);
+            }
+            expect(all.held).to.be.within(0, limit);
+            return held;
+          });
+          for (const held of requests) held.end();
+          expect(all.held).to.equal(0);
+          new HeldBytes(all, "a").take(limit / 2);
+        },
+      ),
+    ));
+});
+
+describe("the chunks of a body", () => {
+  it("come out as they went in, in whatever pieces", () =>
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 60 }), (sizes) => {
+        const collected = new CollectedBytes();
+        const chunks = sizes.map((size, index) => Buffer.alloc(index % 3 === 0 ? size % 50 : size, index + 1));
+        for (const chunk of chunks) collected.add(chunk);
+        expect(collected.joined().equals(Buffer.concat(chunks))).to.equal(true);
+        expect(collected.size).to.equal(Buffer.concat(chunks).length);
+      }),
+    ));
+
+  it("take next to no memory besides their bytes when there are a million of one byte", () => {
+    const collected = new CollectedBytes();
+    const before = process.memoryUsage();
+    for (let count = 0; count < 1_000_000; count++) collected.add(Buffer.from([count & 0xff]));
+    const after = process.memoryUsage();
+    expect(collected.joined().length).to.equal(1_000_000);
+    expect(after.arrayBuffers + after.heapUsed - before.arrayBuffers - before.heapUsed).to.be.below(100e6);
+  });
+});
+
+describe("slots", () => {
+  it("are given to owners in turn, however many one of them asks for", async () => {
+    const slots = new FairSlots(1);
+    const order: string[] = [];
+    const work = (owner: string) => slots.run(owner, async () => void order.push(owner));
+    await Promise.all([..."aaaaa"].map(work).concat([..."bb", "c"].map(work)));
+    expect(order.join("")).to.equal("aabcabaa");
+  });
+
+  it("are free again after work that failed", async () => {
+    const slots = new FairSlots(1);
+    const failed = slots.run("a", () => Promise.reject(new Error("no"))).catch((error: Error) => error.message);
+    expect(await Promise.all([failed, slots.run("a", async () => "yes")])).to.deep.equal(["no", "yes"]);
+  });
+});
+
+describe("work in slices", () => {
+  it("lets the event loop go round while it lasts", async () => {
+    let steps = 0;
+    function* work() {
+      for (const end = performance.now() + 60; performance.now() < end; steps++) yield;
+      return "done";
+    }
+    let rounds = 0;
+    let isDone = false;
+    const done = inSlices(work()).finally(() => {
+      isDone = true;
+    });
+    for (; !isDone; rounds++) await nextIteration();
+    expect(await done).to.equal("done");
+    expect(rounds).to.be.above(3);
+    expect(steps).to.be.above(rounds);
+  });
+});
