@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
+import { ClientGone } from "#src/http/body.ts";
 import { remoteAddressOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { type Intake, RequestIntake } from "#src/http/intake.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
@@ -73,7 +74,7 @@ export class Exchange implements CallBase {
       const controller = new AbortController();
       this.#abort = controller;
       const abortUnlessSent = () => {
-        if (!this.outgoing.writableFinished) controller.abort();
+        if (!this.outgoing.writableFinished) controller.abort(new ClientGone());
       };
       if (this.outgoing.destroyed) abortUnlessSent();
       else this.outgoing.once("close", abortUnlessSent);

@@ -147,7 +147,7 @@ export interface CallBase {
   readonly accepts: string;
   /** The address of the caller, taking trusted proxies into account. */
   readonly remoteAddress: string;
-  /** Aborted when the client goes away or the server gives up. */
+  /** Aborted, with ClientGone, when the client goes away before its answer is sent. */
   readonly signal: AbortSignal;
   /** Headers for whatever answer this call ends with, its errors included. */
   readonly answerHeaders: Record<string, string>;

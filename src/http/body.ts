@@ -100,10 +100,10 @@ function alreadyRead(): Error {
   return new Error("the body was read before the API got the request: body parsers come after it, or not at all");
 }
 
-/** The client went away before its request was complete; nobody is left to answer. */
+/** The client went away before its request was complete or answered; nobody is left to answer. */
 export class ClientGone extends Error {
   constructor() {
-    super("the client closed the connection before its request was complete");
+    super("the client closed the connection before its request was answered");
     this.name = "ClientGone";
   }
 }

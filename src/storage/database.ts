@@ -1,12 +1,13 @@
 /**
  * The one door to PostgreSQL. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool, so a
- * process never holds more than `poolSize` connections.
+ * process never holds more than `poolSize` connections, and those of the pool for queries.
  */
 import pg, { type Pool, type PoolClient } from "pg";
 import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { type ConnectionLimits, connectionSettings, steadyPool, withStatementLimit } from "./connections.ts";
 import type { Log } from "./log.ts";
+import { QueryPool, queryConnections } from "./query-pool.ts";
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -25,11 +26,15 @@ export interface Database {
   readonly dataSource: DataSource;
   /** The pool that `dataSource` uses too. A bigint column comes back as text, a timestamptz as a Date. */
   readonly pool: Pool;
+  /** For reads that may take long, on connections of their own. */
+  readonly queries: QueryPool;
   close(): Promise<void>;
 }
 
 /** The wait for another process's migrations and the rewrite of a large table take longer than any request (milliseconds). */
 const migrationStatementMs = 24 * 3_600_000;
+
+const defaultName = "accord";
 
 /** Any number, as long as every Accord takes the same one. */
 const migrationLock = 4_221_967_013;
@@ -37,11 +42,36 @@ const migrationLock = 4_221_967_013;
 /** Opens the pool and checks that the server answers. Throws what `pg` throws. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
   const dataSource = await dataSourceFor(url, options).initialize();
+  const queries = new QueryPool(poolForQueries(url, options));
   return {
     dataSource,
     pool: poolOf(dataSource),
-    close: () => dataSource.destroy(),
+    queries,
+    async close() {
+      await queries.close();
+      await dataSource.destroy();
+    },
   };
+}
+
+/** Connects when the first query comes. */
+function poolForQueries(url: string, options: DatabaseOptions): Pool {
+  const SteadyPool = steadyPool(options);
+  const pool = new SteadyPool({
+    ...connectionSettings(options),
+    connectionString: url,
+    max: queryConnections,
+    application_name: `${options.applicationName ?? defaultName} queries`,
+  });
+  pool.on("error", (error) => tellOfLostConnection(error, pool, options));
+  return pool;
+}
+
+/** Connections on their way out may meet a server on its way out: a closed data source has no pool any more. */
+function tellOfLostConnection(error: Error, pool: Pool | undefined, { log }: DatabaseOptions): void {
+  if (pool?.ending !== false) return;
+  // Not the error itself: it carries the whole connection, its cancel key too.
+  log?.warn({ reason: error.message }, "A database connection was lost");
 }
 
 /** The data source before it connects, as TypeORM's command line wants it. */
@@ -53,16 +83,11 @@ export function dataSourceFor(url: string, options: DatabaseOptions): DataSource
     migrations: [...options.migrations],
     migrationsTransactionMode: "each",
     poolSize: options.poolSize ?? 20,
-    applicationName: options.applicationName ?? "accord",
+    applicationName: options.applicationName ?? defaultName,
     // Migrations say which extensions they need.
     installExtensions: false,
     driver: { ...pg, Pool: steadyPool(options) },
-    poolErrorHandler: (error: Error) => {
-      // Connections on their way out may meet a server on its way out. A closed data source has no pool any more.
-      if ((poolOf(dataSource) as Pool | undefined)?.ending !== false) return;
-      // Not the error itself: it carries the whole connection, its cancel key too.
-      options.log?.warn({ reason: error.message }, "A database connection was lost");
-    },
+    poolErrorHandler: (error: Error) => tellOfLostConnection(error, poolOf(dataSource), options),
     extra: connectionSettings(options),
   });
   return dataSource;

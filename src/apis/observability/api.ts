@@ -19,7 +19,7 @@ import { jaegerHandlers } from "./handlers/jaeger.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { mobileHandlers } from "./handlers/mobile.ts";
 import { otlpHandlers } from "./handlers/otlp.ts";
-import { queryAdmission } from "./handlers/queries.ts";
+import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
 import { observabilityJobs } from "./jobs.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
@@ -80,7 +80,7 @@ export async function openObservability({
   const keys = createKeyVerifier(database, { now });
   const sessions = createBrowserSessions({ masterKey, projects, now });
   const cursors = new Cursors(masterKey);
-  const admit = queryAdmission(pool, config.quotaQueries);
+  const query = queryRunner(database.queries, config.quotaQueries);
   const api = bindApi<Contract, Callers>({
     ...generated("observability"),
     authenticators: callerAuthenticators({ keys, sessions, projects, now }),
@@ -92,8 +92,8 @@ export async function openObservability({
       ...eventHandlers({ appendLog, eventsPerMinute: config.quotaEvents, now }),
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ appendLog, otlpRequestsPerMinute: config.quotaOtlpRequests }),
-      ...jaegerHandlers({ pool, admit, now }),
-      ...readHandlers({ pool, cursors, admit }),
+      ...jaegerHandlers({ query, now }),
+      ...readHandlers({ cursors, query }),
     },
   });
   return {

@@ -1,23 +1,30 @@
-/** What every query goes through: whose data it sees, and the quota on queries. */
-import type { Pool } from "pg";
+/** What every query goes through: whose data it sees, the quota on queries, and the tenant's turn among all queries. */
 import type { CallBase } from "#src/contract/types.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
+import type { QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
 import { tenantOf } from "../callers.ts";
 import type { Tenant } from "../records.ts";
 import { consumeQuota } from "../store/quota.ts";
 
 /**
- * Charges the key's tenant for one query and tells the caller what is left. Throws Problem PROJECT_NOT_FOUND or
- * RATE_LIMITED.
+ * Charges the key's tenant for one query, tells the caller what is left, and runs the query. The connection is the query's
+ * own until `read` returns: what takes long without it comes after. Throws Problem PROJECT_NOT_FOUND, RATE_LIMITED, or
+ * OVERLOADED when too many queries of the tenant wait or this one takes too long; ClientGone when nobody waits for it.
  */
-export type AdmitQuery = (call: CallBase & { readonly identity: VerifiedKey }) => Promise<Tenant>;
+export type RunQuery = <T>(
+  call: CallBase & { readonly identity: VerifiedKey },
+  read: (connection: QueryConnection, tenant: Tenant) => Promise<T>,
+) => Promise<T>;
 
-export function queryAdmission(pool: Pool, queriesPerMinute: number): AdmitQuery {
-  return async (call) => {
+export function queryRunner(queries: QueryPool, queriesPerMinute: number): RunQuery {
+  return (call, read) => {
     const tenant = tenantOf(call.identity);
-    const state = await consumeQuota(pool, tenant, { name: "queries", amount: 1, limitPerMinute: queriesPerMinute });
-    Object.assign(call.answerHeaders, rateLimitHeaders(state));
-    return tenant;
+    return queries.run(`${tenant.projectId} ${tenant.environment}`, { signal: call.signal }, async (connection) => {
+      const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
+      const state = await consumeQuota(connection, tenant, charge);
+      Object.assign(call.answerHeaders, rateLimitHeaders(state));
+      return await read(connection, tenant);
+    });
   };
 }

@@ -1,5 +1,4 @@
 /** Events and log records, read back. */
-import type { Pool } from "pg";
 import type { Cursors } from "#src/http/cursor.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
 import { Problem } from "#src/http/problem.ts";
@@ -8,33 +7,30 @@ import { presentEvent } from "../presenters/event.ts";
 import { presentLog } from "../presenters/log.ts";
 import { getEvent, listEvents } from "../store/queries/events.ts";
 import { listLogs } from "../store/queries/logs.ts";
-import type { AdmitQuery } from "./queries.ts";
+import type { RunQuery } from "./queries.ts";
 
 export interface ReadHandlerDependencies {
-  readonly pool: Pool;
   readonly cursors: Cursors;
-  readonly admit: AdmitQuery;
+  readonly query: RunQuery;
 }
 
-export function readHandlers({ pool, cursors, admit }: ReadHandlerDependencies): HandlersOf<"Events" | "Logs"> {
+export function readHandlers({ cursors, query }: ReadHandlerDependencies): HandlersOf<"Events" | "Logs"> {
   return {
     async listEvents({ query: { limit, cursor, since, until, ...filters } }, call) {
-      const tenant = await admit(call);
-      const period = periodOf(since, until);
-      const page = await listEvents(pool, cursors, tenant, { ...filters, ...period }, { limit, cursor });
+      const wanted = { ...filters, ...periodOf(since, until) };
+      const page = await query(call, (db, tenant) => listEvents(db, cursors, tenant, wanted, { limit, cursor }));
       return { status: 200, body: { items: page.items.map(presentEvent), nextCursor: page.nextCursor } };
     },
 
     async getEvent({ path: { eventId } }, call) {
-      const event = await getEvent(pool, await admit(call), eventId);
+      const event = await query(call, (db, tenant) => getEvent(db, tenant, eventId));
       if (event === null) throw new Problem("NOT_FOUND", { detail: "There is no event with this id." });
       return { status: 200, body: presentEvent(event) };
     },
 
     async listLogs({ query: { limit, cursor, since, until, traceId, ...filters } }, call) {
-      const tenant = await admit(call);
       const wanted = { ...filters, traceId: traceId?.toLowerCase(), ...periodOf(since, until) };
-      const page = await listLogs(pool, cursors, tenant, wanted, { limit, cursor });
+      const page = await query(call, (db, tenant) => listLogs(db, cursors, tenant, wanted, { limit, cursor }));
       return { status: 200, body: { items: page.items.map(presentLog), nextCursor: page.nextCursor } };
     },
   };

@@ -1,7 +1,8 @@
 // SQL: counters that are charged under a lock, in one statement.
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
-import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
+import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 
 export interface QuotaCharge {
@@ -16,12 +17,12 @@ export interface QuotaCharge {
  * Throws Problem RATE_LIMITED when the charge does not fit, and then charges nothing.
  */
 export async function consumeQuota(
-  pool: Pool,
+  db: Queryable,
   { projectId, environment }: Tenant,
   { name, amount, limitPerMinute }: QuotaCharge,
 ): Promise<QuotaState> {
   // Primary key (project_id, environment, name). The window never goes back, whichever process comes late.
-  const { rows } = await pool.query<{ now: Date; used: string; charged: boolean }>(
+  const { rows } = await db.query<{ now: Date; used: string; charged: boolean }>(
     `WITH clock AS (SELECT clock_timestamp() AS now, date_trunc('minute', clock_timestamp()) AS window_start),
      charge AS (
        INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)

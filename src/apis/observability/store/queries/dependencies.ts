@@ -1,6 +1,6 @@
 // SQL: spans are joined with their parents by the key's index, a bounded number of them for each service.
 /** Which service calls which, as the stored spans tell. */
-import type { Pool } from "pg";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { TenantFilter } from "./filter.ts";
 import { listServices } from "./services.ts";
@@ -19,11 +19,11 @@ export const maxDependencies = 10_000;
 
 /** Of spans that start between the two moments (nanoseconds since the Unix epoch, both included), by name. */
 export async function listDependencies(
-  pool: Pool,
+  db: Queryable,
   tenant: Tenant,
   { start, end }: { readonly start: bigint; readonly end: bigint },
 ): Promise<ServiceDependency[]> {
-  const services = await listServices(pool, tenant);
+  const services = await listServices(db, tenant);
   if (services.length === 0) return [];
   const filter = new TenantFilter(tenant)
     .where(String(start), (at) => `start_time_unix_nano >= ${at}::bigint`)
@@ -31,7 +31,7 @@ export async function listDependencies(
     .receivedSince(new Date(Number(start / 1_000_000n)));
   // Index spans_by_service (project_id, environment, service_name, start_time_unix_nano), backwards; then the primary key
   // (project_id, environment, trace_id, span_id, received_at).
-  const { rows } = await pool.query<{ parent: string; child: string; calls: string }>(
+  const { rows } = await db.query<{ parent: string; child: string; calls: string }>(
     `WITH called AS MATERIALIZED (
        SELECT trace_id, span_id, parent_span_id, service_name
        FROM unnest(${filter.bind(services)}::text[]) AS wanted (service), LATERAL (

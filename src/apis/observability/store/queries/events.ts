@@ -1,7 +1,8 @@
 // SQL: partitioned tables that no entity maps, read in the form they are answered in.
 /** Reads events back. */
-import type { Pool } from "pg";
+
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { containing, TenantFilter } from "./filter.ts";
 import { listRecords, type PageRequest, type RecordFilters, type RecordList } from "./record-list.ts";
@@ -61,21 +62,21 @@ const events: RecordList<EventRow, EventFilters> = {
 
 /** Newest first, by the events' own time. Throws Problem INVALID_CURSOR. */
 export async function listEvents(
-  pool: Pool,
+  db: Queryable,
   cursors: Cursors,
   tenant: Tenant,
   filters: EventFilters,
   page: PageRequest,
 ): Promise<CursorPage<StoredEvent>> {
-  const { items, nextCursor } = await listRecords({ pool, cursors }, events, tenant, filters, page);
+  const { items, nextCursor } = await listRecords({ db, cursors }, events, tenant, filters, page);
   return { items: items.map(storedEvent), nextCursor };
 }
 
 /** The latest receipt of the event; null when there is none. */
-export async function getEvent(pool: Pool, tenant: Tenant, eventId: string): Promise<StoredEvent | null> {
+export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): Promise<StoredEvent | null> {
   const filter = new TenantFilter(tenant).where(eventId, (id) => `event_id = ${id}`);
   // Primary key (project_id, environment, event_id, received_at), newest partition first.
-  const { rows } = await pool.query<EventRow>(
+  const { rows } = await db.query<EventRow>(
     `SELECT ${columns} FROM events WHERE ${filter} ORDER BY received_at DESC LIMIT 1`,
     filter.values,
   );

@@ -1,6 +1,7 @@
 /** Reads log records back. */
-import type { Pool } from "pg";
+
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
 import { containing, nanosecondsOf } from "./filter.ts";
@@ -68,15 +69,15 @@ const logs: RecordList<LogRow, LogFilters> = {
 
 /** Newest first, by the records' own time. Throws Problem INVALID_CURSOR. */
 export async function listLogs(
-  pool: Pool,
+  db: Queryable,
   cursors: Cursors,
   tenant: Tenant,
   filters: LogFilters,
   page: PageRequest,
 ): Promise<CursorPage<StoredLog>> {
-  const { items, nextCursor } = await listRecords({ pool, cursors }, logs, tenant, filters, page);
+  const { items, nextCursor } = await listRecords({ db, cursors }, logs, tenant, filters, page);
   const sources = await sourcesOf(
-    pool,
+    db,
     tenant,
     items.map(({ source_id }) => source_id),
   );

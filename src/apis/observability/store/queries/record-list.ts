@@ -1,7 +1,8 @@
 // SQL: partitioned tables that no entity maps, read in the form they are answered in.
 /** Lists of a tenant's records, newest first, page by page. */
-import type { Pool } from "pg";
+
 import type { CursorPage, CursorScope, Cursors, Position } from "#src/http/cursor.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { TenantFilter } from "./filter.ts";
 
@@ -35,7 +36,7 @@ export interface RecordList<Row, Filters extends RecordFilters> {
 
 /** Throws Problem INVALID_CURSOR. */
 export function listRecords<Row extends object, Filters extends RecordFilters>(
-  { pool, cursors }: { readonly pool: Pool; readonly cursors: Cursors },
+  { db, cursors }: { readonly db: Queryable; readonly cursors: Cursors },
   { table, columns, order, positionOf, addConditions }: RecordList<Row, Filters>,
   tenant: Tenant,
   filters: Filters,
@@ -61,7 +62,7 @@ export function listRecords<Row extends object, Filters extends RecordFilters>(
         });
         filter.and(`(${names.join(", ")}) < (${place.join(", ")})`);
       }
-      const { rows } = await pool.query<Row>(
+      const { rows } = await db.query<Row>(
         `SELECT ${columns} FROM ${table} WHERE ${filter}
          ORDER BY ${names.map((name) => `${name} DESC`).join(", ")} LIMIT ${filter.bind(take)}`,
         filter.values,

@@ -1,5 +1,5 @@
 // SQL: resources and scopes are looked up by many ids in one statement.
-import type { Pool } from "pg";
+import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 
 export interface Source {
@@ -8,9 +8,9 @@ export interface Source {
 }
 
 /** Resources and scopes by their id (uuid text). Rows of one source share its strings. */
-export async function sourcesOf(pool: Pool, tenant: Tenant, ids: Iterable<string>): Promise<Map<string, Source>> {
+export async function sourcesOf(db: Queryable, tenant: Tenant, ids: Iterable<string>): Promise<Map<string, Source>> {
   // Primary key (project_id, environment, source_id).
-  const { rows } = await pool.query<{ source_id: string; resource: string; scope: string }>(
+  const { rows } = await db.query<{ source_id: string; resource: string; scope: string }>(
     `SELECT source_id, resource, scope FROM telemetry_sources
      WHERE project_id = $1 AND environment = $2 AND source_id = ANY ($3::uuid[])`,
     [tenant.projectId, tenant.environment, [...new Set(ids)]],

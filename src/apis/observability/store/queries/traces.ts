@@ -1,7 +1,7 @@
 // SQL: one search over several services at once, and the spans of many traces by one index.
 /** Finds traces and reads them back. */
 
-import type { Pool } from "pg";
+import type { Queryable } from "#src/storage/transaction.ts";
 import { indexedText, maxIndexedLength } from "../../indexed-text.ts";
 import type { SpanRecord, Tenant } from "../../records.ts";
 import { TenantFilter } from "./filter.ts";
@@ -46,20 +46,20 @@ const stepInOneService = 1_000;
 const stepInServices = 200;
 
 /** The newest traces, by the start of their latest matching span. */
-export async function findTraces(pool: Pool, tenant: Tenant, search: TraceSearch): Promise<StoredTrace[]> {
-  const ids = await findTraceIds(pool, tenant, search);
-  return readTraces(pool, tenant, ids, Math.floor(maxSpansPerSearch / Math.max(1, ids.length)));
+export async function findTraces(db: Queryable, tenant: Tenant, search: TraceSearch): Promise<StoredTrace[]> {
+  const ids = await findTraceIds(db, tenant, search);
+  return readTraces(db, tenant, ids, Math.floor(maxSpansPerSearch / Math.max(1, ids.length)));
 }
 
 /** Null when there is no such trace. `traceId` is 32 hex characters. */
-export async function getTrace(pool: Pool, tenant: Tenant, traceId: string): Promise<StoredTrace | null> {
-  const [trace] = await readTraces(pool, tenant, [traceId.toLowerCase()], maxSpansPerTrace);
+export async function getTrace(db: Queryable, tenant: Tenant, traceId: string): Promise<StoredTrace | null> {
+  const [trace] = await readTraces(db, tenant, [traceId.toLowerCase()], maxSpansPerTrace);
   return trace ?? null;
 }
 
 /** Hex, newest first. */
-async function findTraceIds(pool: Pool, tenant: Tenant, search: TraceSearch): Promise<string[]> {
-  const services = search.service === undefined ? await listServices(pool, tenant) : [indexedText(search.service)];
+async function findTraceIds(db: Queryable, tenant: Tenant, search: TraceSearch): Promise<string[]> {
+  const services = search.service === undefined ? await listServices(db, tenant) : [indexedText(search.service)];
   const step = services.length === 1 ? stepInOneService : stepInServices;
   const found: string[] = [];
   let before = String(search.end + 1n);
@@ -76,7 +76,7 @@ async function findTraceIds(pool: Pool, tenant: Tenant, search: TraceSearch): Pr
       filter.and(tagCondition(filter, key, value));
     }
     // Index spans_by_service (project_id, environment, service_name, start_time_unix_nano), backwards.
-    const { rows } = await pool.query<{ trace_id: Buffer; start: string }>(
+    const { rows } = await db.query<{ trace_id: Buffer; start: string }>(
       `WITH newest AS (
          SELECT trace_id, start_time_unix_nano
          FROM unnest(${filter.bind(services)}::text[]) AS wanted (service), LATERAL (
@@ -124,14 +124,14 @@ interface SpanRow {
 
 /** In the order of `ids`, those that exist. */
 async function readTraces(
-  pool: Pool,
+  db: Queryable,
   tenant: Tenant,
   ids: readonly string[],
   maxSpans: number,
 ): Promise<StoredTrace[]> {
   const most = Math.min(maxSpans, maxSpansPerTrace);
   // Primary key (project_id, environment, trace_id, span_id, received_at): repeats of a span follow each other.
-  const { rows } = await pool.query<SpanRow>(
+  const { rows } = await db.query<SpanRow>(
     `SELECT uuid_send(trace_id) AS trace_id, int8send(span_id) AS span_id, source_id, received_at,
        start_time_unix_nano, end_time_unix_nano, int8send(parent_span_id) AS parent_span_id, flags, kind, status_code,
        service_name, name, attributes, events, links, trace_state, status_message, dropped_attributes_count,
@@ -145,7 +145,7 @@ async function readTraces(
     [tenant.projectId, tenant.environment, ids, most + 1],
   );
   const sources = await sourcesOf(
-    pool,
+    db,
     tenant,
     rows.map(({ source_id }) => source_id),
   );

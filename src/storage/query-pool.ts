@@ -1,0 +1,176 @@
+/**
+ * Where reads run that may take long: searches, reports, queries over many rows. They have connections of their own, so
+ * that however many there are, what writes and what looks up a key finds one free. Tenants share them fairly, each read
+ * has one deadline for all that it does, and one whose caller has gone is cancelled in the database too.
+ */
+import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import { FairSlots } from "./fair-slots.ts";
+import type { Queryable } from "./transaction.ts";
+
+export interface QueryOptions {
+  /** Ends the query when it is aborted: a handler passes its call's signal, which is when the client goes away. */
+  readonly signal?: AbortSignal;
+  /** For waiting and all statements together; 20 s when left out. */
+  readonly deadlineMs?: number;
+}
+
+/** The connection that a query is on, for statements outside a transaction or in one that they end themselves. */
+export interface QueryConnection extends Queryable {
+  /** Aborted when the caller is gone or the deadline is over; between statements, long work looks at it. */
+  readonly signal: AbortSignal;
+}
+
+/** Queries that run at a time in one process. */
+const slots = 8;
+/** Of one tenant. Two that ask all the time still leave room for a third. */
+const slotsPerTenant = 3;
+/** Of one tenant, beyond those that run: a dashboard opens this many panels at once. */
+const maxWaitingPerTenant = 32;
+const defaultDeadlineMs = 20_000;
+/** A connection whose statement does not end so long after it was cancelled is given up (milliseconds). */
+const cancelPatienceMs = 2_000;
+const retrySeconds = "2";
+
+/** Connections that a pool for queries needs: one for each query, and one for cancelling them. */
+export const queryConnections = slots + 1;
+
+export class QueryPool {
+  readonly #pool: Pool;
+  readonly #slots = new FairSlots({
+    slots,
+    perTenant: slotsPerTenant,
+    maxWaiting: maxWaitingPerTenant,
+    overloaded: () => refusal("Too many queries of this project are waiting."),
+  });
+
+  /** Over a pool of `queryConnections` that nothing else uses. */
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Runs `work` on a connection, once it is the tenant's turn; the connection is its own until it returns. Throws what
+   * `work` throws; Problem OVERLOADED (503, with Retry-After) when too many queries of the tenant wait or the deadline is
+   * over; the signal's reason when it is aborted. A statement that was running then is cancelled in the database, and its
+   * slot is free when it has ended.
+   *
+   *     const rows = await queries.run(projectId, { signal: call.signal }, async (connection) => {
+   *       const { rows } = await connection.query("SELECT …", [projectId]);
+   *       return rows;
+   *     });
+   */
+  async run<T>(
+    tenant: string,
+    { signal: caller, deadlineMs = defaultDeadlineMs }: QueryOptions,
+    work: (connection: QueryConnection) => Promise<T>,
+  ): Promise<T> {
+    const end = new AbortController();
+    const onCallerGone = () => end.abort(caller?.reason);
+    if (caller?.aborted) onCallerGone();
+    caller?.addEventListener("abort", onCallerGone, { once: true });
+    const deadline = setTimeout(() => {
+      end.abort(refusal(`The query was given up after ${deadlineMs} ms. Narrow it, by its time for example.`));
+    }, deadlineMs);
+    try {
+      const release = await this.#slots.acquire(tenant, end.signal);
+      try {
+        return await this.#connected(end.signal, work);
+      } finally {
+        release();
+      }
+    } finally {
+      clearTimeout(deadline);
+      caller?.removeEventListener("abort", onCallerGone);
+    }
+  }
+
+  /** Waits for the queries that run. */
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #connected<T>(signal: AbortSignal, work: (connection: QueryConnection) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const connection = new CancellableConnection(client, this.#pool, signal);
+    try {
+      return await work(connection);
+    } finally {
+      connection.release();
+    }
+  }
+}
+
+class CancellableConnection implements QueryConnection {
+  readonly signal: AbortSignal;
+  readonly #client: PoolClient;
+  readonly #pool: Pool;
+  #lost = false;
+  #released = false;
+
+  constructor(client: PoolClient, pool: Pool, signal: AbortSignal) {
+    this.#client = client;
+    this.#pool = pool;
+    this.signal = signal;
+  }
+
+  async query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
+    this.signal.throwIfAborted();
+    const statement = this.#client.query<Row>(sql, values);
+    let cancelled: Promise<void> | undefined;
+    const cancel = () => {
+      cancelled = this.#cancel(statement);
+    };
+    this.signal.addEventListener("abort", cancel, { once: true });
+    try {
+      return await statement;
+    } catch (error) {
+      this.#lost ||= endsConnection(error);
+      throw this.signal.aborted ? this.signal.reason : error;
+    } finally {
+      this.signal.removeEventListener("abort", cancel);
+      // Until then the cancellation could hit whatever is next on this connection.
+      await cancelled;
+    }
+  }
+
+  /** Goes back to the pool, unless it is lost or in the middle of a transaction. */
+  release(): void {
+    if (!this.#released) this.#client.release(this.#lost || this.#client.getTransactionStatus() !== "I");
+    this.#released = true;
+  }
+
+  /** Resolves when the statement has ended, be it by losing its connection. */
+  async #cancel(statement: Promise<unknown>): Promise<void> {
+    const giveUp = setTimeout(() => {
+      this.#client.release(true);
+      this.#released = true;
+    }, cancelPatienceMs);
+    const ended = statement.then(
+      () => {},
+      () => {},
+    );
+    // What fails here fails for the statement as well, or is made up for by giving up.
+    const asked = this.#pool.query("SELECT pg_cancel_backend($1)", [backendOf(this.#client)]).then(
+      () => {},
+      () => {},
+    );
+    await ended;
+    clearTimeout(giveUp);
+    await asked;
+  }
+}
+
+/** Class 57P is the server on its way out, or its operator who ended the session. */
+function endsConnection(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
+}
+
+/** pg has it from the server's greeting (BackendKeyData); its types leave it out. */
+function backendOf(client: PoolClient): number | null {
+  return (client as PoolClient & { readonly processID: number | null }).processID;
+}
+
+function refusal(detail: string): Problem {
+  return new Problem("OVERLOADED", { detail, headers: { "Retry-After": retrySeconds } });
+}

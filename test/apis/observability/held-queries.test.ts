@@ -1,0 +1,62 @@
+import { expect } from "chai";
+import pg from "pg";
+import { until } from "#test/support/until.ts";
+import { observabilityServer } from "./operations/server.ts";
+
+describe("queries of the observability API that are held up", () => {
+  const server = observabilityServer({ quotaQueries: 100_000 });
+
+  /** Nothing reads events until what this returns is called. */
+  async function heldEvents(): Promise<() => Promise<void>> {
+    const holder = new pg.Client({ connectionString: server.database.url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
+    return () => holder.end();
+  }
+
+  const waiting = async (): Promise<number> => {
+    const { rows } = await server.database.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM events%'`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  it("leave other tenants, and what writes, all that they need", async () => {
+    const { mine, theirs } = await server.tenants();
+    const release = await heldEvents();
+    const searches = Array.from({ length: 60 }, () => server.get("/api/v1/monitor/events?q=anything", mine));
+    try {
+      await until(async () => (await waiting()) === 3);
+      expect(await server.get("/jaeger/api/services", theirs)).to.have.property("status", 200);
+      expect(await server.post("/v1/traces", mine, "{}")).to.have.property("status", 200);
+      expect(await waiting()).to.equal(3);
+    } finally {
+      await release();
+    }
+    const answers = await Promise.all(searches);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused).to.have.length(60 - 3 - 32);
+    for (const { headers } of refused) expect(headers.get("retry-after")).to.equal("2");
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(3 + 32);
+  });
+
+  it("end in the database when their clients leave", async () => {
+    const { mine } = await server.tenants();
+    const release = await heldEvents();
+    try {
+      const client = new AbortController();
+      const url = `${server.baseUrl}/api/v1/monitor/events?q=anything`;
+      const searches = Array.from({ length: 5 }, () =>
+        fetch(url, { headers: mine, signal: client.signal }).catch((error: unknown) => error),
+      );
+      await until(async () => (await waiting()) === 3);
+      client.abort();
+      await Promise.all(searches);
+      await until(async () => (await waiting()) === 0);
+    } finally {
+      await release();
+    }
+    expect(await server.get("/api/v1/monitor/events", mine)).to.have.property("status", 200);
+  });
+});
