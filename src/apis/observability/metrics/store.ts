@@ -7,6 +7,7 @@
  * Prometheus gives one of them a meaning (`staleMarker`).
  */
 import type { QuotaState } from "#src/http/rate-limit.ts";
+import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import type { QuotaCharge } from "../store/quota.ts";
 
@@ -132,8 +133,6 @@ export interface Selection {
   readonly limits: SelectionLimits;
   /** Reads these, too. */
   readonly records?: RecordKind;
-  /** Stops the work; what was thrown is the signal's reason. */
-  readonly signal?: AbortSignal;
 }
 
 /** A selection is larger than its limits. */
@@ -157,7 +156,6 @@ export interface SeriesQuestion {
   readonly range: TimeRange;
   /** Most answers; those beyond are left out. */
   readonly limit: number;
-  readonly signal?: AbortSignal;
 }
 
 export interface MetricStore {
@@ -169,6 +167,14 @@ export interface MetricStore {
    */
   append(tenant: Tenant, batch: MetricBatch, options: MetricAppendOptions): Promise<MetricAppendOutcome>;
 
+  /** What reads, for one query: every statement goes over its connection and ends with it. */
+  reader(connection: QueryConnection): MetricReader;
+
+  /** Takes no more batches and resolves when those that wait are answered. */
+  drain(): Promise<void>;
+}
+
+export interface MetricReader {
   /**
    * The series that match, with their samples of the range in the order of time, one for each instant; in the order of
    * their labels. Series without a sample there are left out. Throws SelectionTooLarge.
@@ -189,7 +195,4 @@ export interface MetricStore {
     tenant: Tenant,
     question: { readonly metric?: string; readonly limit: number },
   ): Promise<ReadonlyMap<string, MetricMetadata>>;
-
-  /** Takes no more batches and resolves when those that wait are answered. */
-  drain(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import {
   type MetricAppendOutcome,
   type MetricBatch,
   type MetricMetadata,
+  type MetricReader,
   type MetricRecord,
   type MetricStore,
   type SelectedSeries,
@@ -29,7 +30,7 @@ interface ModelTenant {
 
 const byName = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-export class ModelStore implements MetricStore {
+export class ModelStore implements MetricStore, MetricReader {
   readonly #tenants = new Map<string, ModelTenant>();
 
   async append(tenant: Tenant, batch: MetricBatch): Promise<MetricAppendOutcome> {
@@ -113,6 +114,10 @@ export class ModelStore implements MetricStore {
   async metadata(tenant: Tenant, { metric }: { readonly metric?: string }): Promise<Map<string, MetricMetadata>> {
     const { metadata } = this.#tenant(tenant);
     return new Map([...metadata].filter(([name]) => metric === undefined || name === metric));
+  }
+
+  reader(): MetricReader {
+    return this;
   }
 
   async drain(): Promise<void> {}
