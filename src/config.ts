@@ -185,6 +185,13 @@ const settings = {
     1,
     1_000_000,
   ),
+  quotaRegistrations: whole(
+    "ACCORD_QUOTA_REGISTRATIONS",
+    "Most registrations from one address in an hour; an IPv6 address counts with the 64 bits of its network",
+    60,
+    1,
+    1_000_000,
+  ),
   retentionEvents: retention("ACCORD_RETENTION_EVENTS", "events", 90),
   retentionLogs: retention("ACCORD_RETENTION_LOGS", "logs", 30),
   retentionTraces: retention("ACCORD_RETENTION_TRACES", "traces", 7),

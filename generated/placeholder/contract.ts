@@ -9,6 +9,7 @@ export interface Contract {
     login: { types: operations["login"]; security: never; anonymous: true; body: "value"; defaulted: never };
     refreshSession: { types: operations["refreshSession"]; security: never; anonymous: true; body: "value"; defaulted: never };
     logout: { types: operations["logout"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    logoutEverywhere: { types: operations["logoutEverywhere"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     getMe: { types: operations["getMe"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     updateMe: { types: operations["updateMe"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     listUsers: { types: operations["listUsers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "limit" };
@@ -37,7 +38,7 @@ export interface Contract {
     getVersion: { types: operations["getVersion"]; security: never; anonymous: true; body: "none"; defaulted: never };
   };
   tags: {
-    Auth: "register" | "login" | "refreshSession" | "logout";
+    Auth: "register" | "login" | "refreshSession" | "logout" | "logoutEverywhere";
     Users: "getMe" | "updateMe" | "listUsers" | "createUser" | "getUser" | "updateUser" | "deleteUser" | "createUserWithPassword";
     Products: "listProducts" | "createProduct" | "updateProduct" | "deleteProduct";
     Orders: "listOrders" | "createOrder" | "getOrder" | "cancelOrder" | "payOrder";

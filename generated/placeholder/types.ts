@@ -13,7 +13,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Makes an account of the role `user` that can sign in at once. An e-mail address can be registered only once; among registrations of one address that arrive together, one succeeds and the others are answered 409. A welcome notification awaits the new account.
+         * @description Makes an account of the role `user` that can sign in at once. An e-mail address can be registered only once; among registrations of one address that arrive together, one succeeds and the others are answered 409. A welcome notification awaits the new account. From one network address 60 registrations are taken in an hour, unless agreed otherwise, whatever becomes of them; the X-RateLimit headers tell about it.
          */
         post: operations["register"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Begins a session and answers its first pair of tokens. An unknown address and a wrong password are answered alike, and equally slowly. After ten failed attempts within 15 minutes from one network address, unless agreed otherwise, an account takes no more from there until they are over, right or wrong; a network address and an account on the whole have ten times as many. The X-RateLimit headers tell about the account and the caller's address.
+         * @description Begins a session and answers its first pair of tokens. An unknown address and a wrong password are answered alike, and equally slowly. After ten failed attempts within 15 minutes from one network address, unless agreed otherwise, an account takes no more from there until they are over, right or wrong; a network address and an account on the whole have ten times as many, which do not bind an address from which the account was signed in to in the last 90 days. Right passwords never count. An IPv6 address counts with its network, the first 64 bits. The X-RateLimit headers tell about the account and the caller's address.
          */
         post: operations["login"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh a session
-         * @description Exchanges a refresh token for a new pair of tokens. Each refresh token is good once. For 30 seconds it may be sent again, in case the answer was lost, and is answered with the same successor; after that its use means that someone else has it too, and ends the whole session, access tokens included.
+         * @description Exchanges a refresh token for a new pair of tokens. Each refresh token is good once. For 30 seconds it may be sent again, in case the answer was lost, and is answered with the same successor; after that its use means that someone else has it too, and ends the whole session, access tokens included. A session ends 30 days after its last refresh, and 90 days after its beginning in any case.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -76,6 +76,26 @@ export interface paths {
          * @description Ends the session that the access token belongs to, at once and for good. The account's other sessions go on. The request has no body.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/logout-everywhere": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions of the account, the caller's included, at once and for good: for a lost phone, or a stolen token. The request has no body.
+         */
+        post: operations["logoutEverywhere"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1124,6 +1144,20 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description Too many registrations from this network address. Wait for `Retry-After` seconds. */
+        TooManyRegistrations: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description Unexpected: something went wrong on our side, and the outcome of the request is unknown. */
         InternalError: {
             headers: {
@@ -1295,11 +1329,6 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description Wait at least this many seconds before you send the request again.
-         * @example 42
-         */
-        RetryAfter: number;
-        /**
          * @description How much the quota that applies to this operation allows in one window.
          * @example 60000
          */
@@ -1314,6 +1343,11 @@ export interface components {
          * @example 42
          */
         RateLimitReset: number;
+        /**
+         * @description Wait at least this many seconds before you send the request again.
+         * @example 42
+         */
+        RetryAfter: number;
     };
     pathItems: never;
 }
@@ -1336,6 +1370,9 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1347,6 +1384,7 @@ export interface operations {
             409: components["responses"]["EmailTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRegistrations"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };
@@ -1429,6 +1467,28 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    logoutEverywhere: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No session of the account is left. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

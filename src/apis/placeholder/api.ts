@@ -13,6 +13,7 @@ import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
 import { placeholderCommand } from "./commands.ts";
 import { createAccessTokens } from "./credentials/access-tokens.ts";
+import { AttemptLimiter } from "./credentials/attempt-limiter.ts";
 import { LoginLimits } from "./credentials/login-limits.ts";
 import { Sessions } from "./credentials/sessions.ts";
 import { seedPlaceholder } from "./demo.ts";
@@ -34,7 +35,7 @@ export interface PlaceholderDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaFailedLogins">;
+  readonly config: Pick<Config, "quotaFailedLogins" | "quotaRegistrations">;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 }
@@ -54,7 +55,9 @@ export async function openPlaceholder({
   const contract = generated("placeholder");
   const tokens = createAccessTokens(masterKey, now);
   const sessions = new Sessions(database, masterKey, now);
-  const limits = new LoginLimits(pool, config.quotaFailedLogins);
+  const logins = new LoginLimits(database, config.quotaFailedLogins, now);
+  const perHour = { kind: "registration", most: config.quotaRegistrations, windowSeconds: 3_600 };
+  const registrations = new AttemptLimiter(pool, perHour);
   const removeFiles = removalOfFiles(objects);
   const api = bindApi<Contract, Callers>({
     ...contract,
@@ -62,7 +65,7 @@ export async function openPlaceholder({
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: {
-      ...authHandlers({ database, sessions, tokens, limits, now }),
+      ...authHandlers({ database, sessions, tokens, logins, registrations, now }),
       ...userHandlers({ database, removeFiles, now }),
       ...productHandlers({ database, now }),
       ...orderHandlers({ database, now }),

@@ -1,5 +1,6 @@
 import type { EntitySchema } from "typeorm";
 import type { MigrationClass } from "#src/storage/database.ts";
+import { knownNetworkEntity } from "./entities/known-network.ts";
 import { notificationEntity } from "./entities/notification.ts";
 import { orderEntity } from "./entities/order.ts";
 import { productEntity } from "./entities/product.ts";
@@ -8,8 +9,10 @@ import { settingsEntity } from "./entities/settings.ts";
 import { storedFileEntity } from "./entities/stored-file.ts";
 import { userEntity } from "./entities/user.ts";
 import { CreatePlaceholder1790000600000 } from "./migrations/1790000600000-create-placeholder.ts";
+import { BoundSessions1790001200000 } from "./migrations/1790001200000-bound-sessions.ts";
 
 export const placeholderEntities: readonly EntitySchema[] = [
+  knownNetworkEntity,
   notificationEntity,
   orderEntity,
   productEntity,
@@ -19,4 +22,7 @@ export const placeholderEntities: readonly EntitySchema[] = [
   userEntity,
 ];
 
-export const placeholderMigrations: readonly MigrationClass[] = [CreatePlaceholder1790000600000];
+export const placeholderMigrations: readonly MigrationClass[] = [
+  CreatePlaceholder1790000600000,
+  BoundSessions1790001200000,
+];

@@ -11,7 +11,7 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const withId = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(uuid, id) });
 const unchanged: Change = (draft) => draft;
 
-/** `frugal` is a second server on the same database, where one attempt to sign in may fail. */
+/** `frugal` is a second server on the same database, where one attempt to sign in may fail and one account may be made. */
 function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }): Plan {
   const aUser = () => server.someone();
   const anAdmin = () => server.admin();
@@ -123,6 +123,12 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
     return sendTo({ ...draft, body: bytesOf(body) }, frugal.baseUrl);
   };
 
+  const tooManyAccounts: Bring = async (draft, sendTo) => {
+    const another = () => sendTo(withMembers(draft, { email: anEmail() }), frugal.baseUrl);
+    await another();
+    return another();
+  };
+
   /** The form that the example stands for. */
   const aForm = (draft: Draft, content = "Remember the milk.", field = "file"): Draft => {
     const part = `Content-Disposition: form-data; name="${field}"; filename="note.txt"\r\nContent-Type: text/plain`;
@@ -141,6 +147,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         ...takesFromNobody,
         201: asNobody((draft) => withMembers(draft, { email: anEmail() })),
         409: asNobody(async (draft) => withMembers(draft, { email: (await aUser()).user.email })),
+        429: tooManyAccounts,
       },
       login: {
         ...open("placeholder_users"),
@@ -163,6 +170,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         },
       },
       logout: { ...secured("placeholder_sessions"), 204: as(aUser) },
+      logoutEverywhere: { ...secured("placeholder_sessions"), 204: as(aUser) },
       getMe: reads("placeholder_users"),
       updateMe: replaces("placeholder_users"),
       listUsers: { ...list("placeholder_users", anAdmin), 403: as(aUser) },
@@ -214,7 +222,11 @@ export default {
     const server = new PlaceholderServer();
     await server.start({});
     const { database, baseUrl } = server;
-    const frugal = await startTestServer({ apis: ["placeholder"], config: { quotaFailedLogins: 1 }, database });
+    const frugal = await startTestServer({
+      apis: ["placeholder"],
+      config: { quotaFailedLogins: 1, quotaRegistrations: 1 },
+      database,
+    });
     return {
       plan: planFor(server, frugal),
       baseUrl,

@@ -1,77 +1,109 @@
-/** How often signing in may fail, counted in PostgreSQL so that it holds across processes. */
+/** How often signing in may fail. Right passwords count for nothing, however many come at once. */
 import { hash } from "node:crypto";
-import type { Pool } from "pg";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { Problem } from "#src/http/problem.ts";
+import { LessThan, MoreThan } from "typeorm";
+import { networkOf } from "#src/http/forwarded.ts";
+import { Turns } from "#src/http/turns.ts";
+import type { Database } from "#src/storage/database.ts";
+import { refuseDeletedAccount } from "../deleted-account.ts";
+import { knownNetworkEntity, knownNetworks } from "../entities/known-network.ts";
+import { AttemptLimiter } from "./attempt-limiter.ts";
 
-/** Seconds. */
 const windowSeconds = 15 * 60;
-/** How much more an account, or a network address, may fail on the whole than the two may together. */
+/** How much more an account, or a network, may fail on the whole than the two may together. */
 const wider = 10;
+const dayMs = 24 * 60 * 60_000;
+/** How long an account knows a network from which nobody signed in to it again. */
+const knownForMs = 90 * dayMs;
+/** Owner of nothing, so that an unknown account costs as many look-ups as a known one. */
+const nobodysId = "00000000-0000-0000-0000-000000000000";
 
 export interface LoginAttempt {
-  /** Gives back what the attempt took, since it succeeded. Returns the X-RateLimit headers of account and address. */
-  succeeded(): Promise<Record<string, string>>;
+  readonly email: string;
+  /** Null where no account has this e-mail address. */
+  readonly userId: string | null;
+  /** The caller's. */
+  readonly address: string;
 }
 
 export class LoginLimits {
-  readonly #limiters: readonly { limiter: RateLimiterPostgres; key: (account: string, address: string) => string }[];
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #pairs: AttemptLimiter;
+  readonly #accounts: AttemptLimiter;
+  readonly #networks: AttemptLimiter;
+  /**
+   * One password of an account and a network is looked at after the other: each is judged by the failures before it, so
+   * that no crowd of wrong ones slips by and no crowd of right ones is taken for failures.
+   */
+  readonly #pairTurns = new Turns({ most: 1, mostWaiting: 64 });
+  /** Leaves hashing to other networks. */
+  readonly #networkTurns = new Turns({ most: 2, mostWaiting: 256 });
 
-  /** @param failures how often an account may fail from one network address in 15 minutes. */
-  constructor(pool: Pool, failures: number) {
-    const limiter = (keyPrefix: string, points: number) =>
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: "pool",
-        tableName: "placeholder_login_attempts",
-        tableCreated: true,
-        keyPrefix,
-        points,
-        duration: windowSeconds,
-        clearExpiredByTimeout: keyPrefix === "pair",
-      });
-    this.#limiters = [
-      { limiter: limiter("pair", failures), key: (account, address) => `${account} ${address}` },
-      { limiter: limiter("account", failures * wider), key: (account) => account },
-      { limiter: limiter("address", failures * wider), key: (_, address) => address },
-    ];
+  /**
+   * @param failures how often an account may fail from one network in 15 minutes.
+   * @param now milliseconds since the epoch.
+   */
+  constructor(database: Database, failures: number, now: () => number) {
+    const limiter = (kind: string, most: number) => new AttemptLimiter(database.pool, { kind, most, windowSeconds });
+    this.#database = database;
+    this.#now = now;
+    this.#pairs = limiter("pair", failures);
+    this.#accounts = limiter("account", failures * wider);
+    this.#networks = limiter("address", failures * wider);
   }
 
   /**
-   * Counts an attempt before its outcome is known, so that attempts made at once do not slip by together.
-   * Throws Problem RATE_LIMITED.
+   * Whether `isRight` says so, with the X-RateLimit headers of account and network. Throws Problem RATE_LIMITED without
+   * asking where too much has failed, and OVERLOADED where too many wait.
    */
-  async attempt(email: string, address: string): Promise<LoginAttempt> {
+  async attempt(
+    { email, userId, address }: LoginAttempt,
+    isRight: () => Promise<boolean>,
+  ): Promise<{ readonly isRight: boolean; readonly headers: Record<string, string> }> {
     const account = hash("sha256", email.toLowerCase());
-    const counters = this.#limiters.map(({ limiter, key }) => ({ limiter, key: key(account, address) }));
-    for (const { limiter, key } of counters) {
-      try {
-        await limiter.consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        const headers = rateHeaders(limiter.points, refusal);
-        const seconds = headers["X-RateLimit-Reset"] ?? "1";
-        throw new Problem("RATE_LIMITED", {
-          detail: `Too many attempts to sign in. Try again in ${seconds} seconds.`,
-          headers: { ...headers, "Retry-After": seconds },
-        });
-      }
-    }
-    return {
-      async succeeded() {
-        const [pair] = await Promise.all(
-          counters.map(async ({ limiter, key }) => rateHeaders(limiter.points, await limiter.reward(key))),
-        );
-        return pair ?? {};
-      },
-    };
+    const network = networkOf(address);
+    const pair = `${account} ${network}`;
+    return await this.#pairTurns.run(pair, () =>
+      this.#networkTurns.run(network, async () => {
+        const known = await this.#known(userId ?? nobodysId, network);
+        // A network from which the owner has signed in answers for itself alone: strangers' failures elsewhere lock
+        // nobody out (NIST SP 800-63B, 3.2.2).
+        const [headers] = await Promise.all([
+          this.#pairs.check(pair, "sign in"),
+          ...(known === null
+            ? [this.#accounts.check(account, "sign in"), this.#networks.check(network, "sign in")]
+            : []),
+        ]);
+        if (await isRight()) {
+          if (userId !== null) await this.#remember(userId, network, known);
+          return { isRight: true, headers };
+        }
+        await Promise.all([this.#pairs.count(pair), this.#accounts.count(account), this.#networks.count(network)]);
+        return { isRight: false, headers };
+      }),
+    );
+  }
+
+  /** When the account last knew the network; null where it does not. */
+  async #known(userId: string, network: string): Promise<Date | null> {
+    const since = MoreThan(new Date(this.#now() - knownForMs));
+    const row = await knownNetworks
+      .of(this.#database.dataSource.manager, { userId })
+      .findOne({ network, seenAt: since });
+    return row?.seenAt ?? null;
+  }
+
+  async #remember(userId: string, network: string, known: Date | null): Promise<void> {
+    const now = this.#now();
+    if (known !== null && known.getTime() > now - dayMs) return;
+    await this.#database.dataSource.manager
+      .upsert(knownNetworkEntity, { userId, network, seenAt: new Date(now) }, ["userId", "network"])
+      .catch(refuseDeletedAccount("placeholder_known_networks"));
   }
 }
 
-function rateHeaders(limit: number, { consumedPoints, msBeforeNext }: RateLimiterRes): Record<string, string> {
-  return {
-    "X-RateLimit-Limit": String(limit),
-    "X-RateLimit-Remaining": String(Math.max(0, limit - consumedPoints)),
-    "X-RateLimit-Reset": String(Math.max(1, Math.ceil(msBeforeNext / 1000))),
-  };
+/** Forgets networks from which nobody has signed in for long. `now` is in ms since the epoch. */
+export async function purgeKnownNetworks({ dataSource }: Database, now: number): Promise<void> {
+  // Index placeholder_known_networks_expiry.
+  await dataSource.manager.delete(knownNetworkEntity, { seenAt: LessThan(new Date(now - knownForMs)) });
 }

@@ -9,10 +9,15 @@ import { Problem } from "#src/http/problem.ts";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
+import { knownNetworks } from "../entities/known-network.ts";
 import { sessionEntity, sessions } from "../entities/session.ts";
 
-const lifetimeMs = 30 * 24 * 60 * 60_000;
+/** After its last refresh. */
+const idleMs = 30 * 24 * 60 * 60_000;
+/** After its beginning, however often it was refreshed. */
+const lifetimeMs = 90 * 24 * 60 * 60_000;
 /** How long a used token may be sent again, for an answer that was lost. */
 const graceMs = 30_000;
 
@@ -43,8 +48,9 @@ export class Sessions {
   /** Throws Problem UNAUTHENTICATED for an account that is gone. */
   async begin(userId: string): Promise<SessionState> {
     const sessionId = randomUUIDv7();
+    const now = new Date(this.#now());
     await this.#sessionsOf(userId)
-      .insert({ id: sessionId, generation: 0, rotatedAt: new Date(this.#now()) })
+      .insert({ id: sessionId, generation: 0, rotatedAt: now, beganAt: now })
       .catch(refuseDeletedAccount("placeholder_sessions"));
     return this.#state({ userId, sessionId, generation: 0 });
   }
@@ -56,13 +62,14 @@ export class Sessions {
     const now = this.#now();
     const next = { ...claims, generation: generation + 1 };
     const known = this.#sessionsOf(userId);
+    const beganAt = MoreThan(new Date(now - lifetimeMs));
     const rotated = await known.update(
-      { id: sessionId, generation, rotatedAt: MoreThan(new Date(now - lifetimeMs)) },
+      { id: sessionId, generation, rotatedAt: MoreThan(new Date(now - idleMs)), beganAt },
       { generation: next.generation, rotatedAt: new Date(now) },
     );
     if (rotated === 1) return this.#state(next);
     const justNow = MoreThanOrEqual(new Date(now - graceMs));
-    const repeated = await known.count({ id: sessionId, generation: next.generation, rotatedAt: justNow });
+    const repeated = await known.count({ id: sessionId, generation: next.generation, rotatedAt: justNow, beganAt });
     if (repeated === 1) return this.#state(next);
     await this.end(userId, sessionId);
     throw ended();
@@ -70,6 +77,14 @@ export class Sessions {
 
   async end(userId: string, sessionId: string): Promise<void> {
     await this.#sessionsOf(userId).delete({ id: sessionId });
+  }
+
+  /** Ends all sessions of the account, and forgets where from it was signed in to: some of that may have been somebody else. */
+  async endAll(userId: string): Promise<void> {
+    await inTransaction(this.#database, async ({ manager }) => {
+      await sessions.of(manager, { userId }).delete({});
+      await knownNetworks.of(manager, { userId }).delete({});
+    });
   }
 
   #sessionsOf(userId: string) {
@@ -99,7 +114,9 @@ export class Sessions {
 /** Forgets sessions that nobody can refresh any more. `now` is in ms since the epoch. */
 export async function purgeSessions({ dataSource }: Database, now: number): Promise<void> {
   // Index placeholder_sessions_expiry.
-  await dataSource.manager.delete(sessionEntity, { rotatedAt: LessThan(new Date(now - lifetimeMs)) });
+  await dataSource.manager.delete(sessionEntity, { rotatedAt: LessThan(new Date(now - idleMs)) });
+  // Index placeholder_sessions_end.
+  await dataSource.manager.delete(sessionEntity, { beganAt: LessThan(new Date(now - lifetimeMs)) });
 }
 
 function ended(): Problem {

@@ -7,6 +7,7 @@ export interface Session {
   /** Of the newest refresh token: how often the session was refreshed. */
   readonly generation: number;
   readonly rotatedAt: Date;
+  readonly beganAt: Date;
 }
 
 export const sessionEntity = new EntitySchema<Session>({
@@ -17,6 +18,7 @@ export const sessionEntity = new EntitySchema<Session>({
     id: { type: "uuid", primary: true },
     generation: { type: "integer" },
     rotatedAt: { name: "rotated_at", type: "timestamptz" },
+    beganAt: { name: "began_at", type: "timestamptz" },
   },
 });
 

@@ -1,8 +1,10 @@
 /** Accounts and the sessions of their owners. */
+import { networkOf } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
 import { accountByEmail, createAccount } from "../accounts.ts";
 import type { HandlersOf } from "../callers.ts";
 import { type AccessTokens, accessTokenLifetime } from "../credentials/access-tokens.ts";
+import type { AttemptLimiter } from "../credentials/attempt-limiter.ts";
 import type { LoginLimits } from "../credentials/login-limits.ts";
 import { isPassword } from "../credentials/passwords.ts";
 import type { SessionState, Sessions } from "../credentials/sessions.ts";
@@ -13,10 +15,19 @@ import type { HandlerDependencies } from "./dependencies.ts";
 export interface AuthHandlerDependencies extends HandlerDependencies {
   readonly sessions: Sessions;
   readonly tokens: AccessTokens;
-  readonly limits: LoginLimits;
+  readonly logins: LoginLimits;
+  /** By network address. */
+  readonly registrations: AttemptLimiter;
 }
 
-export function authHandlers({ database, sessions, tokens, limits, now }: AuthHandlerDependencies): HandlersOf<"Auth"> {
+export function authHandlers({
+  database,
+  sessions,
+  tokens,
+  logins,
+  registrations,
+  now,
+}: AuthHandlerDependencies): HandlersOf<"Auth"> {
   const tokensOf = async ({ refreshToken, ...grant }: SessionState) => ({
     accessToken: await tokens.mint(grant),
     refreshToken,
@@ -25,17 +36,18 @@ export function authHandlers({ database, sessions, tokens, limits, now }: AuthHa
   });
 
   return {
-    async register({ body }) {
+    async register({ body }, { remoteAddress }) {
+      const headers = await registrations.consume(networkOf(remoteAddress), "register");
       const user = await createAccount(database, body, now());
-      return { status: 201, body: success(`Welcome, ${user.name}.`, presentUser(user)) };
+      return { status: 201, body: success(`Welcome, ${user.name}.`, presentUser(user)), headers };
     },
 
-    async login({ body: { email, password } }, { remoteAddress }) {
-      const attempt = await limits.attempt(email, remoteAddress);
+    async login({ body: { email, password } }, { remoteAddress: address }) {
       const user = await accountByEmail(database, email);
-      const matches = await isPassword(user?.passwordHash ?? null, password);
-      if (user === null || !matches) throw wrongCredentials();
-      const headers = await attempt.succeeded();
+      const attempt = { email, userId: user?.id ?? null, address };
+      const passwordHash = user?.passwordHash ?? null;
+      const { isRight, headers } = await logins.attempt(attempt, () => isPassword(passwordHash, password));
+      if (user === null || !isRight) throw wrongCredentials();
       const session = await sessions.begin(user.id);
       return { status: 200, body: success("Signed in.", await tokensOf(session)), headers };
     },
@@ -48,6 +60,11 @@ export function authHandlers({ database, sessions, tokens, limits, now }: AuthHa
 
     async logout(_request, { identity: { user, sessionId } }) {
       await sessions.end(user.id, sessionId);
+      return { status: 204 };
+    },
+
+    async logoutEverywhere(_request, { identity: { user } }) {
+      await sessions.endAll(user.id);
       return { status: 204 };
     },
   };

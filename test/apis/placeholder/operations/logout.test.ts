@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { knownNetworkEntity } from "#src/apis/placeholder/entities/known-network.ts";
 import { expectFailure, refusesAsDocumented } from "./refusals.ts";
 import { placeholderServer } from "./server.ts";
 
@@ -26,4 +27,38 @@ describe("logout", () => {
   });
 
   refusesAsDocumented({ server, method: "POST", path: "/v1/auth/logout", table: "placeholder_sessions" });
+});
+
+describe("logoutEverywhere", () => {
+  const server = placeholderServer();
+  const logoutEverywhere = (as: string) => server.send("POST", "/v1/auth/logout-everywhere", { as });
+
+  describe("204", () => {
+    it("ends every session of the account at once, and those of no other", async () => {
+      const [someone, stranger] = [await server.someone(), await server.someone()];
+      const other = await server.signIn(someone.user);
+      const { status, body } = await logoutEverywhere(someone.accessToken);
+      expect([status, body]).to.deep.equal([204, null]);
+      for (const session of [someone, other]) {
+        expectFailure(await server.send("GET", "/v1/users/me", { as: session }), 401, "UNAUTHENTICATED");
+        const { refreshToken } = session;
+        expectFailure(
+          await server.send("POST", "/v1/auth/refresh", { body: { refreshToken } }),
+          401,
+          "UNAUTHENTICATED",
+        );
+      }
+      expect((await server.send("GET", "/v1/users/me", { as: stranger })).status).to.equal(200);
+    });
+
+    it("forgets where from the account was signed in to", async () => {
+      const { user, accessToken } = await server.someone();
+      const known = { userId: user.id, network: "198.51.100.1", seenAt: new Date() };
+      await server.database.dataSource.manager.insert(knownNetworkEntity, known);
+      await logoutEverywhere(accessToken);
+      expect(await server.database.dataSource.manager.countBy(knownNetworkEntity, { userId: user.id })).to.equal(0);
+    });
+  });
+
+  refusesAsDocumented({ server, method: "POST", path: "/v1/auth/logout-everywhere", table: "placeholder_sessions" });
 });

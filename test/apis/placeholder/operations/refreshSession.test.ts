@@ -12,6 +12,12 @@ describe("refreshSession", () => {
   /** Lets the last rotation of all sessions lie further back. */
   const pass = (interval: string) =>
     server.database.pool.query("UPDATE placeholder_sessions SET rotated_at = rotated_at - $1::interval", [interval]);
+  /** Lets the beginning of someone's sessions lie further back. */
+  const grow = ({ user }: Signed, interval: string) =>
+    server.database.pool.query(
+      "UPDATE placeholder_sessions SET began_at = began_at - $1::interval WHERE user_id = $2",
+      [interval, user.id],
+    );
   const sessionsOf = async ({ user }: Signed) => {
     const { rowCount } = await server.database.pool.query("SELECT FROM placeholder_sessions WHERE user_id = $1", [
       user.id,
@@ -101,6 +107,14 @@ describe("refreshSession", () => {
       expectFailure(await refresh(refreshToken), 401, "UNAUTHENTICATED");
     });
 
+    it("ends a session 90 days after its beginning, however often it was refreshed", async () => {
+      const [someone, other] = [await server.someone(), await server.someone()];
+      await grow(someone, "90 days 1 second");
+      await grow(other, "89 days 23 hours");
+      expectFailure(await refresh(someone.refreshToken), 401, "UNAUTHENTICATED");
+      expect((await refresh(other.refreshToken)).status).to.equal(200);
+    });
+
     it("refuses what it did not make, without harm to the session", async () => {
       const someone = await server.someone();
       const [text = "", mac = ""] = someone.refreshToken.split(".");
@@ -128,6 +142,9 @@ describe("refreshSession", () => {
     const young = await server.someone();
     await purgeSessions(server.database, Date.now());
     expect([await sessionsOf(old), await sessionsOf(young)]).to.deep.equal([0, 1]);
+    await grow(young, "90 days 1 second");
+    await purgeSessions(server.database, Date.now());
+    expect(await sessionsOf(young)).to.equal(0);
   });
 
   refusesAsDocumented({

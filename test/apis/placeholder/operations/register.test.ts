@@ -8,7 +8,7 @@ type User = Schemas["User"];
 describe("register", function () {
   // A hundred hashes are meant to take their time.
   this.timeout(60_000);
-  const server = placeholderServer();
+  const server = placeholderServer({ quotaRegistrations: 1_000 });
   const registration = (given: object = {}) => ({
     name: "Ada Lovelace",
     email: anEmail(),
@@ -110,6 +110,29 @@ describe("register", function () {
       const { user } = await server.someone();
       for (const email of [user.email, user.email.toUpperCase()])
         expectFailure(await register(registration({ email })), 409, "EMAIL_TAKEN");
+    });
+  });
+
+  describe("429", () => {
+    it("takes so many registrations from one network address, whatever becomes of them", async () => {
+      const { user } = await server.someone();
+      const changes = { quotaRegistrations: 2, trustedProxies: ["127.0.0.1"] };
+      const frugal = await server.another(changes);
+      const from = (address: string, given: object = {}) =>
+        frugal.send<Success<User>>("POST", "/v1/auth/register", {
+          body: registration(given),
+          headers: { "x-forwarded-for": address },
+        });
+      try {
+        expect((await from("2001:db8:7::1")).headers.get("x-ratelimit-remaining")).to.equal("1");
+        expect((await from("2001:db8:7::2", { email: user.email })).status).to.equal(409);
+        const refused = await from("[2001:db8:7::3]:4711");
+        expectFailure(refused, 429, "RATE_LIMITED");
+        expect(Number(refused.headers.get("retry-after"))).to.be.within(1, 3_600);
+        expect((await from("2001:db8:8::1")).status, "another network").to.equal(201);
+      } finally {
+        await frugal.stop();
+      }
     });
   });
 

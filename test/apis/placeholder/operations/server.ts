@@ -49,6 +49,13 @@ export class PlaceholderServer {
     this.#server = await startTestServer({ apis: ["placeholder"], config });
   }
 
+  /** One with other settings, on the same database. */
+  async another(config: Partial<Config>): Promise<PlaceholderServer> {
+    const other = new PlaceholderServer();
+    other.#server = await startTestServer({ apis: ["placeholder"], config, database: this.database });
+    return other;
+  }
+
   async stop(): Promise<void> {
     await this.#server?.stop();
   }
