@@ -84,6 +84,7 @@ export async function openInsurance({
   const intents: HandlerDependencies["intents"] = {
     database,
     liveness,
+    claims: new Set(),
     operations: insurerOperations({ insurers, now }),
     log,
     now,

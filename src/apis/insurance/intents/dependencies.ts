@@ -9,6 +9,8 @@ export interface IntentDependencies<Ops extends Operations = Operations> {
   readonly database: Pick<Database, "dataSource" | "pool">;
   /** Of this process. */
   readonly liveness: Pick<LivenessLock, "id" | "hold">;
+  /** Ids of the claims of this process that a try is behind. Whatever else has its number was left behind. */
+  readonly claims: Set<string>;
   readonly operations: Ops;
   readonly log: Log;
   /** Milliseconds since the epoch. */

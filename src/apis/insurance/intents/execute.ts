@@ -2,12 +2,12 @@
 import { type KeyedRequest, recall, remember } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
-import { isOverdue } from "./claims.ts";
+import { endClaim, giveBack, isOverdue } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { Interruption } from "./fault-points.ts";
 import type { CallContext, Committed, Operation } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
-import { type ClaimedIntent, endIntent, releaseIntent, withdrawIntent } from "./store.ts";
+import { type ClaimedIntent, endIntent, withdrawIntent } from "./store.ts";
 
 /** What came of a try. */
 export type Try =
@@ -24,6 +24,19 @@ export type Try =
  * failure is in the result. Holds no connection while it waits for the insurer.
  */
 export async function execute(
+  dependencies: IntentDependencies,
+  operation: Operation<unknown, unknown, unknown>,
+  intent: ClaimedIntent,
+  context: CallContext,
+): Promise<Try> {
+  try {
+    return await attempt(dependencies, operation, intent, context);
+  } finally {
+    endClaim(dependencies, intent.claim);
+  }
+}
+
+async function attempt(
   dependencies: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
@@ -128,13 +141,6 @@ async function leaveOpen(dependencies: IntentDependencies, intent: ClaimedIntent
   await giveBack(dependencies, intent);
   await dependencies.faultPoint?.("released");
   return { kind: "open", failure };
-}
-
-/** When even that fails, the claim ends by its age. */
-async function giveBack({ database, log, now = Date.now }: IntentDependencies, intent: ClaimedIntent): Promise<void> {
-  await releaseIntent(database.dataSource.manager, intent, new Date(now())).catch((error: unknown) => {
-    log.warn({ ...named(intent), err: error }, "The claim on an open request to an insurer could not be given back");
-  });
 }
 
 function keyedBy({ businessId, environment, operation, idempotencyKey, sha256 }: ClaimedIntent): KeyedRequest | null {

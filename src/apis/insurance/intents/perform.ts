@@ -7,14 +7,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
-import { freeAmong, intentLifetimeMs, newClaim } from "./claims.ts";
+import { freeAmong, giveBackLater, intentLifetimeMs, takeIntent, underClaim } from "./claims.ts";
 import { lockCreation } from "./creation-lock.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { execute } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
 import type { BodyOf, Operation, Operations, RequestOf } from "./operation.ts";
 import { identify, type RequestIdentity, type RequestState, readState, type SellerRequest } from "./request-state.ts";
-import { type ClaimedIntent, claimIntent, insertIntent, type OpenIntent } from "./store.ts";
+import { type ClaimedIntent, insertIntent, type OpenIntent } from "./store.ts";
 
 const defaultPatienceMs = 5_000;
 const shortestPauseMs = 20;
@@ -91,29 +91,37 @@ async function record(
   admit: (transaction: Transaction) => Promise<unknown>,
 ): Promise<ClaimedIntent | null> {
   const { keyed, ...scope } = identity;
-  const claim = await newClaim(dependencies);
-  return await inTransaction(dependencies.database, async (transaction) => {
-    const { manager, client } = transaction;
-    const isNew = async () => (await readState(transaction, identity, claim.at.getTime())).kind === "none";
-    if (!(await lockCreation(client, identity, identity.subject, keyed?.key ?? null))) {
-      // Of many at once, those who come too late need not wait to hear so.
-      await refusalOf(admit(transaction), isNew);
-      return null;
-    }
-    if (!(await isNew())) return null;
-    const intent = {
-      ...scope,
-      insurerKey: whenLost === "forget" && keyed !== null ? derivedInsurerKey(keyed) : randomUUID(),
-      // The first try sees what all others will see.
-      request: JSON.parse(JSON.stringify(await admit(transaction))) as unknown,
-      idempotencyKey: keyed?.key ?? null,
-      claim,
-      tries: 1,
-      createdAt: claim.at,
-    };
-    await insertIntent(manager, intent);
-    await dependencies.faultPoint?.("recording");
-    return intent;
+  let written: ClaimedIntent | null = null;
+  const recording = underClaim(dependencies, (claim) =>
+    inTransaction(dependencies.database, async (transaction) => {
+      const { manager, client } = transaction;
+      const isNew = async () => (await readState(transaction, identity, claim.at.getTime())).kind === "none";
+      if (!(await lockCreation(client, identity, identity.subject, keyed?.key ?? null))) {
+        // Of many at once, those who come too late need not wait to hear so.
+        await refusalOf(admit(transaction), isNew);
+        return null;
+      }
+      if (!(await isNew())) return null;
+      const intent = {
+        ...scope,
+        insurerKey: whenLost === "forget" && keyed !== null ? derivedInsurerKey(keyed) : randomUUID(),
+        // The first try sees what all others will see.
+        request: JSON.parse(JSON.stringify(await admit(transaction))) as unknown,
+        idempotencyKey: keyed?.key ?? null,
+        claim,
+        tries: 1,
+        createdAt: claim.at,
+      };
+      await insertIntent(manager, intent);
+      written = intent;
+      await dependencies.faultPoint?.("recording");
+      return intent;
+    }),
+  );
+  return await recording.catch((error: unknown) => {
+    // The commit may have taken place without an answer.
+    if (written !== null) void giveBackLater(dependencies, written);
+    throw error;
   });
 }
 
@@ -138,9 +146,7 @@ async function takeOver(
       detail: "An earlier request that did the same was never answered by the insurer. Ask for help with it.",
     });
   const [free] = await freeAmong(dependencies, [intent]);
-  return free === undefined
-    ? null
-    : await claimIntent(dependencies.database.dataSource.manager, free, await newClaim(dependencies));
+  return free === undefined ? null : await takeIntent(dependencies, free);
 }
 
 function inProgress({ keyed }: RequestIdentity, state: RequestState): Problem {

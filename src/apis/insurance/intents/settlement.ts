@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { type GroupLimits, runGrouped } from "../grouped-concurrency.ts";
 import { isUnresponsive } from "../insurers/failure.ts";
-import { freeAmong, intentLifetimeMs, newClaim } from "./claims.ts";
+import { freeAmong, intentLifetimeMs, takeIntent } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { dueIntents, givenUpIntents } from "./due-intents.ts";
 import { execute, named } from "./execute.ts";
-import { claimIntent, type OpenIntent, withdrawIntent } from "./store.ts";
+import { type OpenIntent, withdrawIntent } from "./store.ts";
 
 const defaultLimit = 500;
 const limits: GroupLimits = { most: 8, mostPerGroup: 2 };
@@ -73,7 +73,7 @@ async function settle(
     return "open";
   }
   if (operation.whenLost === "forget") return (await withdrawIntent(manager, seen)) ? "withdrawn" : "overtaken";
-  const intent = await claimIntent(manager, seen, await newClaim(dependencies));
+  const intent = await takeIntent(dependencies, seen);
   if (intent === null) return "overtaken";
   const requestId = `req_${randomUUID()}`;
   const tried = await execute(dependencies, operation, intent, { requestId });

@@ -27,6 +27,9 @@ export interface ClaimedIntent extends Intent {
   readonly claim: Claim;
 }
 
+/** What names a try of it. */
+export type IntentTry = Omit<ClaimedIntent, "request">;
+
 /** Whose intents, and for what. */
 export interface IntentScope extends Tenant {
   readonly operation: string;
@@ -96,7 +99,7 @@ export async function withdrawIntent(manager: EntityManager, seen: OpenIntent | 
 }
 
 /** Leaves an intent to whoever asks next, and to the settlement job after a while. Nothing when it is no longer ours. */
-export async function releaseIntent(manager: EntityManager, intent: ClaimedIntent, now: Date): Promise<void> {
+export async function releaseIntent(manager: EntityManager, intent: IntentTry, now: Date): Promise<void> {
   await manager.update(insurerIntentEntity, asSeen(intent), {
     claimId: null,
     claimedBy: null,
@@ -117,13 +120,13 @@ function claimed({ id, by, at }: Claim, tries: number) {
 }
 
 /** The insurer's key is in it because another intent may have followed on the same subject. */
-function identity(intent: OpenIntent | ClaimedIntent) {
+function identity(intent: OpenIntent | IntentTry) {
   const { operation, subject, insurerKey } = intent;
   return { ...tenantOf(intent), operation, subject, insurerKey } satisfies FindOptionsWhere<InsurerIntentRow>;
 }
 
 /** Unless another process has claimed or released it since. */
-function asSeen(intent: OpenIntent | ClaimedIntent) {
+function asSeen(intent: OpenIntent | IntentTry) {
   const { claim } = intent;
   return { ...identity(intent), claimId: claim === null ? IsNull() : claim.id };
 }

@@ -25,12 +25,13 @@ const buyerCode = `
   });
   const liveness = new LivenessLock(database.pool, log);
   const operations = operationsOver(database.pool);
-  await buy({ database, liveness, operations, log, faultPoint }, subject, key);
+  await buy({ database, liveness, claims: new Set(), operations, log, faultPoint }, subject, key);
 `;
 
 describe("a buyer that is killed", () => {
   let database: TestDatabase;
   let liveness: LivenessLock;
+  const claims = new Set<string>();
   before(async () => {
     database = await createTestDatabase();
     await database.pool.query(insurerTables);
@@ -44,6 +45,7 @@ describe("a buyer that is killed", () => {
   const dependencies = (aheadMs = 0) => ({
     database,
     liveness,
+    claims,
     operations: operationsOver(database.pool),
     log: silent,
     now: () => Date.now() + aheadMs,

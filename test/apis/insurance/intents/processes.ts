@@ -10,6 +10,7 @@ import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
 import { admitSale, CountingInsurer, operationsAt, type Sale, soldTable } from "./counting-insurer.ts";
 
@@ -67,6 +68,11 @@ export class Site {
     return this.#database.pool;
   }
 
+  /** Does something while the database takes no connections. */
+  away<T>(work: () => Promise<T>): Promise<T> {
+    return whileAway(this.#database, work);
+  }
+
   async close(): Promise<void> {
     for (const process of this.#processes.splice(0).reverse()) await process.close();
     await this.#database.drop();
@@ -80,6 +86,7 @@ export class Site {
     const dependencies: Dependencies = {
       database,
       liveness,
+      claims: new Set(),
       operations: operationsAt(this.insurer),
       log: silent,
       now: () => Date.now() + this.aheadMs,

@@ -48,7 +48,15 @@ describe("a cancellation whose process dies", () => {
       if (point === dieAt) throw new Interruption();
     };
     const { database } = server;
-    return { database, liveness, operations: insurerOperations({ insurers, now }), log: silent, now, faultPoint };
+    return {
+      database,
+      liveness,
+      claims: new Set<string>(),
+      operations: insurerOperations({ insurers, now }),
+      log: silent,
+      now,
+      faultPoint,
+    };
   }
 
   /** The same as the handler does, in a process that dies at the point. */
