@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
-import { DataFolderInUse, lockDataFolder } from "#src/storage/embedded/lock.ts";
+import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
 import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { type MasterKey, masterKeyIn } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
@@ -27,6 +27,11 @@ export interface Infrastructure {
 }
 
 /** What a running installation tells other commands on the same data folder (file `running.json`, mode 0600). */
+interface RunningServers extends Servers {
+  /** The process that has the folder: what another left behind names servers that are gone. */
+  readonly pid: number;
+}
+
 interface Servers {
   readonly databaseUrl: string;
   readonly objects: ObjectStoreAccess;
@@ -45,11 +50,12 @@ const turnPatienceMs = 60_000;
 const runningFile = (config: Config) => join(config.dataDir, "running.json");
 
 /**
- * Who shares the embedded servers of a data folder. A `server` (`accord start`) wants them for itself and lets others
- * join; a `worker` (`serve`, `work`) joins or lets others join; a `command` joins too, but ends too soon to be joined:
- * commands take turns.
+ * Who shares the embedded servers of a data folder. `start` wants them for itself and lets others join. `serve` joins, or
+ * has them where nobody else does. `work` only ever joins: a supervisor that restarts it together with `start` must not
+ * leave it with the database, and `start` refused. A `command` joins too, but ends too soon to be joined: commands take
+ * turns, and `start` waits for them.
  */
-export type Role = "server" | "worker" | "command";
+export type Role = "start" | "serve" | "work" | "command";
 
 /** Opens the infrastructure, starting the embedded servers where needed. Throws StartupError with one line of advice. */
 export async function openInfrastructure(
@@ -118,7 +124,7 @@ async function embeddedServers(
   role: Role,
   closers: (() => Promise<void>)[],
 ): Promise<Servers> {
-  const joined = await lockOrJoin(config, role, closers);
+  const joined = await lockOrJoin(config, log, role, closers);
   if (joined !== null) return joined;
   const [postgres, objects] = await Promise.all([
     config.databaseUrl === undefined
@@ -129,31 +135,60 @@ async function embeddedServers(
   if (postgres !== undefined) closers.push(() => postgres.stop());
   const servers = { databaseUrl: postgres?.url ?? config.databaseUrl ?? "", objects };
   if (role !== "command") {
-    await writePrivate(runningFile(config), JSON.stringify(servers));
+    const running: RunningServers = { pid: process.pid, ...servers };
+    await writePrivate(runningFile(config), JSON.stringify(running));
     closers.push(() => rm(runningFile(config), { force: true }));
   }
   return servers;
 }
 
 /** Null with the data folder to ourselves, otherwise the servers of the process that has it. */
-async function lockOrJoin(config: Config, role: Role, closers: (() => Promise<void>)[]): Promise<Servers | null> {
+async function lockOrJoin(
+  config: Config,
+  log: Logger,
+  role: Role,
+  closers: (() => Promise<void>)[],
+): Promise<Servers | null> {
+  // Over a database of one's own the folder holds no more than files.
+  if (role === "work" && config.databaseUrl === undefined) return await joinServers(config, log);
   const deadline = performance.now() + turnPatienceMs;
   for (;;) {
     try {
       const lock = await lockDataFolder(config.dataDir);
       closers.push(() => lock.release());
-      // What a killed process left behind would send others to servers that are gone.
       await rm(runningFile(config), { force: true });
       return null;
     } catch (error) {
-      if (role === "server" || !(error instanceof DataFolderInUse)) throw error;
-      const running = await readFile(runningFile(config), "utf8").catch(() => null);
-      if (running !== null) return JSON.parse(running) as Servers;
+      if (!(error instanceof DataFolderInUse)) throw error;
+      const running = await serversOf(config, error.pid);
+      if (running !== null && role === "start") throw error;
+      if (running !== null) return running;
       // Its holder is a command that ends soon, or a server that starts.
       if (performance.now() > deadline) throw error;
       await delay(100);
     }
   }
+}
+
+/** The servers of the process that has the folder, once there is one. Throws StartupError when none comes in time. */
+async function joinServers(config: Config, log: Logger): Promise<Servers> {
+  const deadline = performance.now() + turnPatienceMs;
+  for (let turn = 0; performance.now() < deadline; turn++) {
+    const holder = await dataFolderHolder(config.dataDir);
+    const running = holder === undefined ? null : await serversOf(config, holder);
+    if (running !== null) return running;
+    if (turn === 0) log.info(`Waiting for the "accord start" of ${config.dataDir}, which has the database`);
+    await delay(100);
+  }
+  throw new StartupError(
+    `No "accord start" runs on ${config.dataDir}, and workers have no database of their own. Start it, or set ACCORD_DATABASE_URL.`,
+  );
+}
+
+async function serversOf(config: Config, holder: number): Promise<Servers | null> {
+  const text = await readFile(runningFile(config), "utf8").catch(() => null);
+  const running = text === null ? null : (JSON.parse(text) as RunningServers);
+  return running?.pid === holder ? running : null;
 }
 
 async function startObjects(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<ObjectStoreAccess> {

@@ -18,7 +18,7 @@ import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
 import { listenFailure, startHttpServer } from "./http-server.ts";
-import { type Infrastructure, openInfrastructure, writePrivate } from "./infrastructure.ts";
+import { type Infrastructure, openInfrastructure, type Role, writePrivate } from "./infrastructure.ts";
 import type { Mounted } from "./mounted.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
@@ -46,7 +46,7 @@ export interface Running {
 export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
   const stack = new StopStack(log);
   try {
-    const infrastructure = await openInfrastructure(config, log, { role: options.seed ? "server" : "worker" });
+    const infrastructure = await openInfrastructure(config, log, { role: roleOf(options) });
     stack.push("the infrastructure", () => infrastructure.close());
     await warnOfWeakDurability(infrastructure.database, log);
     await bringUpToDate(infrastructure, log, options.migrate);
@@ -129,6 +129,11 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     await stack.stop();
     throw error;
   }
+}
+
+function roleOf({ seed, listen }: ServeOptions): Role {
+  if (seed) return "start";
+  return listen ? "serve" : "work";
 }
 
 /** Serves one API from its document's examples; needs no database. */

@@ -14,7 +14,16 @@ export interface DataLock {
 }
 
 /** Another living process has the folder. */
-export class DataFolderInUse extends StartupError {}
+export class DataFolderInUse extends StartupError {
+  readonly pid: number;
+
+  constructor(folder: string, pid: number) {
+    super(
+      `Accord is already running on ${folder} (process ${pid}). Stop it, or choose another folder with ACCORD_DATA_DIR.`,
+    );
+    this.pid = pid;
+  }
+}
 
 /** A takeover lasts milliseconds; one that is older was cut short itself. */
 const abandonedAfterMs = 5_000;
@@ -39,9 +48,7 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
       const holder = await readHolder(file);
       if (holder === undefined) continue;
       if (isAlive(holder)) {
-        throw new DataFolderInUse(
-          `Accord is already running on ${folder} (process ${holder.pid}). Stop it, or choose another folder with ACCORD_DATA_DIR.`,
-        );
+        throw new DataFolderInUse(folder, holder.pid);
       }
       if (await takeOver(file, unique, holder)) break;
     }
@@ -53,6 +60,12 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
       if ((await readFile(file, "utf8").catch(() => "")) === mine) await rm(file, { force: true });
     },
   };
+}
+
+/** The process that has the folder; undefined when none that lives does. */
+export async function dataFolderHolder(folder: string): Promise<number | undefined> {
+  const holder = await readHolder(join(folder, "lock"));
+  return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
 }
 
 interface Holder {

@@ -128,7 +128,7 @@ async function start(
   { port: wantedPort, log }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   for (let attempt = 1; ; attempt++) {
-    const port = wantedPort ?? (await freePort());
+    const port = wantedPort ?? (await freePort(attempt === 1 ? await lastPort(home) : 0));
     const flags = ["-D", home.data, "-p", String(port), "-h", "127.0.0.1", "-k", ""];
     for (const [name, value] of Object.entries(settings)) flags.push("-c", `${name}=${value}`);
     const logged = await logSize(home);
@@ -251,16 +251,26 @@ function childOptions(home: Home, logFile: number) {
   };
 }
 
-async function freePort(): Promise<number> {
+/** The port of last time, so that processes which joined then find the database again; another when someone took it. */
+async function freePort(wanted: number): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  const listening = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, "127.0.0.1", resolve);
+    });
+  await listening(wanted).catch(() => listening(0));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new Error("No free TCP port on 127.0.0.1.");
   return address.port;
+}
+
+/** PostgreSQL notes how it was started last (postmaster.opts). 0 when it never was. */
+async function lastPort({ data }: Home): Promise<number> {
+  const options = await readFile(join(data, "postmaster.opts"), "utf8").catch(() => "");
+  const port = Number(/"-p" "(\d{1,5})"/.exec(options)?.[1] ?? 0);
+  return port < 65_536 ? port : 0;
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
