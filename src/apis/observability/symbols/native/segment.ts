@@ -1,0 +1,132 @@
+/**
+ * The segments of a symbol index: the lines of one unit, or a few thousand functions of a symbol table, as compressed
+ * columns. Each is read for itself, so that a crash needs a few of them and not the whole index.
+ */
+import { zstdCompressSync, zstdDecompressSync, constants } from "node:zlib";
+import { MalformedObjectError } from "./byte-source.ts";
+import type { UnitLines } from "./dwarf/unit-lines.ts";
+
+/** Functions of a symbol table, in ascending order of their addresses, which count from the image base. */
+export interface SymbolRun {
+  readonly starts: Uint32Array;
+  /** In bytes; 0 for a function that reaches to the next one. */
+  readonly sizes: Uint32Array;
+  readonly names: readonly string[];
+}
+
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+/** A segment comes from a unit, which is bounded; this bounds a damaged one. */
+const mostSegmentBytes = 1024 * 1024 * 1024;
+
+class Columns {
+  readonly #parts: Buffer[] = [];
+
+  add(values: Uint32Array | Uint16Array): void {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(values.byteLength);
+    this.#parts.push(length, Buffer.from(values.buffer, values.byteOffset, values.byteLength));
+  }
+
+  /** Ascending numbers as their differences, which compress better. */
+  addAscending(values: Uint32Array): void {
+    this.add(values.map((value, index) => value - (index === 0 ? 0 : (values[index - 1] as number))));
+  }
+
+  addTexts(texts: readonly string[]): void {
+    const bytes = texts.map((text) => Buffer.from(text));
+    this.add(Uint32Array.from(bytes, ({ length }) => length));
+    const all = Buffer.concat(bytes);
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(all.length);
+    this.#parts.push(length, all);
+  }
+
+  compressed(): Buffer {
+    return zstdCompressSync(Buffer.concat(this.#parts), compression);
+  }
+}
+
+class ColumnReader {
+  readonly #bytes: Buffer;
+  #position = 0;
+
+  constructor(compressed: Buffer) {
+    this.#bytes = zstdDecompressSync(compressed, { maxOutputLength: mostSegmentBytes });
+  }
+
+  bytes(): Buffer {
+    const start = this.#position + 4;
+    if (start > this.#bytes.length) throw new MalformedObjectError("The symbol index ended early");
+    const end = start + this.#bytes.readUInt32LE(this.#position);
+    if (end > this.#bytes.length) throw new MalformedObjectError("The symbol index ended early");
+    this.#position = end;
+    return this.#bytes.subarray(start, end);
+  }
+
+  numbers(): Uint32Array {
+    return new Uint32Array(Uint8Array.from(this.bytes()).buffer);
+  }
+
+  shorts(): Uint16Array {
+    return new Uint16Array(Uint8Array.from(this.bytes()).buffer);
+  }
+
+  ascending(): Uint32Array {
+    const values = this.numbers();
+    for (let index = 1; index < values.length; index++) values[index] = (values[index] as number) + (values[index - 1] as number);
+    return values;
+  }
+
+  texts(): string[] {
+    const lengths = this.numbers();
+    const all = this.bytes();
+    let start = 0;
+    return Array.from(lengths, (length) => all.toString("utf8", start, (start += length)));
+  }
+}
+
+export function encodeUnit(unit: UnitLines): Buffer {
+  const columns = new Columns();
+  columns.addAscending(unit.starts);
+  columns.add(unit.files);
+  columns.add(unit.lines);
+  columns.add(unit.columns);
+  columns.add(unit.scopes);
+  const { names, parents, callFiles, callLines, callColumns } = unit.scopeTable;
+  for (const column of [names, parents, callFiles, callLines]) columns.add(column);
+  columns.add(callColumns);
+  columns.addTexts(unit.texts);
+  return columns.compressed();
+}
+
+export function decodeUnit(compressed: Buffer): UnitLines {
+  const columns = new ColumnReader(compressed);
+  return {
+    starts: columns.ascending(),
+    files: columns.numbers(),
+    lines: columns.numbers(),
+    columns: columns.shorts(),
+    scopes: columns.numbers(),
+    scopeTable: {
+      names: columns.numbers(),
+      parents: columns.numbers(),
+      callFiles: columns.numbers(),
+      callLines: columns.numbers(),
+      callColumns: columns.shorts(),
+    },
+    texts: columns.texts(),
+  };
+}
+
+export function encodeSymbols({ starts, sizes, names }: SymbolRun): Buffer {
+  const columns = new Columns();
+  columns.addAscending(starts);
+  columns.add(sizes);
+  columns.addTexts(names);
+  return columns.compressed();
+}
+
+export function decodeSymbols(compressed: Buffer): SymbolRun {
+  const columns = new ColumnReader(compressed);
+  return { starts: columns.ascending(), sizes: columns.numbers(), names: columns.texts() };
+}
