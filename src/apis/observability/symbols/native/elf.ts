@@ -1,11 +1,17 @@
 /** ELF files of Android, Linux and Flutter: System V ABI, little-endian, 32 and 64 bit. */
 import { inflateSync, zstdDecompressSync } from "node:zlib";
-import { bufferSource, type ByteSource, MalformedObjectError, PagedBytes, partOf } from "./byte-source.ts";
+import { type ByteSource, bufferSource, MalformedObjectError, PagedBytes, partOf } from "./byte-source.ts";
 import { DataReader } from "./data-reader.ts";
 import { type AddressRange, debugIdOf, type FunctionSymbol, type ObjectFile, type SectionName } from "./object-file.ts";
 
 /** e_machine; arm and x86 as Android names them. */
-const machines: Readonly<Record<number, string>> = { 3: "x86", 40: "armv7", 62: "x86_64", 183: "arm64", 243: "riscv64" };
+const machines: Readonly<Record<number, string>> = {
+  3: "x86",
+  40: "armv7",
+  62: "x86_64",
+  183: "arm64",
+  243: "riscv64",
+};
 
 const sectionTypes = { symbols: 2, note: 7, empty: 8, dynamicSymbols: 11 };
 const flagAllocated = 2;
@@ -14,6 +20,8 @@ const flagCompressed = 0x800;
 const noteBuildId = 3;
 const segmentLoad = 1;
 const symbolFunction = 2;
+const symbolFile = 4;
+const bindingLocal = 0;
 /** STT_GNU_IFUNC */
 const symbolIndirectFunction = 10;
 const mostSections = 65_535;
@@ -77,7 +85,9 @@ export function openElf(source: ByteSource): ObjectFile {
     sections.find(({ type, size }) => type === sectionTypes.symbols && size > 0) ??
     sections.find(({ type, size }) => type === sectionTypes.dynamicSymbols && size > 0);
   const has = (name: SectionName) =>
-    sections.some((one) => (one.name === `.${name}` || one.name === `.z${name}`) && one.type !== sectionTypes.empty && one.size > 0);
+    sections.some(
+      (one) => (one.name === `.${name}` || one.name === `.z${name}`) && one.type !== sectionTypes.empty && one.size > 0,
+    );
 
   return {
     format: "elf",
@@ -140,7 +150,8 @@ function buildId(source: ByteSource, sections: readonly Section[]): string | nul
       reader.skip(Math.min(padding(nameSize), reader.remaining));
       const description = reader.take(length);
       reader.skip(Math.min(padding(length), reader.remaining));
-      if (kind === noteBuildId && name.toString("latin1").startsWith("GNU") && length > 0) return debugIdOf(description);
+      if (kind === noteBuildId && name.toString("latin1").startsWith("GNU") && length > 0)
+        return debugIdOf(description);
     }
   }
   return null;
@@ -176,7 +187,8 @@ function decompress(bytes: ByteSource, withHeader: boolean, is64: boolean): Buff
     method = header.readUInt32LE(0);
     size = is64 ? Number(header.readBigUInt64LE(8)) : header.readUInt32LE(4);
   } else {
-    if (header.toString("latin1", 0, 4) !== "ZLIB") throw new MalformedObjectError("A compressed section without its mark");
+    if (header.toString("latin1", 0, 4) !== "ZLIB")
+      throw new MalformedObjectError("A compressed section without its mark");
     size = Number(header.readBigUInt64BE(4));
   }
   if (size > mostDecompressedSection) throw new MalformedObjectError(`A compressed section of ${size} bytes`);
@@ -206,6 +218,8 @@ function* functionSymbols(
   const entry = is64 ? 24 : 16;
   const batch = 4096;
   const count = Math.floor(table.size / entry);
+  // A symbol that names a file comes before those of its static functions.
+  let file: string | null = null;
   for (let from = 0; from < count; from += batch) {
     const rows = Math.min(batch, count - from);
     const reader = new DataReader(source.read(table.offset + from * entry, rows * entry));
@@ -230,9 +244,15 @@ function* functionSymbols(
         section = reader.u16();
       }
       const type = info & 0xf;
+      if (type === symbolFile) file = name === 0 ? null : names.text(name);
       if ((type !== symbolFunction && type !== symbolIndirectFunction) || section === 0 || name === 0) continue;
       // The lowest bit of an ARM function's address says that it is Thumb code.
-      yield { address: machine === 40 ? value - (value % 2) : value, size, name: names.text(name) };
+      yield {
+        address: machine === 40 ? value - (value % 2) : value,
+        size,
+        name: names.text(name),
+        file: info >> 4 === bindingLocal ? file : null,
+      };
     }
   }
 }

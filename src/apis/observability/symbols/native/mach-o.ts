@@ -139,7 +139,8 @@ function openThin(source: ByteSource): ObjectFile {
       const found = find(name);
       return found === undefined || found.size === 0 ? undefined : partOf(source, found.offset, found.size);
     },
-    symbols: () => (table === undefined ? [] : functionSymbols(source, table, { is64, codeSections, thumb: cpuType === 12 })),
+    symbols: () =>
+      table === undefined ? [] : functionSymbols(source, table, { is64, codeSections, thumb: cpuType === 12 }),
   };
 }
 
@@ -152,7 +153,11 @@ function fixedText(bytes: Buffer): string {
 function* functionSymbols(
   source: ByteSource,
   { at, count, textsAt, textsSize }: SymbolTable,
-  { is64, codeSections, thumb }: { readonly is64: boolean; readonly codeSections: ReadonlySet<number>; readonly thumb: boolean },
+  {
+    is64,
+    codeSections,
+    thumb,
+  }: { readonly is64: boolean; readonly codeSections: ReadonlySet<number>; readonly thumb: boolean },
 ): Generator<FunctionSymbol> {
   const names = new PagedBytes(partOf(source, textsAt, textsSize));
   const entry = is64 ? 16 : 12;
@@ -173,7 +178,7 @@ function* functionSymbols(
       // Every name of C begins with one more underscore than its source has.
       const text = names.text(name);
       const address = thumb ? value - (value % 2) : value;
-      yield { address, size: 0, name: text.startsWith("_") ? text.slice(1) : text };
+      yield { address, size: 0, name: text.startsWith("_") ? text.slice(1) : text, file: null };
     }
   }
 }

@@ -9,6 +9,8 @@ export interface FunctionSymbol {
   readonly size: number;
   /** As in the table, that is, mangled. */
   readonly name: string;
+  /** The source file that a static function is of, by its name alone; null where the table does not say. */
+  readonly file: string | null;
 }
 
 export interface AddressRange {

@@ -2,7 +2,7 @@
  * The segments of a symbol index: the lines of one unit, or a few thousand functions of a symbol table, as compressed
  * columns. Each is read for itself, so that a crash needs a few of them and not the whole index.
  */
-import { zstdCompressSync, zstdDecompressSync, constants } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { MalformedObjectError } from "./byte-source.ts";
 import type { UnitLines } from "./dwarf/unit-lines.ts";
 
@@ -12,6 +12,9 @@ export interface SymbolRun {
   /** In bytes; 0 for a function that reaches to the next one. */
   readonly sizes: Uint32Array;
   readonly names: readonly string[];
+  /** The source file of each, in `fileNames`, plus one; 0 where it is not known. */
+  readonly files: Uint32Array;
+  readonly fileNames: readonly string[];
 }
 
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
@@ -73,15 +76,19 @@ class ColumnReader {
 
   ascending(): Uint32Array {
     const values = this.numbers();
-    for (let index = 1; index < values.length; index++) values[index] = (values[index] as number) + (values[index - 1] as number);
+    for (let index = 1; index < values.length; index++)
+      values[index] = (values[index] as number) + (values[index - 1] as number);
     return values;
   }
 
   texts(): string[] {
     const lengths = this.numbers();
     const all = this.bytes();
-    let start = 0;
-    return Array.from(lengths, (length) => all.toString("utf8", start, (start += length)));
+    let end = 0;
+    return Array.from(lengths, (length) => {
+      end += length;
+      return all.toString("utf8", end - length, end);
+    });
   }
 }
 
@@ -118,15 +125,23 @@ export function decodeUnit(compressed: Buffer): UnitLines {
   };
 }
 
-export function encodeSymbols({ starts, sizes, names }: SymbolRun): Buffer {
+export function encodeSymbols({ starts, sizes, names, files, fileNames }: SymbolRun): Buffer {
   const columns = new Columns();
   columns.addAscending(starts);
   columns.add(sizes);
   columns.addTexts(names);
+  columns.add(files);
+  columns.addTexts(fileNames);
   return columns.compressed();
 }
 
 export function decodeSymbols(compressed: Buffer): SymbolRun {
   const columns = new ColumnReader(compressed);
-  return { starts: columns.ascending(), sizes: columns.numbers(), names: columns.texts() };
+  return {
+    starts: columns.ascending(),
+    sizes: columns.numbers(),
+    names: columns.texts(),
+    files: columns.numbers(),
+    fileNames: columns.texts(),
+  };
 }

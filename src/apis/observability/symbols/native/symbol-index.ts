@@ -8,8 +8,8 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { MalformedObjectError } from "./byte-source.ts";
-import { DebugSections } from "./dwarf/units.ts";
 import { none, type UnitLines, UnitReader } from "./dwarf/unit-lines.ts";
+import { DebugSections } from "./dwarf/units.ts";
 import type { FunctionSymbol, ObjectFile } from "./object-file.ts";
 import { decodeSymbols, decodeUnit, encodeSymbols, encodeUnit, type SymbolRun } from "./segment.ts";
 
@@ -39,8 +39,8 @@ export interface IndexSummary {
 const magic = 0x41_53_49_31;
 const footerSize = 24;
 const symbolsInRun = 4096;
-/** Code of a unit that is at most this many bytes apart is one range of the directory: between functions there is padding. */
-const smallGap = 32;
+/** Between functions of a unit there is padding; so many bytes of it do not make two ranges of the directory. */
+const padding = 32;
 const mostSymbols = 20_000_000;
 
 interface Span {
@@ -89,13 +89,7 @@ export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => voi
   const symbols = sortedSymbols(file);
   for (let from = 0; from < symbols.length; from += symbolsInRun) {
     const run = symbols.slice(from, from + symbolsInRun);
-    const segment = put(
-      encodeSymbols({
-        starts: Uint32Array.from(run, ({ address }) => address),
-        sizes: Uint32Array.from(run, ({ size }) => Math.min(size, none)),
-        names: run.map(({ name }) => name),
-      }),
-    );
+    const segment = put(encodeSymbols(runOf(run)));
     const next = symbols[from + symbolsInRun];
     symbolSpans.push({ start: (run[0] as FunctionSymbol).address, end: next?.address ?? none, segment });
   }
@@ -111,19 +105,35 @@ export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => voi
   return { units, damagedUnits, damage, symbols: symbols.length, size: position + directory.length + footerSize };
 }
 
+function runOf(symbols: readonly FunctionSymbol[]): SymbolRun {
+  const fileNames = [...new Set(symbols.flatMap(({ file }) => file ?? []))];
+  const places = new Map(fileNames.map((name, index) => [name, index + 1]));
+  return {
+    starts: Uint32Array.from(symbols, ({ address }) => address),
+    sizes: Uint32Array.from(symbols, ({ size }) => Math.min(size, none)),
+    names: symbols.map(({ name }) => name),
+    files: Uint32Array.from(symbols, ({ file }) => (file === null ? 0 : (places.get(file) ?? 0))),
+    fileNames,
+  };
+}
+
 /** The addresses that a unit knows of, without those it only ends at. */
 function spansOf(unit: UnitLines, segment: number): Span[] {
-  const spans: { start: number; end: number; segment: number }[] = [];
+  const spans: Span[] = [];
   const { starts, files, scopes } = unit;
   for (let index = 0; index + 1 < starts.length; index++) {
     if (files[index] === none && scopes[index] === none) continue;
-    const start = starts[index] as number;
-    const end = starts[index + 1] as number;
-    const last = spans.at(-1);
-    if (last !== undefined && start - last.end <= smallGap) last.end = end;
-    else spans.push({ start, end, segment });
+    addSpan(spans, { start: starts[index] as number, end: starts[index + 1] as number, segment });
   }
   return spans;
+}
+
+/** Makes the last span longer where the next one goes on with the same segment. */
+function addSpan(spans: Span[], next: Span, gap = 0): void {
+  const last = spans.at(-1);
+  if (last?.segment === next.segment && next.start - last.end <= gap) {
+    spans[spans.length - 1] = { ...last, end: next.end };
+  } else spans.push(next);
 }
 
 /** In ascending order, without overlaps: where two units claim an address, the one that begins first has it. */
@@ -133,7 +143,7 @@ function disjoint(spans: Span[]): Span[] {
   let end = 0;
   for (const span of spans) {
     if (span.end <= end) continue;
-    kept.push(span.start < end ? { ...span, start: end } : span);
+    addSpan(kept, span.start < end ? { ...span, start: end } : span, padding);
     end = span.end;
   }
   return kept;
@@ -141,19 +151,33 @@ function disjoint(spans: Span[]): Span[] {
 
 /** One symbol for an address: the longest one; of those, the one that the table names last. Addresses count from the image base. */
 function sortedSymbols(file: ObjectFile): FunctionSymbol[] {
-  const symbols: FunctionSymbol[] = [];
-  for (const { address, size, name } of file.symbols()) {
+  const symbols: Writable<FunctionSymbol>[] = [];
+  for (const symbol of file.symbols()) {
     if (symbols.length >= mostSymbols) throw new MalformedObjectError(`More than ${mostSymbols} symbols`);
-    const relative = address - file.imageBase;
-    if (relative >= 0 && relative < none) symbols.push({ address: relative, size, name });
+    const relative = symbol.address - file.imageBase;
+    if (relative >= 0 && relative < none) symbols.push({ ...symbol, address: relative });
   }
+  // Mach-O does not say how long a function is: at most to the end of the code that it is in.
+  for (const symbol of symbols) if (symbol.size === 0) symbol.size = restOfCode(file, symbol.address);
   symbols.sort((one, other) => one.address - other.address || one.size - other.size);
   return symbols.filter(({ address }, index) => address !== symbols[index + 1]?.address);
 }
 
-function encodeDirectory(segments: readonly { readonly offset: number; readonly length: number }[], ...tables: readonly Span[][]): Buffer {
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function restOfCode({ code, imageBase }: ObjectFile, address: number): number {
+  const range = code.find(({ start, end }) => address + imageBase >= start && address + imageBase < end);
+  return range === undefined ? 0 : range.end - imageBase - address;
+}
+
+function encodeDirectory(
+  segments: readonly { readonly offset: number; readonly length: number }[],
+  ...tables: readonly Span[][]
+): Buffer {
   const counts = [segments.length, ...tables.map(({ length }) => length)];
-  const bytes = Buffer.alloc(4 * counts.length + segments.length * 12 + tables.reduce((sum, { length }) => sum + length * 12, 0));
+  const bytes = Buffer.alloc(
+    4 * counts.length + segments.length * 12 + tables.reduce((sum, { length }) => sum + length * 12, 0),
+  );
   let at = 0;
   const u32 = (value: number) => {
     at = bytes.writeUInt32LE(value, at);
@@ -195,7 +219,13 @@ export class SymbolIndex {
   /** What addresses of the file count from. */
   readonly imageBase: number;
 
-  private constructor(source: IndexSource, imageBase: number, segments: Float64Array, units: Uint32Array, symbols: Uint32Array) {
+  private constructor(
+    source: IndexSource,
+    imageBase: number,
+    segments: Float64Array,
+    units: Uint32Array,
+    symbols: Uint32Array,
+  ) {
     this.#source = source;
     this.imageBase = imageBase;
     this.#segments = segments;
@@ -233,15 +263,18 @@ export class SymbolIndex {
   async framesAt(address: number): Promise<SourceFrame[]> {
     const unitSegment = findSpan(this.#units, address);
     const symbolSegment = findSpan(this.#symbols, address);
-    const symbol = symbolSegment === undefined ? null : symbolAt((await this.#segment(symbolSegment)) as SymbolRun, address);
+    const symbol =
+      symbolSegment === undefined ? null : symbolAt((await this.#segment(symbolSegment)) as SymbolRun, address);
     const frames = unitSegment === undefined ? [] : framesIn((await this.#segment(unitSegment)) as UnitLines, address);
     if (frames.length === 0) {
-      return symbol === null ? [] : [{ function: symbol, file: null, line: null, column: null, inlined: false }];
+      return symbol === null
+        ? []
+        : [{ function: symbol.name, file: symbol.file, line: null, column: null, inlined: false }];
     }
     const outermost = frames.at(-1) as SourceFrame;
-    // The symbol tells the clones apart that a compiler makes of one function (`name.cold`, `name.part.0`).
-    const isClone = symbol !== null && (outermost.function === null || symbol.startsWith(`${outermost.function}.`));
-    return isClone ? [...frames.slice(0, -1), { ...outermost, function: symbol }] : frames;
+    return symbol !== null && saysMore(symbol.name, outermost.function)
+      ? [...frames.slice(0, -1), { ...outermost, function: symbol.name }]
+      : frames;
   }
 
   #segment(index: number): Promise<UnitLines | SymbolRun> {
@@ -262,6 +295,18 @@ export class SymbolIndex {
   }
 }
 
+/** Mangled by C++, Rust or Swift. */
+const mangled = /^(_Z|_R|_?\$[sS]|_T0)/;
+
+/**
+ * Whether the linker's name says more than that of the debugging information: it tells the clones apart that a
+ * compiler makes of a function (`name.cold`, `name.part.0`), and has the whole name of a lambda (`operator()`).
+ * Where linkers fold functions that are the same, it may be another one's.
+ */
+function saysMore(symbol: string, name: string | null): boolean {
+  return name === null || symbol.startsWith(`${name}.`) || (mangled.test(symbol) && !mangled.test(name));
+}
+
 /** The last of ascending numbers that is not above the value; -1 when all are. `stride` numbers make one row. */
 function lastAtOrBelow(sorted: Uint32Array, value: number, stride: number): number {
   let low = 0;
@@ -279,21 +324,24 @@ function findSpan(spans: Uint32Array, address: number): number | undefined {
   return row < 0 || address >= (spans[row * 3 + 1] as number) ? undefined : spans[row * 3 + 2];
 }
 
-function symbolAt({ starts, sizes, names }: SymbolRun, address: number): string | null {
-  const row = lastAtOrBelow(starts, address, 1);
+function symbolAt(run: SymbolRun, address: number): { readonly name: string; readonly file: string | null } | null {
+  const row = lastAtOrBelow(run.starts, address, 1);
   if (row < 0) return null;
-  const size = sizes[row] as number;
-  return size !== 0 && address >= (starts[row] as number) + size ? null : (names[row] ?? null);
+  const size = run.sizes[row] as number;
+  if (size !== 0 && address >= (run.starts[row] as number) + size) return null;
+  return { name: run.names[row] as string, file: run.fileNames[(run.files[row] as number) - 1] ?? null };
 }
 
 function framesIn(unit: UnitLines, address: number): SourceFrame[] {
   const row = lastAtOrBelow(unit.starts, address, 1);
   if (row < 0) return [];
-  const text = (index: number | undefined) => (index === undefined || index === none ? null : (unit.texts[index] ?? null));
+  const text = (index: number | undefined) =>
+    index === undefined || index === none ? null : (unit.texts[index] ?? null);
   const position = (file: number | undefined, line: number | undefined, column: number | undefined) => ({
     file: text(file),
     line: line === undefined || line === 0 ? null : line,
-    column: column === undefined || column === 0 ? null : column,
+    // Line 0 is code of no line at all, and its column that of the row before.
+    column: line === 0 || column === undefined || column === 0 ? null : column,
   });
   let at = position(unit.files[row], unit.lines[row], unit.columns[row]);
   let scope = unit.scopes[row] as number;

@@ -120,6 +120,14 @@ function parse(reader: DataReader, encoding: Encoding): (Abbreviation | undefine
       size = size < 0 || length < 0 ? -1 : size + length;
     }
     const isFunction = tagCode === tag.subprogram || tagCode === tag.inlinedSubroutine;
-    table[code] = { tag: tagCode, hasChildren, forms, slots: places, constants, size, isLeaf: !hasChildren && !isFunction };
+    table[code] = {
+      tag: tagCode,
+      hasChildren,
+      forms,
+      slots: places,
+      constants,
+      size,
+      isLeaf: !hasChildren && !isFunction,
+    };
   }
 }

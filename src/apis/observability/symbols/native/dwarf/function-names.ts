@@ -1,9 +1,18 @@
 /** The names of functions: on their entry, or on those that it comes from or completes. */
-import { DataReader } from "../data-reader.ts";
+
 import { MalformedObjectError } from "../byte-source.ts";
+import { DataReader } from "../data-reader.ts";
 import { type Abbreviation, slot } from "./abbreviations.ts";
 import type { UnitContext } from "./ranges.ts";
-import { type DebugSections, type Entry, emptyEntry, readEntry, unitBases, type UnitBases, type UnitHeader } from "./units.ts";
+import {
+  type DebugSections,
+  type Entry,
+  emptyEntry,
+  readEntry,
+  type UnitBases,
+  type UnitHeader,
+  unitBases,
+} from "./units.ts";
 
 /** How many entries a name may be away from the function. */
 const mostHops = 16;
@@ -53,13 +62,21 @@ export class FunctionNames {
       if (linkage !== null) return linkage;
       plain ??= text(slot.name);
       offset =
-        forms[slot.origin] !== 0 ? values[slot.origin] : forms[slot.specification] !== 0 ? values[slot.specification] : undefined;
+        forms[slot.origin] !== 0
+          ? values[slot.origin]
+          : forms[slot.specification] !== 0
+            ? values[slot.specification]
+            : undefined;
     }
     return plain;
   }
 
   /** An entry, of this unit or of another one. Undefined where the offset is in no unit. */
-  #entryAt(offset: number, unit: UnitContext, abbreviations: readonly (Abbreviation | undefined)[]): NamedEntry | undefined {
+  #entryAt(
+    offset: number,
+    unit: UnitContext,
+    abbreviations: readonly (Abbreviation | undefined)[],
+  ): NamedEntry | undefined {
     const entry = emptyEntry();
     if (offset >= unit.header.start && offset < unit.header.end) {
       const reader = new DataReader(unit.bytes, offset - unit.header.start);

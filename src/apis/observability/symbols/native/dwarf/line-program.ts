@@ -213,12 +213,20 @@ function isAbsolute(path: string): boolean {
 }
 
 function join(directory: string | null | undefined, path: string): string {
-  return directory === null || directory === undefined || directory === "" || isAbsolute(path) ? path : `${directory.replace(/\/$/, "")}/${path}`;
+  return directory === null || directory === undefined || directory === "" || isAbsolute(path)
+    ? path
+    : `${directory.replace(/\/$/, "")}/${path}`;
 }
 
-function pathOf(file: FileEntry | undefined, directories: readonly string[], unitDirectory: string | null, version: number): string | null {
+function pathOf(
+  file: FileEntry | undefined,
+  directories: readonly string[],
+  unitDirectory: string | null,
+  version: number,
+): string | null {
   if (file === undefined) return null;
   // Directory 0 is the unit's: named in the table from DWARF 5 on, implied before.
-  const directory = version >= 5 ? directories[file.directory] : file.directory === 0 ? unitDirectory : directories[file.directory - 1];
+  const directory =
+    version >= 5 ? directories[file.directory] : file.directory === 0 ? unitDirectory : directories[file.directory - 1];
   return join(unitDirectory, join(directory, file.name));
 }

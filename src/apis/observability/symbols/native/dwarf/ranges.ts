@@ -19,7 +19,12 @@ const mostRanges = 1_000_000;
 /**
  * Calls `each` for every range of an entry, empty ones included. Throws MalformedObjectError when a list is damaged.
  */
-export function eachRange(sections: DebugSections, unit: UnitContext, entry: Entry, each: (start: number, end: number) => void): void {
+export function eachRange(
+  sections: DebugSections,
+  unit: UnitContext,
+  entry: Entry,
+  each: (start: number, end: number) => void,
+): void {
   const { values, forms } = entry;
   if (forms[slot.ranges] !== 0) {
     const value = values[slot.ranges] as number;
@@ -55,7 +60,11 @@ export function eachRange(sections: DebugSections, unit: UnitContext, entry: Ent
 }
 
 /** Reads a list that may go over the edge of what was fetched: more is fetched, and the list is read again. */
-function readList(section: PagedBytes, offset: number, read: (reader: DataReader) => [number, number][]): [number, number][] {
+function readList(
+  section: PagedBytes,
+  offset: number,
+  read: (reader: DataReader) => [number, number][],
+): [number, number][] {
   for (let length = 4096; ; length *= 8) {
     const bytes = section.upTo(offset, length);
     try {
@@ -66,7 +75,12 @@ function readList(section: PagedBytes, offset: number, read: (reader: DataReader
   }
 }
 
-function oldList(section: PagedBytes, offset: number, unit: UnitContext, each: (start: number, end: number) => void): void {
+function oldList(
+  section: PagedBytes,
+  offset: number,
+  unit: UnitContext,
+  each: (start: number, end: number) => void,
+): void {
   const size = unit.header.addressSize;
   const marker = size === 4 ? 0xffff_ffff : 2 ** 64;
   const ranges = readList(section, offset, (reader) => {

@@ -4,11 +4,11 @@ import { DataReader } from "../data-reader.ts";
 import type { AddressRange } from "../object-file.ts";
 import { type Abbreviation, slot } from "./abbreviations.ts";
 import { form, tag, unitType } from "./constants.ts";
+import { skipForm } from "./forms.ts";
 import { FunctionNames } from "./function-names.ts";
 import { type LineTable, readLineTable } from "./line-program.ts";
 import { eachRange, type UnitContext } from "./ranges.ts";
-import { type DebugSections, type Entry, emptyEntry, readEntry, unitBases, type UnitHeader } from "./units.ts";
-import { skipForm } from "./forms.ts";
+import { type DebugSections, type Entry, emptyEntry, readEntry, type UnitHeader, unitBases } from "./units.ts";
 
 /** In place of the index of a text or a scope: there is none. */
 export const none = 0xffff_ffff;
@@ -58,7 +58,11 @@ export class UnitReader {
   readonly #names: FunctionNames;
   readonly #entry: Entry = emptyEntry();
 
-  constructor(sections: DebugSections, units: readonly UnitHeader[], { imageBase, code }: { readonly imageBase: number; readonly code: readonly AddressRange[] }) {
+  constructor(
+    sections: DebugSections,
+    units: readonly UnitHeader[],
+    { imageBase, code }: { readonly imageBase: number; readonly code: readonly AddressRange[] },
+  ) {
     this.#sections = sections;
     this.#imageBase = imageBase;
     this.#code = code;
@@ -83,13 +87,23 @@ export class UnitReader {
     readEntry(reader, root, header, entry);
     const bases = unitBases(entry, header);
     const text = (place: number) =>
-      entry.forms[place] === 0 ? null : this.#sections.textOf(entry.forms[place] as number, entry.values[place] as number, { bytes, header, bases });
+      entry.forms[place] === 0
+        ? null
+        : this.#sections.textOf(entry.forms[place] as number, entry.values[place] as number, { bytes, header, bases });
     const directory = text(slot.compDir);
     const stmtList = entry.forms[slot.stmtList] === 0 ? undefined : entry.values[slot.stmtList];
     const lowPc =
-      entry.forms[slot.lowPc] === 0 ? 0 : this.#sections.addressOf(entry.forms[slot.lowPc] as number, entry.values[slot.lowPc] as number, { header, bases });
+      entry.forms[slot.lowPc] === 0
+        ? 0
+        : this.#sections.addressOf(entry.forms[slot.lowPc] as number, entry.values[slot.lowPc] as number, {
+            header,
+            bases,
+          });
     const unit: UnitContext = { header, bytes, bases, base: lowPc };
-    const lines = stmtList === undefined ? undefined : readLineTable(this.#sections, stmtList, { addressSize: header.addressSize, directory, bases });
+    const lines =
+      stmtList === undefined
+        ? undefined
+        : readLineTable(this.#sections, stmtList, { addressSize: header.addressSize, directory, bases });
     const painter = new Painter();
     if (lines !== undefined) this.#addLines(lines, painter);
     const scopes = root.hasChildren ? this.#walk(reader, unit, abbreviations, painter) : [];
@@ -127,7 +141,12 @@ export class UnitReader {
   }
 
   /** Finds the functions and inlined calls with their addresses. */
-  #walk(reader: DataReader, unit: UnitContext, abbreviations: readonly (Abbreviation | undefined)[], painter: Painter): Scope[] {
+  #walk(
+    reader: DataReader,
+    unit: UnitContext,
+    abbreviations: readonly (Abbreviation | undefined)[],
+    painter: Painter,
+  ): Scope[] {
     const { header, bytes } = unit;
     const entry = this.#entry;
     const scopes: Scope[] = [];
@@ -142,7 +161,8 @@ export class UnitReader {
         continue;
       }
       const abbreviation = abbreviations[code];
-      if (abbreviation === undefined) throw new MalformedObjectError(`No abbreviation ${code} for the entry at ${header.start + at}`);
+      if (abbreviation === undefined)
+        throw new MalformedObjectError(`No abbreviation ${code} for the entry at ${header.start + at}`);
       if (abbreviation.isLeaf) {
         if (abbreviation.size >= 0) reader.skip(abbreviation.size);
         else for (const one of abbreviation.forms) skipForm(reader, one, header);
@@ -224,7 +244,11 @@ class Painter {
     this.#scopes.push(start, end, scope);
   }
 
-  finish(scopes: readonly Scope[], table: LineTable | undefined, nameOf: (scope: Scope) => string | null): UnitLines | undefined {
+  finish(
+    scopes: readonly Scope[],
+    table: LineTable | undefined,
+    nameOf: (scope: Scope) => string | null,
+  ): UnitLines | undefined {
     const lines = this.#lines.values;
     const ranges = this.#scopes.values;
     if (lines.length === 0 && ranges.length === 0) return undefined;
@@ -309,7 +333,14 @@ class Stretches {
       const column = row === none ? 0 : (this.#table?.columns[row] ?? 0);
       const scope = scopeIndex === none ? none : this.#scope(scopeIndex);
       const before = count - 1;
-      if (before >= 0 && files[before] === file && lines[before] === line && columns[before] === column && scopes[before] === scope) continue;
+      if (
+        before >= 0 &&
+        files[before] === file &&
+        lines[before] === line &&
+        columns[before] === column &&
+        scopes[before] === scope
+      )
+        continue;
       starts[count] = bounds[index] as number;
       files[count] = file;
       lines[count] = line;
@@ -333,8 +364,12 @@ class Stretches {
     const kept = this.#kept;
     return {
       names: Uint32Array.from(kept, (scope) => this.#text(this.#nameOf(scope))),
-      parents: Uint32Array.from(kept, ({ parent }) => (parent === none ? none : (this.#keptIndex.get(parent) as number))),
-      callFiles: Uint32Array.from(kept, ({ callFile }) => (callFile === none || this.#table === undefined ? none : this.#file(callFile))),
+      parents: Uint32Array.from(kept, ({ parent }) =>
+        parent === none ? none : (this.#keptIndex.get(parent) as number),
+      ),
+      callFiles: Uint32Array.from(kept, ({ callFile }) =>
+        callFile === none || this.#table === undefined ? none : this.#file(callFile),
+      ),
       callLines: Uint32Array.from(kept, ({ callLine }) => callLine),
       callColumns: Uint16Array.from(kept, ({ callColumn }) => callColumn),
     };

@@ -83,7 +83,11 @@ export class DebugSections {
   }
 
   /** Text that an attribute names; null for forms that point out of the file. */
-  textOf(code: number, value: number, unit: { readonly bytes: Buffer; readonly header: Encoding; readonly bases: UnitBases }): string | null {
+  textOf(
+    code: number,
+    value: number,
+    unit: { readonly bytes: Buffer; readonly header: Encoding; readonly bases: UnitBases },
+  ): string | null {
     switch (code) {
       case form.string: {
         const end = unit.bytes.indexOf(0, value);
@@ -108,7 +112,11 @@ export class DebugSections {
   }
 
   /** The address in an attribute, or behind its index. Throws MalformedObjectError. */
-  addressOf(code: number, value: number, { header, bases }: { readonly header: Encoding; readonly bases: UnitBases }): number {
+  addressOf(
+    code: number,
+    value: number,
+    { header, bases }: { readonly header: Encoding; readonly bases: UnitBases },
+  ): number {
     return code === form.addr ? value : this.indexedAddress(value, header.addressSize, bases.addresses);
   }
 
@@ -189,7 +197,8 @@ export function readEntry(reader: DataReader, abbreviation: Abbreviation, header
 
 /** Where the tables of a unit begin; the defaults are those that producers use in files of one unit. */
 export function unitBases(root: Entry, header: UnitHeader): UnitBases {
-  const value = (place: number, otherwise: number) => (root.forms[place] === 0 ? otherwise : (root.values[place] as number));
+  const value = (place: number, otherwise: number) =>
+    root.forms[place] === 0 ? otherwise : (root.values[place] as number);
   const tableHeader = header.is64 ? 16 : 8;
   return {
     strOffsets: value(slot.strOffsetsBase, tableHeader),
