@@ -100,7 +100,11 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   /** All objects whose keys start with `prefix`, in the order of their keys' bytes, a page of at most 1000 at a time. */
   list(prefix: string, options?: { readonly pageSize?: number }): AsyncIterable<ListedKey>;
-  /** An address to which exactly `contentLength` bytes may be PUT. Expires after at most 604800 seconds (7 days). */
+  /**
+   * An address to which exactly `contentLength` bytes may be PUT, once: where there is an object, the store answers 412 and
+   * keeps it (`If-None-Match: *`, which a store that does not know conditional writes ignores or refuses). Expires after at
+   * most 604800 seconds (7 days).
+   */
   presignPut(
     key: string,
     options: { readonly contentLength: number; readonly contentType?: string; readonly expiresInSeconds: number },
@@ -203,13 +207,15 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         Key: checkedKey(key),
         ContentLength: checkedLength(contentLength),
         ContentType: contentType,
+        IfNoneMatch: "*",
       });
       const { signing, expiresAt } = expiry(expiresInSeconds);
-      // The presigner always signs the length, and a content type only when told.
+      // The presigner always signs the length and the condition, and a content type only when told.
       const signableHeaders = new Set(contentType === undefined ? [] : ["content-type"]);
       const url = await getSignedUrl(client, command, { ...signing, signableHeaders });
       const headers = {
         "content-length": String(contentLength),
+        "if-none-match": "*",
         ...(contentType === undefined ? {} : { "content-type": contentType }),
       };
       return { url, headers, expiresAt };

@@ -178,17 +178,33 @@ describe("object store", () => {
         contentType: "text/plain",
         expiresInSeconds: 60,
       });
-      expect(presigned.headers).to.deep.equal({ "content-length": "5", "content-type": "text/plain" });
+      expect(presigned.headers).to.deep.equal({
+        "content-length": "5",
+        "content-type": "text/plain",
+        "if-none-match": "*",
+      });
       const put = await fetch(presigned.url, { method: "PUT", headers: presigned.headers, body: "hello" });
       expect(put.status).to.equal(200);
       expect(await objects.head("shop/upload")).to.include({ size: 5, contentType: "text/plain" });
+    });
+
+    it("are good once: other bytes that come later change nothing", async () => {
+      const objects = store.objects();
+      const { url } = await objects.presignPut("shop/once", { contentLength: 5, expiresInSeconds: 60 });
+      const put = (body: string, headers: Record<string, string>) => fetch(url, { method: "PUT", headers, body });
+      expect((await put("hello", {})).status, "without the condition").to.equal(403);
+      expect((await put("hello", { "if-none-match": "*" })).status).to.equal(200);
+      expect((await put("HELLO", { "if-none-match": "*" })).status).to.equal(412);
+      expect((await put("HELLO", { "if-none-match": '"x"' })).status).to.equal(403);
+      expect(await textOf((await objects.get("shop/once"))?.body)).to.equal("hello");
     });
 
     for (const body of ["hell", "hello!"]) {
       it(`refuse ${body.length} bytes where 5 were declared`, async () => {
         const objects = store.objects();
         const { url } = await objects.presignPut("shop/bound", { contentLength: 5, expiresInSeconds: 60 });
-        expect((await fetch(url, { method: "PUT", body })).status).to.equal(403);
+        const headers = { "if-none-match": "*" };
+        expect((await fetch(url, { method: "PUT", headers, body })).status).to.equal(403);
         expect(await objects.head("shop/bound")).to.equal(null);
       });
     }
@@ -199,7 +215,11 @@ describe("object store", () => {
         contentType: "image/png",
         expiresInSeconds: 60,
       });
-      const put = await fetch(url, { method: "PUT", headers: { "content-type": "text/html" }, body: "hello" });
+      const put = await fetch(url, {
+        method: "PUT",
+        headers: { "content-type": "text/html", "if-none-match": "*" },
+        body: "hello",
+      });
       expect(put.status).to.equal(403);
     });
 

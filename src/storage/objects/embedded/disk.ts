@@ -3,7 +3,7 @@
  * object is always whole, either the old or the new one, whatever is killed when.
  */
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathOfKey, readName } from "./key-path.ts";
 import { encodeTail, type ObjectMetadata, readMetadata } from "./object-file.ts";
@@ -11,8 +11,11 @@ import { encodeTail, type ObjectMetadata, readMetadata } from "./object-file.ts"
 /** An upload under way. `commit` ends it; without one, or when it fails, `discard` does. */
 export interface Upload {
   write(chunk: Buffer): Promise<void>;
-  /** Puts the object in place. When it resolves the object survives a power cut. */
-  commit(bucket: string, key: string, metadata: ObjectMetadata): Promise<void>;
+  /**
+   * Puts the object in place. When it resolves to true the object survives a power cut; false, where it may replace none and
+   * there is one.
+   */
+  commit(bucket: string, key: string, metadata: ObjectMetadata, mayReplace: boolean): Promise<boolean>;
   /** Removes what was written. */
   discard(): Promise<void>;
 }
@@ -71,11 +74,11 @@ export class ObjectDisk {
       write: async (chunk) => {
         await file.writeFile(chunk);
       },
-      commit: async (bucket, key, metadata) => {
+      commit: async (bucket, key, metadata, mayReplace) => {
         await file.writeFile(encodeTail(metadata));
         await file.sync();
         await file.close();
-        await this.#moveIntoPlace(path, bucket, key);
+        return await this.#moveIntoPlace(path, bucket, key, mayReplace);
       },
       discard: async () => {
         await file.close();
@@ -84,16 +87,18 @@ export class ObjectDisk {
     };
   }
 
-  async #moveIntoPlace(temporary: string, bucket: string, key: string): Promise<void> {
+  async #moveIntoPlace(temporary: string, bucket: string, key: string, mayReplace: boolean): Promise<boolean> {
     const root = join(this.#buckets, bucket);
     const target = join(root, ...pathOfKey(key));
     // A delete beside us may take away a folder that we just made; every turn means that one such delete went by.
     for (let turn = 1; ; turn++) {
       try {
         await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        await rename(temporary, target);
+        if (mayReplace) await rename(temporary, target);
+        else await link(temporary, target);
         break;
       } catch (error) {
+        if (codeOf(error) === "EEXIST") return false;
         if (codeOf(error) !== "ENOENT" || turn === 100) throw error;
       }
     }
@@ -101,6 +106,12 @@ export class ObjectDisk {
     for (let folder = dirname(target); folder.length >= root.length; folder = dirname(folder)) {
       await absent(syncFolder(folder));
     }
+    if (!mayReplace) await unlink(temporary);
+    return true;
+  }
+
+  async hasObject(bucket: string, key: string): Promise<boolean> {
+    return (await absent(stat(join(this.#buckets, bucket, ...pathOfKey(key))))) !== undefined;
   }
 
   /** Null when there is no such object. */

@@ -85,11 +85,17 @@ function requireServed({ query, headers }: ReceivedRequest, operation: string): 
     (name) => !KNOWN_QUERY.test(name) && !(operation === "GET bucket" && LIST_QUERY.test(name)),
   );
   if (parameter !== undefined) throw new S3Error("NotImplemented", `The parameter ${parameter} is not served here.`);
-  const conditional = operation === "PUT object" ? ["if-match", "if-none-match"] : [];
+  const conditional =
+    operation !== "PUT object" ? [] : isForNew(headers) ? ["if-match"] : ["if-match", "if-none-match"];
   const header = [...headers.keys()].find(
     (name) => conditional.includes(name) || (name.startsWith("x-amz-") && !KNOWN_AMZ_HEADERS.test(name)),
   );
   if (header !== undefined) throw new S3Error("NotImplemented", `The header ${header} is not served here.`);
+}
+
+/** Whether the object is to be put only where there is none: the one condition of a PUT that is served here. */
+function isForNew(headers: ReadonlyMap<string, string>): boolean {
+  return headers.get("if-none-match") === "*";
 }
 
 async function requireBucket(disk: ObjectDisk, bucket: string): Promise<void> {
@@ -101,16 +107,23 @@ async function putObject(settings: StoreSettings, call: IncomingCall, { bucket, 
   const length = declaredLength(request, payloadHash, settings.maxObjectBytes);
   const headers = keptHeaders(request.headers);
   await requireBucket(settings.disk, bucket);
+  const mayReplace = !isForNew(request.headers);
+  if (!mayReplace && (await settings.disk.hasObject(bucket, toBytes(key)))) throw existsAlready();
   call.proceed();
   const upload = await settings.disk.beginUpload();
   try {
     const digests = await readBody(message, request, { payloadHash, length }, upload.write);
-    await upload.commit(bucket, toBytes(key), { ...digests, lastModified: settings.now(), headers });
+    const metadata = { ...digests, lastModified: settings.now(), headers };
+    if (!(await upload.commit(bucket, toBytes(key), metadata, mayReplace))) throw existsAlready();
     return { status: 200, headers: { etag: `"${digests.md5}"` } };
   } catch (error) {
     await upload.discard();
     throw error;
   }
+}
+
+function existsAlready(): S3Error {
+  return new S3Error("PreconditionFailed", "There is an object under this key already, which stays as it is.");
 }
 
 function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, string> {
@@ -120,13 +133,19 @@ function keptHeaders(headers: ReadonlyMap<string, string>): Record<string, strin
     if (!KEPT_HEADERS.test(name)) continue;
     if (name.startsWith("x-amz-meta-")) userMetadataBytes += name.length + value.length;
     // aws-chunked is how the body travelled, not what the object is.
-    const lasting = name === "content-encoding" ? value.replace(/,?\s*aws-chunked$/, "") : value;
+    const lasting = name === "content-encoding" ? withoutCoding(value, "aws-chunked") : value;
     if (lasting !== "") kept[name] = lasting;
   }
   if (userMetadataBytes > MOST_USER_METADATA_BYTES) {
     throw new S3Error("MetadataTooLarge", `User metadata has at most ${MOST_USER_METADATA_BYTES} bytes.`);
   }
   return kept;
+}
+
+/** The codings of a Content-Encoding but this one, in time that grows with the text as its length does. */
+function withoutCoding(codings: string, coding: string): string {
+  const others = codings.split(",").map((name) => name.trim());
+  return others.filter((name) => name !== "" && name !== coding).join(",");
 }
 
 /** ListObjectsV2. A page's continuation token is its last key, in base64url. */

@@ -26,6 +26,8 @@ const LONGEST_REFUSED_MS = 5_000;
 const LONGEST_DRAIN_MS = 10_000;
 const FIVE_GIB = 5 * 1024 ** 3;
 
+/** For every answer: what people uploaded is taken for nothing but what its type says. */
+const GUARDING_HEADERS = { "x-content-type-options": "nosniff" };
 /** Signed requests carry their authority in themselves, not in cookies, so any page may send the ones it was given. */
 const CORS_HEADERS = {
   "access-control-allow-origin": "*",
@@ -90,7 +92,9 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
 
   async function serve(message: IncomingMessage, response: ServerResponse, parts: ServeParts): Promise<void> {
     const requestId = randomUUID();
-    response.setHeaders(new Map(Object.entries({ ...CORS_HEADERS, "x-amz-request-id": requestId })));
+    response.setHeaders(
+      new Map(Object.entries({ ...GUARDING_HEADERS, ...CORS_HEADERS, "x-amz-request-id": requestId })),
+    );
     let answer: Answer;
     try {
       answer = await answerTo(message, parts);
