@@ -1,9 +1,25 @@
-/** Reads a batch record by record: what is good is kept, what is not is named (`x-accord-batch`). */
+/**
+ * Reads a batch record by record: what is good is kept, what is not is named (`x-accord-batch`). Whoever reads may pause
+ * between two records.
+ */
 import { isUtf8 } from "node:buffer";
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { type FieldError, maxFindings, Problem } from "#src/http/problem.ts";
 import { check, type Validator } from "./findings.ts";
-import { afterMark, parseJsonText } from "./json.ts";
+import { afterMark, type JsonFault, readJsonText } from "./json.ts";
+import { elementsOf } from "./json-shape.ts";
 import type { Batch, SkippedRecord } from "./types.ts";
+
+/** What a document says about the batches of an operation. */
+export interface BatchRules {
+  /** Most records, the skipped ones included (`x-accord-batch-limit`). */
+  readonly most: number;
+  /** Of one record. */
+  readonly validate: Validator | null;
+}
+
+/** Blank lines that are passed over between two pauses. */
+const blankLinesAtOnce = 1_000;
 
 /** Collects records; findings are kept for the first hundred skipped records, the others are only counted. */
 class BatchReader implements Batch<unknown> {
@@ -12,85 +28,117 @@ class BatchReader implements Batch<unknown> {
   skippedCount = 0;
   readonly list: boolean;
   readonly bytes: Buffer;
-  readonly #validate: Validator | null;
+  readonly #rules: BatchRules;
 
-  constructor(bytes: Buffer, list: boolean, validate: Validator | null) {
+  constructor(bytes: Buffer, list: boolean, rules: BatchRules) {
     this.bytes = bytes;
     this.list = list;
-    this.#validate = validate;
+    this.#rules = rules;
   }
 
-  /** `at` is the pointer to the record. */
-  add(index: number, value: unknown, at: string): void {
-    if (this.#validate === null || this.#validate(value)) this.records.push({ index, value });
-    else this.skip(index, this.skippedCount < maxFindings ? check(this.#validate, value, at) : []);
+  /** `at` is the pointer to the record. Throws Problem PAYLOAD_TOO_LARGE when there are too many. */
+  add(index: number, read: { readonly value: unknown } | JsonFault, at: string): void {
+    const { most, validate } = this.#rules;
+    if (index >= most) {
+      throw new Problem("PAYLOAD_TOO_LARGE", {
+        detail: `The body holds more than the ${most} records that this operation accepts at once.`,
+        details: { limitRecords: most },
+      });
+    }
+    if (!("value" in read)) this.#skip(index, () => findingsOf(read, at));
+    else if (validate === null || validate(read.value)) this.records.push({ index, value: read.value });
+    else this.#skip(index, () => check(validate, read.value, at));
   }
 
-  skip(index: number, findings: readonly FieldError[]): void {
+  #skip(index: number, findings: () => readonly FieldError[]): void {
     this.skippedCount++;
-    if (this.skipped.length < maxFindings) this.skipped.push({ index, findings });
+    if (this.skipped.length < maxFindings) this.skipped.push({ index, findings: findings() });
+  }
+
+  /** Throws Problem VALIDATION_FAILED when there were records and none is usable. */
+  usable(): Batch<unknown> {
+    if (this.records.length > 0 || this.skippedCount === 0) return this;
+    throw new Problem("VALIDATION_FAILED", {
+      detail: "Nothing in the body is usable.",
+      fieldErrors: this.skipped.flatMap(({ findings }) => findings),
+      details: { skipped: this.skippedCount },
+    });
   }
 }
 
-/** A JSON object or an array of them. Throws Problem VALIDATION_FAILED when nothing in it is usable. */
-export function readJsonBatch(bytes: Buffer, validate: Validator | null): Batch<unknown> {
-  const value = isUtf8(bytes) ? parsed(afterMark(bytes).toString("utf8"), "/body") : notUtf8("/body");
-  const batch = new BatchReader(bytes, "value" in value && Array.isArray(value.value), validate);
-  if ("findings" in value) batch.skip(0, value.findings);
-  else if (Array.isArray(value.value))
-    for (const [index, item] of value.value.entries()) batch.add(index, item, `/body/${index}`);
-  else batch.add(0, value.value, "/body");
-  return usable(batch);
+/**
+ * A JSON object or an array of them. Throws Problem VALIDATION_FAILED when nothing in it is usable, PAYLOAD_TOO_LARGE when
+ * it holds too many.
+ */
+export function* readJsonBatch(bytes: Buffer, rules: BatchRules): Sliceable<Batch<unknown>> {
+  if (!isUtf8(bytes)) return readOne(bytes, notUtf8, rules);
+  const text = afterMark(bytes).toString("utf8");
+  if (!beginsArray.test(text)) return readOne(bytes, readJsonText(text, "/body"), rules);
+  const batch = new BatchReader(bytes, true, rules);
+  const elements = elementsOf(text);
+  for (let index = 0; ; index++) {
+    const next = elements.next();
+    if (next.done === true) {
+      return next.value === null ? batch.usable() : readOne(bytes, noArray(text, next.value), rules);
+    }
+    const { start, end } = next.value;
+    const at = `/body/${index}`;
+    const read = readJsonText(text.slice(start, end), at, undefined, start);
+    // What is wrong with the JSON of one element is wrong with all of the body.
+    if (!("value" in read) && read.fieldErrors.length === 0) return readOne(bytes, read, rules);
+    batch.add(index, read, at);
+    yield;
+  }
 }
 
-/** One JSON text per line (NDJSON); blank lines are passed over. Throws Problem VALIDATION_FAILED likewise. */
-export function readNdjsonBatch(body: Buffer, validate: Validator | null): Batch<unknown> {
-  const batch = new BatchReader(body, true, validate);
+const beginsArray = /^[ \t\n\r]*\[/;
+
+function noArray(text: string, end: number): JsonFault {
+  const why = end === text.length ? "it ends too early" : `it goes wrong at character ${end}`;
+  return { detail: `The body is not valid JSON: ${why}.`, fieldErrors: [] };
+}
+
+function readOne(bytes: Buffer, read: { readonly value: unknown } | JsonFault, rules: BatchRules): Batch<unknown> {
+  const batch = new BatchReader(bytes, false, rules);
+  batch.add(0, read, "/body");
+  return batch.usable();
+}
+
+/** One JSON text per line (NDJSON); blank lines are passed over. Throws as `readJsonBatch` does. */
+export function* readNdjsonBatch(body: Buffer, rules: BatchRules): Sliceable<Batch<unknown>> {
+  const batch = new BatchReader(body, true, rules);
   const bytes = afterMark(body);
   const text = isUtf8(bytes) ? bytes.toString("utf8") : null;
   const length = text === null ? bytes.length : text.length;
   let index = 0;
+  let blank = 0;
   for (let start = 0; start < length; ) {
     const newline = text === null ? bytes.indexOf(0x0a, start) : text.indexOf("\n", start);
     const end = newline === -1 ? length : newline;
     const line = text === null ? decodeLine(bytes.subarray(start, end)) : text.slice(start, end);
     start = end + 1;
-    if (line !== null && isBlank(line)) continue;
+    if (line !== null && isBlankLine(line)) {
+      if (++blank % blankLinesAtOnce === 0) yield;
+      continue;
+    }
     const at = `/body/${index}`;
-    const value = line === null ? notUtf8(at) : parsed(line, at);
-    if ("findings" in value) batch.skip(index, value.findings);
-    else batch.add(index, value.value, at);
+    batch.add(index, line === null ? notUtf8 : readJsonText(line, at), at);
     index++;
+    yield;
   }
-  return usable(batch);
+  return batch.usable();
 }
 
 function decodeLine(bytes: Buffer): string | null {
   return isUtf8(bytes) ? bytes.toString("utf8") : null;
 }
 
-function isBlank(line: string): boolean {
+function isBlankLine(line: string): boolean {
   return line.length < 16 && line.trim() === "";
 }
 
-function parsed(text: string, at: string): { value: unknown } | { findings: readonly FieldError[] } {
-  try {
-    return { value: parseJsonText(text, at) };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    if (error.fieldErrors.length > 0) return { findings: error.fieldErrors };
-    return { findings: [{ path: at, code: "malformed", message: error.detail }] };
-  }
-}
+const notUtf8: JsonFault = { detail: "is not valid UTF-8", fieldErrors: [] };
 
-function notUtf8(at: string): { findings: readonly FieldError[] } {
-  return { findings: [{ path: at, code: "malformed", message: "is not valid UTF-8" }] };
-}
-
-function usable(batch: BatchReader): Batch<unknown> {
-  if (batch.records.length > 0 || batch.skippedCount === 0) return batch;
-  throw new Problem("VALIDATION_FAILED", {
-    detail: "Nothing in the body is usable.",
-    fieldErrors: batch.skipped.flatMap(({ findings }) => findings),
-  });
+function findingsOf({ detail, fieldErrors }: JsonFault, at: string): readonly FieldError[] {
+  return fieldErrors.length > 0 ? fieldErrors : [{ path: at, code: "malformed", message: detail }];
 }

@@ -36,6 +36,7 @@ export interface RequestBodyObject {
   readonly required?: boolean;
   readonly content: Readonly<Record<string, MediaTypeObject>>;
   readonly "x-accord-batch"?: boolean;
+  readonly "x-accord-batch-limit"?: number;
   readonly "x-accord-body-limit"?: number;
   readonly "x-accord-decoded-limit"?: number;
   readonly "x-accord-encodings"?: readonly ContentEncoding[];

@@ -20,6 +20,7 @@ export interface DocumentFault {
 }
 
 const mostBytes = 1024 ** 3;
+const mostRecords = 1_000_000;
 
 function oneOf(standsAt: readonly ObjectKind[], ...values: readonly (string | number | boolean)[]): Extension {
   const expects = values.map((value) => `\`${value}\``).join(" or ");
@@ -31,9 +32,13 @@ function name(standsAt: readonly ObjectKind[]): Extension {
   return { standsAt, expects: "a name of lower-case letters, digits and hyphens", takes };
 }
 
+function upTo(most: number, what: string, standsAt: readonly ObjectKind[]): Extension {
+  const takes = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+  return { standsAt, expects: `a whole number of ${what} from 1 to ${most}`, takes };
+}
+
 function bytes(standsAt: readonly ObjectKind[]): Extension {
-  const takes = (value: unknown) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= mostBytes;
-  return { standsAt, expects: `a whole number of bytes from 1 to ${mostBytes}`, takes };
+  return upTo(mostBytes, "bytes", standsAt);
 }
 
 /** Operations whose path begins with `prefix` answer under `alias` in its place as well. */
@@ -67,6 +72,7 @@ export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extens
   ["x-accord-published", oneOf(["operation"], "document", "page")],
   ["x-accord-extension", oneOf(["operation"], true)],
   ["x-accord-batch", oneOf(["request body"], true)],
+  ["x-accord-batch-limit", upTo(mostRecords, "records", ["request body"])],
   ["x-accord-body-limit", bytes(["request body"])],
   ["x-accord-decoded-limit", bytes(["request body"])],
   [

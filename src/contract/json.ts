@@ -5,12 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { type FieldError, maxFindings, Problem } from "#src/http/problem.ts";
 import { escapePointer } from "./findings.ts";
-
-/** Deepest nesting of arrays and objects that is taken. */
-export const maxDepth = 64;
-
-/** A text this short cannot nest deep enough to hurt a recursive walk, so its depth is not counted. */
-const shortText = 2048;
+import { shapeFault } from "./json-shape.ts";
 
 /** Throws Problem MALFORMED_JSON, with the place where the text goes wrong. */
 export function parseJson(bytes: Buffer): unknown {
@@ -46,65 +41,66 @@ const halfPair: TextFault = {
   isIn: (text) => !text.isWellFormed(),
 };
 
+/** What is wrong with a text that is not taken as JSON. */
+export interface JsonFault {
+  /** A sentence, for the caller. */
+  readonly detail: string;
+  /** Where texts in it hold what they may not; empty when it is no JSON at all. */
+  readonly fieldErrors: readonly FieldError[];
+}
+
 /** `at` is the pointer to the text in the request. Throws Problem MALFORMED_JSON. */
 export function parseJsonText(text: string, at = "/body", refused: readonly TextFault[] = [nul]): unknown {
-  let value: unknown;
-  if (text.length > shortText && isTooDeep(text)) {
-    throw new Problem("MALFORMED_JSON", { detail: `The JSON is nested deeper than ${maxDepth} levels.` });
-  }
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Problem("MALFORMED_JSON", { detail: `The body is not valid JSON: ${whyMalformed(text, error)}.` });
+  const read = readJsonText(text, at, refused);
+  if ("value" in read) return read.value;
+  throw new Problem("MALFORMED_JSON", read);
+}
+
+/**
+ * As `parseJsonText`, for texts of which a request may hold thousands: nothing is thrown. `offset` is where the text
+ * begins in the one that the caller sent.
+ */
+export function readJsonText(
+  text: string,
+  at: string,
+  refused: readonly TextFault[] = [nul],
+  offset = 0,
+): { readonly value: unknown } | JsonFault {
+  const shape = shapeFault(text);
+  if (shape !== null) return { detail: `The JSON ${shape}.`, fieldErrors: [] };
+  const { value, error } = parseQuietly(text);
+  if (error !== undefined) {
+    return { detail: `The body is not valid JSON: ${whyMalformed(text, error, offset)}.`, fieldErrors: [] };
   }
   // Hardly any JSON has such escapes, and looking for their beginning takes next to no time.
   const suspected = text.includes("\\u") ? refused.filter((fault) => fault.escape.test(text)) : [];
   if (suspected.length > 0) {
     const fieldErrors = findFaults(value, at, suspected);
     const detail = `Text may not contain ${suspected.map(({ what }) => what).join(" or ")}.`;
-    if (fieldErrors.length > 0) throw new Problem("MALFORMED_JSON", { detail, fieldErrors });
+    if (fieldErrors.length > 0) return { detail, fieldErrors };
   }
-  return value;
+  return { value };
 }
 
-function whyMalformed(text: string, error: unknown): string {
-  if (text.trim() === "") return "it is empty";
-  const position = / at position (\d+)/.exec((error as Error).message)?.[1];
-  if (position !== undefined) return `it goes wrong at character ${position}`;
-  const token = /^Unexpected token (.{1,8}), /.exec((error as Error).message)?.[1];
+/** JSON.parse whose error has no stack trace, which would cost more than the parsing. */
+function parseQuietly(text: string): { readonly value?: unknown; readonly error?: Error } {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: error as Error };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function whyMalformed(text: string, { message }: Error, offset: number): string {
+  if (text.trim() === "") return offset === 0 ? "it is empty" : `it goes wrong at character ${offset}`;
+  const position = / at position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return `it goes wrong at character ${offset + Number(position)}`;
+  const token = /^Unexpected token (.{1,8}), /.exec(message)?.[1];
   return token === undefined ? "it ends too early" : `unexpected ${token}`;
-}
-
-/** Counts brackets outside strings. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case 0x22: // "
-        at = endOfString(text, at);
-        break;
-      case 0x5b: // [
-      case 0x7b: // {
-        if (++depth > maxDepth) return true;
-        break;
-      case 0x5d: // ]
-      case 0x7d: // }
-        depth--;
-    }
-  }
-  return false;
-}
-
-/** The index of the quote that ends the string starting at `quote`. */
-function endOfString(text: string, quote: number): number {
-  let end = text.indexOf('"', quote + 1);
-  while (end !== -1) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }
 
 /** Every string and name in the value that contains U+0000. */

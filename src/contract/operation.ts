@@ -1,5 +1,6 @@
 /** Compiles an operation of the document into what a request needs: plans and validators, nothing to look up again. */
 import type { BodyLimits } from "#src/http/body.ts";
+import type { BatchRules } from "./batch.ts";
 import type {
   HeaderObject,
   HttpMethod,
@@ -55,13 +56,12 @@ export interface Operation {
   };
   readonly body: {
     readonly required: boolean;
-    readonly batch: boolean;
+    /** Null where a body is one value. */
+    readonly batch: BatchRules | null;
     readonly limits: BodyLimits;
     readonly plans: ReadonlyMap<string, BodyPlan>;
     /** Used when the request names no Content-Type and the document takes only one. */
     readonly only: BodyPlan | null;
-    /** Of one record of a batch. */
-    readonly validateRecord: Validator | null;
   } | null;
   readonly responses: ReadonlyMap<DocumentedStatus, ResponsePlan>;
   /** Media types of the 2xx answers, in the order of the document; none where a range leaves them open. */
@@ -78,6 +78,8 @@ export interface Operation {
 
 /** Bytes that an operation takes when its document does not say otherwise. */
 export const defaultBodyLimit = 1024 * 1024;
+/** Records that a batch holds when its document does not say otherwise. */
+export const defaultBatchLimit = 10_000;
 
 /** Throws an error for what the document asks of the server and the server cannot do. */
 export function compileOperations(document: OpenApiDocument, validators: Validators): Operation[] {
@@ -193,11 +195,16 @@ function compileBody(document: OpenApiDocument, validators: Validators, operatio
   const only = plans.size === 1 ? ([...plans.values()][0] ?? null) : null;
   return {
     required: body.required === true,
-    batch: body["x-accord-batch"] === true,
+    batch:
+      body["x-accord-batch"] === true
+        ? {
+            most: body["x-accord-batch-limit"] ?? defaultBatchLimit,
+            validate: validators[validatorName.body(id, "application/x-ndjson")] ?? null,
+          }
+        : null,
     limits: { wire, decoded: body["x-accord-decoded-limit"] ?? wire, encodings: body["x-accord-encodings"] ?? [] },
     plans,
     only,
-    validateRecord: validators[validatorName.body(id, "application/x-ndjson")] ?? null,
   };
 }
 

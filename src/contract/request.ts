@@ -117,19 +117,18 @@ export function readValue(operation: Operation, plan: BodyPlan, exchange: Exchan
   const { body } = operation;
   if (body === null) return Promise.resolve(undefined);
   if (plan.decoder === "multipart") return multipartOf(plan, exchange, body.limits.wire);
-  return readBody(exchange.incoming, body.limits, exchange.intake).then((bytes) =>
-    bytes.length < longBody
-      ? decoded(operation, body, plan, bytes)
-      : yieldToEventLoop().then(() => decoded(operation, body, plan, bytes)),
-  );
+  return readBody(exchange.incoming, body.limits, exchange.intake).then((bytes) => {
+    if (plan.raw) return { bytes };
+    if (body.batch !== null) {
+      const read = plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch;
+      return exchange.intake.decode(bytes.length, read(bytes, body.batch));
+    }
+    if (bytes.length < longBody) return decoded(operation, plan, bytes);
+    return yieldToEventLoop().then(() => decoded(operation, plan, bytes));
+  });
 }
 
-function decoded(operation: Operation, body: NonNullable<Operation["body"]>, plan: BodyPlan, bytes: Buffer): unknown {
-  if (plan.raw) return { bytes };
-  if (body.batch) {
-    const read = plan.decoder === "ndjson" ? readNdjsonBatch : readJsonBatch;
-    return read(bytes, body.validateRecord);
-  }
+function decoded(operation: Operation, plan: BodyPlan, bytes: Buffer): unknown {
   const value = decode(plan, bytes);
   if (operation.trimsText) return trimmed(plan, value);
   if (plan.validate !== null && !plan.validate(value)) fail(check(plan.validate, value, "/body"));

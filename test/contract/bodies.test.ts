@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { maxDepth } from "#src/contract/json.ts";
+import { maxDepth, maxNumberLength, maxValues } from "#src/contract/json-shape.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
 
@@ -78,6 +78,28 @@ describe("JSON bodies", () => {
     const problem = await problemOf(await send(nested(maxDepth + 1)));
     expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
     expect(problem.detail).to.contain(`${maxDepth} levels`);
+  });
+
+  it(`takes ${maxValues} values and refuses more, whatever they are`, async () => {
+    const list = (length: number) => `{"a":[${"0,".repeat(length - 1)}0]}`;
+    const object = (length: number) => `{"a":{${Array.from({ length }, (_, index) => `"${index}":0`).join(",")}}}`;
+    for (const make of [list, object]) {
+      expect((await send(make(maxValues - 10))).status).to.equal(200);
+      const problem = await problemOf(await send(make(maxValues + 1)));
+      expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+      expect(problem.detail).to.contain(`${maxValues} values`);
+    }
+    expect((await send(`[${"[],".repeat(maxValues / 2)}[]]`)).status).to.equal(400);
+  });
+
+  it(`takes numbers of ${maxNumberLength} characters and refuses longer ones`, async () => {
+    const number = (length: number) => `{"a":"${"x".repeat(3_000)}","b":-1.${"1".repeat(length - 3)}}`;
+    expect((await send(number(maxNumberLength))).status).to.equal(200);
+    for (const length of [maxNumberLength + 1, 900_000]) {
+      const problem = await problemOf(await send(number(length)));
+      expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+      expect(problem.detail).to.contain(`${maxNumberLength} characters`);
+    }
   });
 
   it("survives nesting as deep as the body is long", async () => {

@@ -172,7 +172,7 @@ describe("a document whose validation status is 422", () => {
   });
 });
 
-describe("a million findings", () => {
+describe("as many findings as a body may have values", () => {
   const limit = 16 * 1024 * 1024;
   let served: Served;
   before(async () => {
@@ -205,10 +205,10 @@ describe("a million findings", () => {
   after(() => served.close());
 
   const bodies: [what: string, body: string][] = [
-    ["wrong items", `{"wrong":[${"1,".repeat(999_999)}1]}`],
-    ["wrong items behind a reference", `{"lines":[${"{},".repeat(499_999)}{}]}`],
-    ["values that fit no alternative", `{"contacts":[${"{},".repeat(499_999)}{}]}`],
-    ["unknown names", `{${Array.from({ length: 700_000 }, (_, at) => `"n${at}":1`).join(",")}}`],
+    ["wrong items", `{"wrong":[${"1,".repeat(99_000)}1]}`],
+    ["wrong items behind a reference", `{"lines":[${"{},".repeat(49_000)}{}]}`],
+    ["values that fit no alternative", `{"contacts":[${"{},".repeat(49_000)}{}]}`],
+    ["unknown names", `{${Array.from({ length: 99_000 }, (_, at) => `"n${at}":1`).join(",")}}`],
     ["wrong items before alternatives that fit", `{"wrong":[${"1,".repeat(2_000)}1],"mixed":[1,"a"],"tested":{}}`],
   ];
   for (const [what, body] of bodies)

@@ -25,6 +25,7 @@ function documentWith(extension: string, value: unknown) {
           ...put("x-accord-extension", true),
           requestBody: {
             ...put("x-accord-batch", true),
+            ...put("x-accord-batch-limit", 1_000),
             ...put("x-accord-body-limit", 65_536),
             ...put("x-accord-decoded-limit", 65_536),
             ...put("x-accord-encodings", ["gzip", "snappy"]),
@@ -60,6 +61,7 @@ const senseless: readonly (readonly [extension: string, value: unknown])[] = [
   ["x-accord-path-alias", { prefix: "/v1", alias: "/v1" }],
   ["x-accord-path-alias", { prefix: "/v1/", alias: "/v2" }],
   ["x-accord-batch", "yes"],
+  ["x-accord-batch-limit", 0],
   ["x-accord-body-limit", "64k"],
   ["x-accord-body-limit", 0],
   ["x-accord-body-limit", 1.5],

@@ -16,6 +16,7 @@ import type {
 import { operationsOf, resolve } from "#src/contract/document.ts";
 import type { Validator } from "#src/contract/findings.ts";
 import { isJson } from "#src/contract/media-type.ts";
+import { boundMatching } from "./bounded-matching.ts";
 import { measureLengthAsSent } from "./length-as-sent.ts";
 import { componentsId, lower, lowerComponents, UnenforceableSchema } from "./lower.ts";
 import { validatorName } from "./names.ts";
@@ -121,6 +122,7 @@ export function ajvFor(
     ...options,
   });
   addFormats.default(ajv);
+  boundMatching(ajv);
   if (document["x-accord-text"] === "trimmed") measureLengthAsSent(ajv);
   ajv.addSchema({ ...lowerComponents(document) }, componentsId);
   for (const [name, schema] of schemas) ajv.addSchema(schema as object, name);

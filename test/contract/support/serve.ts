@@ -113,6 +113,7 @@ export interface ProblemBody {
   readonly code: string;
   readonly detail: string;
   readonly correlationId: string;
+  readonly details: Readonly<Record<string, unknown>>;
   readonly fieldErrors: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }
 

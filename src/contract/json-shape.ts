@@ -1,0 +1,125 @@
+/** What JSON may be like before anything is built from it. Its length in bytes is bounded where it is read. */
+
+/** Deepest nesting of arrays and objects that is taken. */
+export const maxDepth = 64;
+/** Most values, of objects and arrays and these themselves, in one JSON text, or in one record of a batch. */
+export const maxValues = 100_000;
+/** Longest number, in characters. The longest that a double is written as is 24. */
+export const maxNumberLength = 400;
+
+/** A text this short cannot nest deep enough to hurt a recursive walk, so it is not looked at. */
+const shortText = 2048;
+
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
+/** Why the text would cost too much, as the end of a sentence about it; null when it would not. */
+export function shapeFault(text: string): string | null {
+  if (text.length <= shortText) return null;
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    switch (code) {
+      case quote:
+        at = endOfString(text, at);
+        break;
+      case comma:
+        values++;
+        break;
+      case openArray:
+      case openObject:
+        values++;
+        if (++depth > maxDepth) return `is nested deeper than ${maxDepth} levels`;
+        break;
+      case closeArray:
+      case closeObject:
+        depth--;
+        break;
+      default:
+        if (code === minus || isDigit(code)) {
+          const end = endOfNumber(text, at);
+          if (end - at > maxNumberLength) return `holds a number of more than ${maxNumberLength} characters`;
+          at = end - 1;
+        }
+    }
+    if (values > maxValues) return `holds more than ${maxValues} values`;
+  }
+  return null;
+}
+
+/** The index of the quote that ends the string starting at `start`; the text's length when none does. */
+export function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/** Past everything that numbers are written with: digits, signs, the point and the letter of the exponent. */
+function endOfNumber(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (!isDigit(code) && code !== 0x2e && (code | 0x20) !== 0x65 && code !== 0x2b && code !== minus) break;
+  }
+  return at;
+}
+
+/** A part of a text. */
+export interface Piece {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Finds the elements of the array that a text is, without looking into them: each is JSON if the text is. Yields them
+ * one by one, so that nobody has to wait for the last. Returns where the text cannot be an array any more, or null.
+ */
+export function* elementsOf(text: string): Generator<Piece, number | null> {
+  let start = text.indexOf("[") + 1;
+  let depth = 1;
+  let isEmpty = true;
+  for (let at = start; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at);
+        break;
+      case openArray:
+      case openObject:
+        depth++;
+        break;
+      case closeArray:
+      case closeObject:
+        if (--depth > 0) break;
+        if (!isEmpty || !isBlank(text, start, at)) yield { start, end: at };
+        return isBlank(text, at + 1, text.length) ? null : at + 1;
+      case comma:
+        if (depth > 1) break;
+        isEmpty = false;
+        yield { start, end: at };
+        start = at + 1;
+    }
+  }
+  return text.length;
+}
+
+/** Whether there is nothing but JSON's white space. */
+export function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) return false;
+  }
+  return true;
+}
