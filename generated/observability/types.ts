@@ -111,7 +111,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Lists the events of the project and environment, the newest first, in pages. Filters narrow the list and are all met together. Events that arrive while you read do not disturb the pages: nothing is repeated and nothing left out. Events are kept for 90 days unless agreed otherwise. A project may make 600 queries a minute, of any kind.
+         * @description Lists the events of the project and environment, the newest first, in pages. Filters narrow the list and are all met together. Events that arrive while you read do not disturb the pages: nothing is repeated and nothing left out. A page ends early, with `incomplete`, when few of very many events meet the filters, and when it holds some megabytes: read on until `nextCursor` is null. Events are kept for 90 days unless agreed otherwise. A project may make 600 queries a minute, of any kind.
          */
         get: operations["listEvents"];
         put?: never;
@@ -151,7 +151,7 @@ export interface paths {
         };
         /**
          * List log records
-         * @description Lists the OTLP log records of the project and environment, the newest first, in pages. With `traceId` it shows what was logged while one request was served. Records are kept for 30 days unless agreed otherwise.
+         * @description Lists the OTLP log records of the project and environment, the newest first, in pages. With `traceId` it shows what was logged while one request was served. A page ends early, with `incomplete`, when few of very many records meet the filters, and when it holds some megabytes: read on until `nextCursor` is null. Records are kept for 30 days unless agreed otherwise.
          */
         get: operations["listLogs"];
         put?: never;
@@ -944,11 +944,17 @@ export interface components {
          * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
          */
         NextCursor: string | null;
+        /**
+         * @description True when the page ends, maybe empty, because the search had looked for about a second without filling it. `nextCursor` goes on where it stopped. Left out otherwise.
+         * @example true
+         */
+        Incomplete: boolean;
         /** @description One page of events, the newest first. */
         EventPage: {
             /** @description The events of this page, newest first. */
             items: components["schemas"]["StoredEvent"][];
             nextCursor: components["schemas"]["NextCursor"];
+            incomplete?: components["schemas"]["Incomplete"];
         };
         /**
          * @description Nanoseconds since the Unix epoch, as text so that no digit is lost. 0 when the sender gave none.
@@ -1098,6 +1104,7 @@ export interface components {
             /** @description The records of this page, newest first. */
             items: components["schemas"]["LogEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
+            incomplete?: components["schemas"]["Incomplete"];
         };
         /**
          * @description Nanoseconds since the Unix epoch. Text keeps every digit; numbers are read without loss too.

@@ -7,6 +7,7 @@ import { presentEvent } from "../presenters/event.ts";
 import { presentLog } from "../presenters/log.ts";
 import { getEvent, listEvents } from "../store/queries/events.ts";
 import { listLogs } from "../store/queries/logs.ts";
+import type { RecordPage } from "../store/queries/record-list.ts";
 import type { RunQuery } from "./queries.ts";
 
 export interface ReadHandlerDependencies {
@@ -19,7 +20,7 @@ export function readHandlers({ cursors, query }: ReadHandlerDependencies): Handl
     async listEvents({ query: { limit, cursor, since, until, ...filters } }, call) {
       const wanted = { ...filters, ...periodOf(since, until) };
       const page = await query(call, (db, tenant) => listEvents(db, cursors, tenant, wanted, { limit, cursor }));
-      return { status: 200, body: { items: page.items.map(presentEvent), nextCursor: page.nextCursor } };
+      return { status: 200, body: pageOf(page, presentEvent) };
     },
 
     async getEvent({ path: { eventId } }, call) {
@@ -31,9 +32,13 @@ export function readHandlers({ cursors, query }: ReadHandlerDependencies): Handl
     async listLogs({ query: { limit, cursor, since, until, traceId, ...filters } }, call) {
       const wanted = { ...filters, traceId: traceId?.toLowerCase(), ...periodOf(since, until) };
       const page = await query(call, (db, tenant) => listLogs(db, cursors, tenant, wanted, { limit, cursor }));
-      return { status: 200, body: { items: page.items.map(presentLog), nextCursor: page.nextCursor } };
+      return { status: 200, body: pageOf(page, presentLog) };
     },
   };
+}
+
+function pageOf<Row, Item>({ items, nextCursor, incomplete }: RecordPage<Row>, present: (row: Row) => Item) {
+  return { items: items.map(present), nextCursor, ...(incomplete && { incomplete }) };
 }
 
 /** The last millisecond that is less than 2^63 nanoseconds, PostgreSQL's largest bigint: in the year 2262. */

@@ -176,6 +176,73 @@ describe("event queries", () => {
       expect(seen).to.include.members(rows.map(({ eventId }) => eventId));
     });
 
+    it("find everything, and end, however little of the list one page may look at", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.constantFrom("wanted", "other"), { maxLength: 25 }),
+          fc.integer({ min: 1, max: 5 }),
+          fc.integer({ min: 1, max: 9 }),
+          fc.constantFrom(0, 150, 1_000_000),
+          async (messages, limit, step, pageBytes) => {
+            const tenant = aTenant();
+            // Three events have the same time.
+            const rows = messages.map((message, index) => anEvent({ message, time: t0 + Math.floor(index / 3) }));
+            if (rows.length > 0) await store(tenant, rows);
+            const budget = { scanMs: -1, firstStep: step, largestStep: step, pageBytes };
+            const seen: string[] = [];
+            let cursor: string | undefined;
+            let pages = 0;
+            do {
+              const page = await listEvents(database.pool, cursors, tenant, { q: "WANT" }, { limit, cursor }, budget);
+              expect(page.items.length).to.be.at.most(Math.min(limit, step, pageBytes === 0 ? 1 : limit));
+              if (page.incomplete) expect(page.nextCursor).to.be.a("string");
+              seen.push(...page.items.map(({ eventId }) => eventId));
+              cursor = page.nextCursor ?? undefined;
+              expect(++pages).to.be.at.most(messages.length + 1);
+            } while (cursor !== undefined);
+            expect(seen).to.deep.equal(await idsOf(tenant, { q: "wanted" }));
+            expect(seen).to.have.length(messages.filter((message) => message === "wanted").length);
+          },
+        ),
+        { numRuns: runs(60) },
+      );
+    });
+
+    it("say that they are incomplete only where the search was stopped", async () => {
+      const tenant = aTenant();
+      await store(
+        tenant,
+        Array.from({ length: 10 }, (_, index) => anEvent({ time: t0 + index })),
+      );
+      const budget = { scanMs: -1, firstStep: 4, largestStep: 4, pageBytes: 1_000_000 };
+      const page = (filters: EventFilters, limit: number, bounds = budget) =>
+        listEvents(database.pool, cursors, tenant, filters, { limit }, bounds);
+      expect(await page({ q: "nothing" }, 3)).to.deep.include({ items: [], incomplete: true });
+      expect(await page({}, 3)).to.have.property("incomplete", false);
+      expect((await page({}, 5)).items).to.have.length(4);
+      expect(await page({ q: "nothing" }, 3, { ...budget, scanMs: 60_000 })).to.deep.equal({
+        items: [],
+        nextCursor: null,
+        incomplete: false,
+      });
+      expect(await page({ q: "nothing" }, 3, { ...budget, firstStep: 11 })).to.have.property("nextCursor", null);
+    });
+
+    it("end with the event that makes them large, without reading on", async () => {
+      const tenant = aTenant();
+      const payloadJson = JSON.stringify({ extra: { text: "x".repeat(1_000) } });
+      await store(
+        tenant,
+        Array.from({ length: 10 }, (_, index) => anEvent({ time: t0 + index, payloadJson })),
+      );
+      const budget = { scanMs: 60_000, firstStep: 100, largestStep: 100, pageBytes: 3_500 };
+      const page = await listEvents(database.pool, cursors, tenant, {}, { limit: 10 }, budget);
+      expect(page.items).to.have.length(4);
+      expect(page.incomplete).to.equal(false);
+      const next = { limit: 10, cursor: page.nextCursor ?? "" };
+      expect((await listEvents(database.pool, cursors, tenant, {}, next, budget)).items).to.have.length(4);
+    });
+
     it("end with a null cursor, also when the last page is full", async () => {
       const tenant = aTenant();
       await store(tenant, [anEvent(), anEvent()]);

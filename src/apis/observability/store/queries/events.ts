@@ -1,11 +1,18 @@
 // SQL: partitioned tables that no entity maps, read in the form they are answered in.
 /** Reads events back. */
 
-import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import type { Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
-import { containing, TenantFilter } from "./filter.ts";
-import { listRecords, type PageRequest, type RecordFilters, type RecordList } from "./record-list.ts";
+import { contains, equals, TenantFilter } from "./filter.ts";
+import {
+  listRecords,
+  type PageRequest,
+  type RecordFilters,
+  type RecordList,
+  type RecordPage,
+  type ScanBudget,
+} from "./record-list.ts";
 
 export interface StoredEvent extends EventRecord {
   readonly receivedAt: Date;
@@ -48,16 +55,17 @@ const events: RecordList<EventRow, EventFilters> = {
     ["event_id", "text"],
   ],
   positionOf: ({ time, received_at, event_id }) => [time.getTime(), received_at.getTime(), event_id],
-  addConditions(filter, { level, release, environment, platform, since, until, q }) {
-    filter
-      .where(level, (value) => `level = ${value}`)
-      .where(release, (value) => `release = ${value}`)
-      .where(environment, (value) => `stage = ${value}`)
-      .where(platform, (value) => `platform = ${value}`)
-      .where(since, (at) => `time >= ${at}`)
-      .where(until, (at) => `time <= ${at}`);
-    if (q) filter.and(textCondition(filter, q));
+  bytes: "octet_length(payload) + coalesce(octet_length(message), 0)",
+  addIndexed(filter, { since, until }) {
+    filter.where(since, (at) => `time >= ${at}`).where(until, (at) => `time <= ${at}`);
   },
+  checked: (filter, { level, release, environment, platform, q }) => [
+    ...equals(filter, "level", level),
+    ...equals(filter, "release", release),
+    ...equals(filter, "stage", environment),
+    ...equals(filter, "platform", platform),
+    ...(q ? [textCondition(filter, q)] : []),
+  ],
 };
 
 /** Newest first, by the events' own time. Throws Problem INVALID_CURSOR. */
@@ -67,9 +75,10 @@ export async function listEvents(
   tenant: Tenant,
   filters: EventFilters,
   page: PageRequest,
-): Promise<CursorPage<StoredEvent>> {
-  const { items, nextCursor } = await listRecords({ db, cursors }, events, tenant, filters, page);
-  return { items: items.map(storedEvent), nextCursor };
+  budget?: ScanBudget,
+): Promise<RecordPage<StoredEvent>> {
+  const { items, ...rest } = await listRecords({ db, cursors }, events, tenant, filters, page, budget);
+  return { items: items.map(storedEvent), ...rest };
 }
 
 /** The latest receipt of the event; null when there is none. */
@@ -88,12 +97,13 @@ export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): 
  * JSON, and not at all where PostgreSQL would not take them for JSON.
  */
 function textCondition(filter: TenantFilter, q: string): string {
-  const pattern = filter.bind(containing(q));
-  const plainStart = filter.bind(containing(/^[A-Za-z0-9 ._-]{0,64}/.exec(q)?.[0] ?? ""));
-  return `(message ILIKE ${pattern} OR
-    CASE WHEN payload LIKE '%"exception"%' AND payload ILIKE ${plainStart} AND pg_input_is_valid(payload, 'jsonb')
-    THEN payload::jsonb #>> '{exception,type}' ILIKE ${pattern} OR payload::jsonb #>> '{exception,value}' ILIKE ${pattern}
-    ELSE false END)`;
+  const plainStart = /^[A-Za-z0-9 ._-]{0,64}/.exec(q)?.[0] ?? "";
+  const text = contains(filter, q);
+  return `${text("message")} OR
+    CASE WHEN strpos(payload, '"exception"') > 0 AND ${contains(filter, plainStart)("payload")}
+      AND pg_input_is_valid(payload, 'jsonb')
+    THEN ${text("(payload::jsonb #>> '{exception,type}')")} OR ${text("(payload::jsonb #>> '{exception,value}')")}
+    ELSE false END`;
 }
 
 function storedEvent(row: EventRow): StoredEvent {

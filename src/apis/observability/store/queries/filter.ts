@@ -36,9 +36,19 @@ export class TenantFilter {
   }
 }
 
-/** The pattern of a substring search with ILIKE. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+/** The condition on a column, unless there is no value. */
+export function equals(filter: TenantFilter, column: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [`${column} = ${filter.bind(value)}`];
+}
+
+/**
+ * A substring search, upper and lower case alike. Where the text is plain ASCII, so is what it can match, and comparing
+ * bytes takes less than half the time.
+ */
+export function contains(filter: TenantFilter, text: string): (expression: string) => string {
+  const pattern = filter.bind(`%${text.replace(/[\\%_]/g, "\\$&")}%`);
+  const collation = /^[\0-\x7f]*$/.test(text) ? ' COLLATE "C"' : "";
+  return (expression) => `${expression}${collation} ILIKE ${pattern}`;
 }
 
 export function nanosecondsOf(date: Date): string {

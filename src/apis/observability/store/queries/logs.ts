@@ -1,11 +1,18 @@
 /** Reads log records back. */
 
-import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import type { Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
-import { containing, nanosecondsOf } from "./filter.ts";
-import { listRecords, type PageRequest, type RecordFilters, type RecordList } from "./record-list.ts";
+import { contains, equals, nanosecondsOf } from "./filter.ts";
+import {
+  listRecords,
+  type PageRequest,
+  type RecordFilters,
+  type RecordList,
+  type RecordPage,
+  type ScanBudget,
+} from "./record-list.ts";
 import { sourcesOf, unknownSource } from "./sources.ts";
 
 /** `timeUnixNano` is the observed time, or the time of receipt, where the record came without one. */
@@ -55,16 +62,19 @@ const logs: RecordList<LogRow, LogFilters> = {
     ["batch_index", "integer"],
   ],
   positionOf: (row) => [row.time_unix_nano, row.received_at.getTime(), row.batch_id, row.batch_index],
-  addConditions(filter, { traceId, service, minSeverity, since, until, q }) {
+  bytes: "octet_length(body_text) + coalesce(octet_length(body), 0) + coalesce(octet_length(attributes), 0)",
+  addIndexed(filter, { traceId, since, until }) {
     filter
       .where(traceId, (id) => `trace_id = ${id}::uuid`)
-      .where(service === undefined ? undefined : indexedText(service), (name) => `service_name = ${name}`)
-      .where(minSeverity, (number) => `severity_number >= ${number}`)
       .where(since && nanosecondsOf(since), (at) => `time_unix_nano >= ${at}::bigint`)
       // To the end of that millisecond.
-      .where(until && nanosecondsOf(new Date(until.getTime() + 1)), (at) => `time_unix_nano < ${at}::bigint`)
-      .where(q ? containing(q) : undefined, (pattern) => `body_text ILIKE ${pattern}`);
+      .where(until && nanosecondsOf(new Date(until.getTime() + 1)), (at) => `time_unix_nano < ${at}::bigint`);
   },
+  checked: (filter, { service, minSeverity, q }) => [
+    ...equals(filter, "service_name", service === undefined ? undefined : indexedText(service)),
+    ...(minSeverity === undefined ? [] : [`severity_number >= ${filter.bind(minSeverity)}`]),
+    ...(q ? [contains(filter, q)("body_text")] : []),
+  ],
 };
 
 /** Newest first, by the records' own time. Throws Problem INVALID_CURSOR. */
@@ -74,8 +84,9 @@ export async function listLogs(
   tenant: Tenant,
   filters: LogFilters,
   page: PageRequest,
-): Promise<CursorPage<StoredLog>> {
-  const { items, nextCursor } = await listRecords({ db, cursors }, logs, tenant, filters, page);
+  budget?: ScanBudget,
+): Promise<RecordPage<StoredLog>> {
+  const { items, ...rest } = await listRecords({ db, cursors }, logs, tenant, filters, page, budget);
   const sources = await sourcesOf(
     db,
     tenant,
@@ -83,7 +94,7 @@ export async function listLogs(
   );
   return {
     items: items.map((row) => ({ ...storedLog(row), ...(sources.get(row.source_id) ?? unknownSource) })),
-    nextCursor,
+    ...rest,
   };
 }
 

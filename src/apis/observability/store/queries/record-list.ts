@@ -1,7 +1,6 @@
-// SQL: partitioned tables that no entity maps, read in the form they are answered in.
-/** Lists of a tenant's records, newest first, page by page. */
-
-import type { CursorPage, CursorScope, Cursors, Position } from "#src/http/cursor.ts";
+// SQL: partitioned tables that no entity maps, read in the form they are answered in, and no further than a bound.
+/** Lists of a tenant's records, newest first, page by page. Whatever is asked, a page costs a bounded amount of work. */
+import type { CursorScope, Cursors, Position } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { TenantFilter } from "./filter.ts";
@@ -26,48 +25,139 @@ export interface RecordList<Row, Filters extends RecordFilters> {
   readonly table: string;
   /** What is selected of a row. */
   readonly columns: string;
+  /** An expression for the bytes of a row that count towards those of a page. */
+  readonly bytes: string;
   /** Columns and their types, most significant first: their index is read backwards. The last ones make rows differ. */
   readonly order: readonly (readonly [column: string, type: "timestamptz" | "bigint" | "text" | "uuid" | "integer"])[];
   /** Of a row, in that order; a timestamptz in ms since the epoch. */
   readonly positionOf: (row: Row) => Position;
-  /** Adds the conditions that the filters stand for. */
-  readonly addConditions: (filter: TenantFilter, filters: Filters) => void;
+  /** Adds the conditions that an index finds the rows by. */
+  readonly addIndexed: (filter: TenantFilter, filters: Filters) => void;
+  /** Conditions that every row between is held against. */
+  readonly checked: (filter: TenantFilter, filters: Filters) => readonly string[];
 }
 
+export interface RecordPage<Row> {
+  readonly items: Row[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+  /** The search stopped before it had filled the page or seen everything. */
+  readonly incomplete: boolean;
+}
+
+/** How far one page goes. */
+export interface ScanBudget {
+  /** A search starts no further step after this time (milliseconds). */
+  readonly scanMs: number;
+  /** Rows that the first step looks at, and any step at most. */
+  readonly firstStep: number;
+  readonly largestStep: number;
+  /** The page ends with the row that reaches it. */
+  readonly pageBytes: number;
+}
+
+export const defaultBudget: ScanBudget = {
+  scanMs: 1_000,
+  firstStep: 5_000,
+  largestStep: 50_000,
+  pageBytes: 4 * 1024 * 1024,
+};
+
+/** What a step should take, so that a search ends not long after its time (milliseconds). */
+const stepMs = 250;
+
+type Scanned<Row> = Row & { readonly matching: boolean | null; readonly place: string; readonly bytes_so_far: string };
+
 /** Throws Problem INVALID_CURSOR. */
-export function listRecords<Row extends object, Filters extends RecordFilters>(
+export async function listRecords<Row extends object, Filters extends RecordFilters>(
   { db, cursors }: { readonly db: Queryable; readonly cursors: Cursors },
-  { table, columns, order, positionOf, addConditions }: RecordList<Row, Filters>,
+  list: RecordList<Row, Filters>,
   tenant: Tenant,
   filters: Filters,
   { limit, cursor }: PageRequest,
-): Promise<CursorPage<Row>> {
+  budget: ScanBudget = defaultBudget,
+): Promise<RecordPage<Row>> {
   // Events have an environment of their own, which is not that of the tenant.
   const filtered = Object.entries(filters).map(([name, value]) => [`filter ${name}`, value]);
-  const scope: CursorScope = { list: table, ...tenant, ...Object.fromEntries(filtered) };
-  const names = order.map(([column]) => column);
-  return cursors.page<Row>({
-    scope,
-    limit,
-    cursor,
-    positionOf,
-    async read(after, take) {
-      // Clocks are no more than a day ahead of the receipt: the API refuses events that are.
-      const filter = new TenantFilter(tenant).receivedSince(filters.since);
-      addConditions(filter, filters);
-      if (after !== null) {
-        const place = order.map(([, type], index) => {
-          const part = type === "timestamptz" ? new Date(Number(after[index])) : after[index];
-          return `${filter.bind(part)}::${type}`;
-        });
-        filter.and(`(${names.join(", ")}) < (${place.join(", ")})`);
-      }
-      const { rows } = await db.query<Row>(
-        `SELECT ${columns} FROM ${table} WHERE ${filter}
-         ORDER BY ${names.map((name) => `${name} DESC`).join(", ")} LIMIT ${filter.bind(take)}`,
-        filter.values,
-      );
-      return rows;
-    },
+  const scope: CursorScope = { list: list.table, ...tenant, ...Object.fromEntries(filtered) };
+  const started = performance.now();
+  const items: Row[] = [];
+  const pageUntil = (row: Row | undefined, incomplete = false): RecordPage<Row> => ({
+    items,
+    nextCursor: row === undefined ? null : cursors.seal(scope, list.positionOf(row)),
+    incomplete,
   });
+  let after = cursor === undefined ? null : cursors.open(scope, cursor);
+  let bytes = 0;
+  let step = budget.firstStep;
+  for (;;) {
+    const stepStarted = performance.now();
+    // A row more than the page takes tells whether there is another page.
+    const want = { after, step, take: limit + 1 - items.length, bytes: budget.pageBytes - bytes };
+    const rows = await scan(db, list, tenant, filters, want);
+    for (const row of rows) {
+      if (row.matching !== true) continue;
+      if (items.length === limit) return pageUntil(items.at(-1));
+      items.push(row);
+      if (bytes + Number(row.bytes_so_far) > budget.pageBytes) return pageUntil(row);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || Number(last.place) < step) return pageUntil(undefined);
+    const now = performance.now();
+    if (now - started > budget.scanMs) return pageUntil(last, true);
+    bytes += Number(last.bytes_so_far);
+    after = list.positionOf(last);
+    const rate = step / Math.max(1, now - stepStarted);
+    step = Math.min(Math.max(Math.ceil(rate * stepMs), budget.firstStep), budget.largestStep);
+  }
+}
+
+interface Step {
+  readonly after: Position | null;
+  /** Rows to look at. */
+  readonly step: number;
+  /** Matching rows to return at most, beside the last row that was looked at. */
+  readonly take: number;
+  /** Bytes of rows, which end with the row that passes them. */
+  readonly bytes: number;
+}
+
+/** The next matching rows, and the last row of the step if it is a whole one. */
+async function scan<Row extends object, Filters extends RecordFilters>(
+  db: Queryable,
+  { table, columns, bytes, order, addIndexed, checked }: RecordList<Row, Filters>,
+  tenant: Tenant,
+  filters: Filters,
+  { after, step, take, bytes: mostBytes }: Step,
+): Promise<Scanned<Row>[]> {
+  // Clocks are no more than a day ahead of the receipt: the API refuses events that are.
+  const filter = new TenantFilter(tenant).receivedSince(filters.since);
+  addIndexed(filter, filters);
+  const names = order.map(([column]) => column);
+  if (after !== null) {
+    const place = order.map(([, type], index) => {
+      const part = type === "timestamptz" ? new Date(Number(after[index])) : after[index];
+      return `${filter.bind(part)}::${type}`;
+    });
+    filter.and(`(${names.join(", ")}) < (${place.join(", ")})`);
+  }
+  const conditions = checked(filter, filters);
+  const matching = conditions.length === 0 ? "true" : conditions.map((condition) => `(${condition})`).join(" AND ");
+  // The window runs over the rows as they come from the index, and the outer LIMIT ends it early.
+  const { rows } = await db.query<Scanned<Row>>(
+    `SELECT * FROM (
+       SELECT *, row_number() OVER so_far AS place,
+         sum(CASE WHEN matching THEN row_bytes ELSE 0 END) OVER so_far AS bytes_so_far
+       FROM (
+         SELECT ${columns}, ${bytes} AS row_bytes, ${matching} AS matching
+         FROM ${table} WHERE ${filter}
+         ORDER BY ${names.map((name) => `${table}.${name} DESC`).join(", ")} LIMIT ${step}
+       ) AS looked_at
+       WINDOW so_far AS (ROWS UNBOUNDED PRECEDING)
+     ) AS counted
+     WHERE (matching AND bytes_so_far - row_bytes <= ${filter.bind(mostBytes)}::bigint) OR place = ${step}
+     LIMIT ${take + 1}`,
+    filter.values,
+  );
+  return rows;
 }
