@@ -31,12 +31,12 @@ interface Tally {
 }
 
 export function benchWebhooks(): Promise<void> {
-  return withDatabase(async ({ database }) => {
+  return withDatabase(async ({ database, owner }) => {
     const receivers = await startReceivers();
     try {
       await throughput(database, receivers);
-      await fairness(database, receivers, "hang");
-      await fairness(database, receivers, "refuse");
+      await fairness(database, owner, receivers, "hang");
+      await fairness(database, owner, receivers, "refuse");
     } finally {
       receivers.stop();
     }
@@ -62,10 +62,15 @@ async function throughput(database: Database, receivers: Receivers): Promise<voi
   budget("deliveries a second", received / seconds, 1_000);
 }
 
-async function fairness(database: Database, receivers: Receivers, trouble: "hang" | "refuse"): Promise<void> {
+async function fairness(
+  database: Database,
+  owner: Database,
+  receivers: Receivers,
+  trouble: "hang" | "refuse",
+): Promise<void> {
   const endpoints = 10_000;
   const eventsPerSecond = 300;
-  await database.pool.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_deliveries, webhook_endpoint_queues");
+  await owner.pool.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_deliveries, webhook_endpoint_queues");
   const webhooks = openWebhooks({ database, masterKey, allowLoopback: true, eventNames: [], apiVersion: "1.0.0" });
   const owners = Array.from(
     { length: endpoints },

@@ -8,7 +8,6 @@ import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
-import { migrate } from "./schema.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
@@ -68,7 +67,7 @@ program
     const { config, log } = prepare({});
     const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
     try {
-      await migrate(infrastructure.database, log);
+      await infrastructure.migrate();
       console.error("The schema is up to date.");
     } finally {
       await infrastructure.close();
@@ -184,7 +183,7 @@ async function openContext() {
   const { config, log } = prepare({});
   log.level = config.logLevel === "info" ? "warn" : config.logLevel;
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
-  await migrate(infrastructure.database, log);
+  await infrastructure.migrate();
   return infrastructure;
 }
 

@@ -41,6 +41,20 @@ const settings = {
     (given) => url(given, ["postgres:", "postgresql:"]),
     { secret: true, shown: "the embedded PostgreSQL" },
   ),
+  workDatabaseUrl: optional(
+    "ACCORD_WORK_DATABASE_URL",
+    "The login of `accord work` at the same database",
+    "postgres://user:password@host:port/database",
+    (given) => url(given, ["postgres:", "postgresql:"]),
+    { secret: true, shown: "ACCORD_DATABASE_URL" },
+  ),
+  migrateDatabaseUrl: optional(
+    "ACCORD_MIGRATE_DATABASE_URL",
+    "The login that owns the tables: `accord migrate`, and what operators do on the command line",
+    "postgres://user:password@host:port/database",
+    (given) => url(given, ["postgres:", "postgresql:"]),
+    { secret: true, shown: "ACCORD_DATABASE_URL" },
+  ),
   s3Endpoint: optional(
     "ACCORD_S3_ENDPOINT",
     "An S3-compatible object store to use instead of the embedded one",
@@ -237,6 +251,13 @@ function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {
   const found: string[] = [];
   if (config.databaseUrl !== undefined && config.masterKey === undefined && !env.ACCORD_MASTER_KEY) {
     found.push("ACCORD_MASTER_KEY is missing: with ACCORD_DATABASE_URL it must be given, as 32 bytes in base64 or hex");
+  }
+  for (const [name, variable] of [
+    ["workDatabaseUrl", "ACCORD_WORK_DATABASE_URL"],
+    ["migrateDatabaseUrl", "ACCORD_MIGRATE_DATABASE_URL"],
+  ] as const) {
+    if (config[name] !== undefined && config.databaseUrl === undefined && !env.ACCORD_DATABASE_URL)
+      found.push(`ACCORD_DATABASE_URL is missing: ${variable} is another login at the same database`);
   }
   if (config.s3Endpoint !== undefined && config.s3Bucket === undefined && !env.ACCORD_S3_BUCKET) {
     found.push("ACCORD_S3_BUCKET is missing: ACCORD_S3_ENDPOINT needs the name of a bucket");

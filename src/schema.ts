@@ -4,8 +4,11 @@ import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
+import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
+import { privileges } from "#src/privileges.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
+import { applyRights, type Login } from "#src/storage/rights.ts";
 import { webhookEntities, webhookMigrations } from "#src/webhooks/schema.ts";
 
 export const entities: readonly EntitySchema[] = [
@@ -20,13 +23,21 @@ export const migrations: readonly MigrationClass[] = [
   ...webhookMigrations,
   CreateIdempotencyKeys1790000300000,
   CreateRequestBudgets1790000310000,
+  CreateEnqueueJob1790001200000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 
-/** Brings the whole schema up to date, one log line per step. Safe to run from several processes at once. */
-export async function migrate(database: Database, log: Log): Promise<void> {
-  await runMigrations(database, (migration) => log.info(`Migrating the database: ${migration}`));
+/**
+ * Brings the whole schema up to date, one log line per step, and rights with it; `logins` are given theirs. Safe to run from
+ * several processes at once. Needs the tables' owner.
+ */
+export async function migrate(owner: Database, log: Log, logins: readonly Login[] = []): Promise<void> {
+  await runMigrations(owner, (migration) => log.info(`Migrating the database: ${migration}`));
   // Loaded here: a server whose schema is up to date never needs it.
   const { migrateJobs } = await import("#src/jobs/runner.ts");
-  await migrateJobs(database, log);
+  await migrateJobs(owner, log);
+  const { changed, refused } = await applyRights(owner, privileges, logins);
+  if (changed.length > 0) log.info({ statements: changed.length }, "Rights in the database are as they should be");
+  if (refused.length > 0)
+    log.warn({ refused }, "The database's roles are incomplete: let a role that may create roles run these statements");
 }

@@ -47,14 +47,13 @@ export function benchPurchases(): Promise<void> {
 
 async function buy({ api, headers, pid, bench }: Shop, quotes: readonly Schemas["Quote"][]) {
   const posts = quotes.map((quote) => ({ idempotencyKey: randomUUID(), body: JSON.stringify(purchaseOf(quote)) }));
-  await bench.database.pool.query("CHECKPOINT");
+  await bench.owner.pool.query("CHECKPOINT");
   return await sendApart({ url: `${api}/purchases`, headers, connections, posts }, () => cpuMicros(pid));
 }
 
 /** Seconds. */
 async function write({ bench }: Shop, quotes: readonly QuoteRow[]): Promise<number> {
-  const { pool } = bench.database;
-  await pool.query("CHECKPOINT");
+  await bench.owner.pool.query("CHECKPOINT");
   const start = performance.now();
   await inParallel(quotes, (quote) => writePurchase(bench.database, quote));
   return (performance.now() - start) / 1000;

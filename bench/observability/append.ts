@@ -21,21 +21,21 @@ const spanCount = 204_800;
 const quota = { name: "bench", amount: 1, limitPerMinute: 1_000_000_000 };
 
 export function benchAppend(): Promise<void> {
-  return withDatabase(async ({ database, postmaster }) => {
+  return withDatabase(async ({ database, owner, postmaster }) => {
     await ensurePartitions(database.pool);
     for (let round = 1; round <= rounds; round++) {
-      await events(database);
-      await spans(database, postmaster);
+      await events(database, owner);
+      await spans(database, owner, postmaster);
     }
   });
 }
 
-async function events({ pool }: Database): Promise<void> {
+async function events({ pool }: Database, owner: Database): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: eventCount / 100 }, () => Array.from({ length: 100 }, anEvent));
   const appendLog = new AppendLog(pool);
-  await pool.query("TRUNCATE events");
-  await pool.query("CHECKPOINT");
+  await owner.pool.query("TRUNCATE events");
+  await owner.pool.query("CHECKPOINT");
   const appended = await secondsOf(() =>
     clients(16, batches, (rows) => appendLog.append(tenant, { kind: "events", rows }, { quota })),
   );
@@ -43,8 +43,8 @@ async function events({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   const chunks: Buffer[] = [];
   for await (const chunk of client.query(copyTo("COPY (SELECT * FROM events) TO STDOUT"))) chunks.push(chunk as Buffer);
-  await client.query("TRUNCATE events");
-  await client.query("CHECKPOINT");
+  await owner.pool.query("TRUNCATE events");
+  await owner.pool.query("CHECKPOINT");
   const copied = await secondsOf(() =>
     pipeline(Readable.from(chunks), client.query(copyFrom("COPY events FROM STDIN"))),
   );
@@ -56,11 +56,11 @@ async function events({ pool }: Database): Promise<void> {
   );
 }
 
-async function spans({ pool }: Database, postmaster: number): Promise<void> {
+async function spans({ pool }: Database, owner: Database, postmaster: number): Promise<void> {
   const tenant: Tenant = { projectId: randomUUID(), environment: "live" };
   const batches = Array.from({ length: spanCount / 512 }, aSpanBatch);
   const appendLog = new AppendLog(pool);
-  await pool.query("TRUNCATE spans");
+  await owner.pool.query("TRUNCATE spans");
   const before = cpu(postmaster);
   const seconds = await secondsOf(() =>
     clients(4, batches, (rows) => appendLog.append(tenant, { kind: "spans", rows }, { quota })),

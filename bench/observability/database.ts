@@ -5,11 +5,14 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
-import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { embeddedLogin, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 
 export interface BenchDatabase {
+  /** As the server has it. */
   readonly database: Database;
+  readonly owner: Database;
   readonly url: string;
+  readonly ownerUrl: string;
   /** The process id of PostgreSQL's first process. */
   readonly postmaster: number;
   /** A folder that goes with the database. */
@@ -23,12 +26,14 @@ export async function withDatabase(work: (bench: BenchDatabase) => Promise<void>
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log });
   try {
+    const owner = await openDatabase(server.ownerUrl, { entities, migrations, poolSize: 2 });
+    await migrate(owner, log, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
     const database = await openDatabase(server.url, { entities, migrations });
-    await migrate(database, log);
-    const { rows } = await database.pool.query<{ file: string }>("SELECT pg_read_file('postmaster.pid') AS file");
+    const { rows } = await owner.pool.query<{ file: string }>("SELECT pg_read_file('postmaster.pid') AS file");
     const postmaster = Number.parseInt(rows[0]?.file ?? "", 10);
-    await work({ database, url: server.url, postmaster, folder });
+    await work({ database, owner, url: server.url, ownerUrl: server.ownerUrl, postmaster, folder });
     await database.close();
+    await owner.close();
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });

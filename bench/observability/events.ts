@@ -28,12 +28,12 @@ export function benchEvents(): Promise<void> {
     const waits: number[] = [];
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
-      await empty(pool);
+      await empty(bench.owner.pool);
       const sent = await load({ kind: "events", baseUrl: server.baseUrl, key, requests, connections }, () =>
         cpuMicros(server.pid),
       );
       await unload(pool, file);
-      await empty(pool);
+      await empty(bench.owner.pool);
       const start = performance.now();
       await copy(pool, file);
       const seconds = (performance.now() - start) / 1000;

@@ -25,8 +25,8 @@ export function benchSpans(): Promise<void> {
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
       for (const kind of kinds) {
-        await bench.database.pool.query("TRUNCATE spans");
-        await bench.database.pool.query("CHECKPOINT");
+        await bench.owner.pool.query("TRUNCATE spans");
+        await bench.owner.pool.query("CHECKPOINT");
         const sent = await load({ kind, baseUrl: server.baseUrl, key, requests, connections }, () => ({
           server: cpuMicros(server.pid),
           postgres: familyCpuMicros(bench.postmaster),

@@ -18,8 +18,8 @@ const spread = 0.063;
 const budgetMs = 20;
 
 export async function benchNearby(): Promise<void> {
-  await withDatabase(async ({ database: { pool, dataSource } }) => {
-    await makeVendors(pool);
+  await withDatabase(async ({ owner, database: { dataSource } }) => {
+    await makeVendors(owner.pool);
     for (const clients of [1, 2]) await ask(dataSource.manager, clients);
   });
 }

@@ -56,7 +56,7 @@ export async function benchTransfers(): Promise<void> {
   });
 }
 
-async function prepare({ database, postmaster }: BenchDatabase, { baseUrl, pid }: BenchServer): Promise<Bench> {
+async function prepare({ database, owner, postmaster }: BenchDatabase, { baseUrl, pid }: BenchServer): Promise<Bench> {
   const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, "Bench", new Date());
   const token = await createAccessTokens(benchMasterKey, Date.now).mint(integrator.id, tokenSeconds);
   const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64");
@@ -100,7 +100,7 @@ async function prepare({ database, postmaster }: BenchDatabase, { baseUrl, pid }
         );
         accounts.push(...numbers);
       }
-      await database.pool.query("VACUUM ANALYZE wallet_balances, wallet_accounts, wallet_account_numbers");
+      await owner.pool.query("VACUUM ANALYZE wallet_balances, wallet_accounts, wallet_account_numbers");
     },
   };
 }
@@ -111,7 +111,7 @@ async function againstTpcB(database: BenchDatabase, { load, openAccounts }: Benc
   const sides = { tpcB: [] as number[], uniform: [] as Measured[], hot: [] as Measured[] };
   // The first round only warms up.
   for (let round = 0; round <= rounds; round++) {
-    await database.database.pool.query("CHECKPOINT");
+    await database.owner.pool.query("CHECKPOINT");
     const tpcB = tpcBRate(pgbench(database, ["-c", String(clients), "-j", "2", "-T", String(seconds)]));
     const uniform = await load(`uniform-${round}`, {});
     const hot = await load(`hot-${round}`, { hotAccounts: 0.2, hotShare: 0.8 });
@@ -160,7 +160,7 @@ async function whileGrowing({ load, openAccounts }: Bench): Promise<void> {
   table(["accounts", "transfers a second", "median ms", "p99 ms"], rows);
 }
 
-function pgbench({ url }: BenchDatabase, args: readonly string[]): string {
+function pgbench({ ownerUrl: url }: BenchDatabase, args: readonly string[]): string {
   const { hostname, port, username, password, pathname } = new URL(url);
   const target = ["-h", hostname, "-p", port, "-U", decodeURIComponent(username), pathname.slice(1)];
   const env = { ...process.env, PGPASSWORD: decodeURIComponent(password) };

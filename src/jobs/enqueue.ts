@@ -24,8 +24,7 @@ export async function enqueue<Payload, Services>(
   { runAt, jobKey, queue, priority }: EnqueueOptions = {},
 ): Promise<void> {
   await on.query(
-    `SELECT FROM graphile_worker.add_job($1, $2::json, queue_name => $3, run_at => $4, max_attempts => $5,
-       job_key => $6, priority => $7)`,
+    "SELECT FROM enqueue_job($1, $2, queue => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7)",
     [
       job.name,
       JSON.stringify(payload),

@@ -8,17 +8,23 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
-import { entities, migrations } from "#src/schema.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
+import { entities, migrate, migrations } from "#src/schema.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
 import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { type MasterKey, masterKeyIn } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
+import type { Group, Login } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 export interface Infrastructure {
+  /** As whom the process serves or works; as the owner for commands. */
   readonly database: Database;
+  /** The same database as the owner of its tables, for migrations and for what operators do. Opened on first use. */
+  readonly owner: () => Promise<Database>;
+  /** Brings the schema and the rights in it up to date. */
+  readonly migrate: () => Promise<void>;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
   /** Whether database and files live in the data folder; only then are demo tenants made. */
@@ -34,6 +40,8 @@ interface RunningServers extends Servers {
 
 interface Servers {
   readonly databaseUrl: string;
+  /** Missing in what an older release has written. */
+  readonly ownerUrl?: string;
   readonly objects: ObjectStoreAccess;
 }
 
@@ -70,21 +78,67 @@ export async function openInfrastructure(
   try {
     const embedded = config.databaseUrl === undefined;
     const servers = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, role, closers) : null;
-    const databaseUrl = config.databaseUrl ?? servers?.databaseUrl;
-    if (databaseUrl === undefined) throw new Error("no database");
+    const urls = config.databaseUrl === undefined ? urlsOf(servers as Servers) : ownUrls(config, config.databaseUrl);
     const masterKey = config.masterKey ?? (await masterKeyIn(config.dataDir));
     const options = { entities, migrations, log, ...(poolSize === undefined ? {} : { poolSize }) };
-    const database = await openDatabase(databaseUrl, options).catch((error: unknown) => {
-      throw config.databaseUrl === undefined ? error : unreachable(config.databaseUrl, error);
-    });
-    closers.push(() => database.close());
+    const open = async (url: string, chosen: DatabaseOptions) => {
+      const opened = await openDatabase(url, chosen).catch((error: unknown) => {
+        throw config.databaseUrl === undefined ? error : unreachable(url, error);
+      });
+      closers.push(() => opened.close());
+      return opened;
+    };
+    const url = urls[loginOfRole[role]];
+    const database = await open(url, options);
+    let opening: Promise<Database> | undefined;
+    const owner = async () => {
+      if (url === urls.owner) return database;
+      opening ??= open(urls.owner, { ...options, poolSize: 2 });
+      return await opening;
+    };
     const objects = openObjectStore(hasOwnObjects(config) ? ownObjects(config) : (servers as Servers).objects);
     closers.push(async () => objects.close());
-    return { database, objects, masterKey, embedded, close };
+    return {
+      database,
+      owner,
+      migrate: async () => migrate(await owner(), log, loginsOf(urls)),
+      objects,
+      masterKey,
+      embedded,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** As whom each kind of process connects. */
+const loginOfRole = { start: "serve", serve: "serve", work: "work", command: "owner" } as const;
+
+/** Where each of them connects; an embedded database has one login for those who serve and who work. */
+type Urls = Readonly<Record<Group | "owner", string>>;
+
+function urlsOf({ databaseUrl, ownerUrl = databaseUrl }: Servers): Urls {
+  return { serve: databaseUrl, work: databaseUrl, owner: ownerUrl };
+}
+
+function ownUrls({ workDatabaseUrl, migrateDatabaseUrl }: Config, databaseUrl: string): Urls {
+  return { serve: databaseUrl, work: workDatabaseUrl ?? databaseUrl, owner: migrateDatabaseUrl ?? databaseUrl };
+}
+
+/** The logins that get rights. One that owns the tables as well has them all, and is left as it is. */
+function loginsOf({ serve, work, owner }: Urls): Login[] {
+  const logins =
+    serve === work ? [loginOf(serve, ["serve", "work"])] : [loginOf(serve, ["serve"]), loginOf(work, ["work"])];
+  const { username } = new URL(owner);
+  return logins.filter(({ name }) => name !== decodeURIComponent(username));
+}
+
+function loginOf(url: string, groups: readonly Group[]): Login {
+  const { username, password } = new URL(url);
+  const name = decodeURIComponent(username);
+  return password === "" ? { name, groups } : { name, password: decodeURIComponent(password), groups };
 }
 
 function hasOwnObjects(config: Config): boolean {
@@ -133,7 +187,8 @@ async function embeddedServers(
     hasOwnObjects(config) ? ownObjects(config) : startObjects(config, log, closers),
   ]);
   if (postgres !== undefined) closers.push(() => postgres.stop());
-  const servers = { databaseUrl: postgres?.url ?? config.databaseUrl ?? "", objects };
+  const { url = config.databaseUrl ?? "", ownerUrl = url } = postgres ?? {};
+  const servers = { databaseUrl: url, ownerUrl, objects };
   if (role !== "command") {
     const running: RunningServers = { pid: process.pid, ...servers };
     await writePrivate(runningFile(config), JSON.stringify(running));

@@ -11,9 +11,11 @@ import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
 import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
-import { migrate, migrations } from "#src/schema.ts";
+import { privileges } from "#src/privileges.ts";
+import { migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";
+import { surplusRights } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
@@ -49,7 +51,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     const infrastructure = await openInfrastructure(config, log, { role: roleOf(options) });
     stack.push("the infrastructure", () => infrastructure.close());
     await warnOfWeakDurability(infrastructure.database, log);
-    await bringUpToDate(infrastructure, log, options.migrate);
+    await bringUpToDate(infrastructure, options.migrate);
+    await warnOfSurplusRights(infrastructure, log);
     const opened = await openApis(options.apis, infrastructure, config, log);
     for (const { api, close } of opened) stack.push(`the ${api.name} API`, close);
     if (config.webhookAllowLoopback) {
@@ -97,10 +100,11 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
     if (options.seed && infrastructure.embedded) {
       const { startDemoClearingHouse, startDemoInsurers } = await import("#src/sandbox/demo.ts");
-      const sandbox = await startDemoInsurers(infrastructure.database, infrastructure.masterKey, config.dataDir);
+      const owner = await infrastructure.owner();
+      const sandbox = await startDemoInsurers(owner, infrastructure.masterKey, config.dataDir);
       stack.push("the sandbox insurers", () => sandbox.close());
       log.info({ url: sandbox.url }, "Sandbox insurers");
-      const house = await startDemoClearingHouse(infrastructure.database, infrastructure.masterKey);
+      const house = await startDemoClearingHouse(owner, infrastructure.masterKey);
       stack.push("the sandbox clearing house", () => house.close());
     }
     const server = await startHttpServer({
@@ -185,13 +189,23 @@ class StopStack {
   }
 }
 
-async function bringUpToDate(infrastructure: Infrastructure, log: Logger, mayMigrate: boolean): Promise<void> {
-  if (mayMigrate || infrastructure.embedded) return await migrate(infrastructure.database, log);
+async function bringUpToDate(infrastructure: Infrastructure, mayMigrate: boolean): Promise<void> {
+  if (mayMigrate || infrastructure.embedded) return await infrastructure.migrate();
   const pending = await pendingMigrations(infrastructure.database);
   if (pending.length === 0) return;
   throw new StartupError(
     `The database is behind by ${pending.length} of ${migrations.length} migrations. Run "accord migrate" first.`,
   );
+}
+
+/** One login for everything is allowed, and less safe: what must not change is then held by triggers and hashes alone. */
+async function warnOfSurplusRights({ database }: Infrastructure, log: Logger): Promise<void> {
+  const tables = await surplusRights(database.pool, privileges);
+  if (tables.length > 0)
+    log.warn(
+      { tables },
+      "The database's login may change records that are never to change: see docs/guides/database-roles.md",
+    );
 }
 
 async function openApis(
@@ -241,10 +255,11 @@ async function seedDemo(
   const file = join(config.dataDir, "demo.json");
   const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Record<string, Record<string, unknown>>;
   const demo: Record<string, unknown> = { ...known, baseUrl: url };
+  const database = await infrastructure.owner();
   for (const name of names) {
     const { title, seed, addresses = (baseUrl) => ({ baseUrl }) } = apiModule(name);
     if (known[name] === undefined) log.info(`Making the demo tenants of the ${title} API`);
-    const secrets = known[name] ?? (await seed?.(infrastructure));
+    const secrets = known[name] ?? (await seed?.({ ...infrastructure, database }));
     demo[name] = { ...secrets, ...addresses(`${url}/${name}`) };
   }
   await writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);

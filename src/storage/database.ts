@@ -36,6 +36,9 @@ const migrationStatementMs = 24 * 3_600_000;
 
 const defaultName = "accord";
 
+/** TypeORM's own name for it. */
+const migrationsTable = "migrations";
+
 /** Any number, as long as every Accord takes the same one. */
 const migrationLock = 4_221_967_013;
 
@@ -98,7 +101,11 @@ function poolOf(dataSource: DataSource): Pool {
 }
 
 /** Names of the migrations that this database has not had yet, oldest first. */
-export async function pendingMigrations({ dataSource }: Database): Promise<string[]> {
+export async function pendingMigrations({ dataSource, pool }: Database): Promise<string[]> {
+  // TypeORM would make its table, which a login that only serves may not.
+  const { rows } = await pool.query("SELECT to_regclass($1) AS found", [migrationsTable]);
+  if (rows[0]?.found === null)
+    return dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
   return (await new MigrationExecutor(dataSource).getPendingMigrations()).map(({ name }) => name);
 }
 

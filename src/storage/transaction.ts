@@ -16,7 +16,7 @@ export interface Queryable {
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>>;
 }
 
-interface Connected {
+export interface Connected {
   readonly dataSource: DataSource;
 }
 

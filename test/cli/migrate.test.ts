@@ -5,11 +5,11 @@ import pg from "pg";
 import { migrations } from "#src/schema.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { testPostgres } from "#test/support/postgres.ts";
-import { accord } from "./support/accord.ts";
+import { Accord, accord } from "./support/accord.ts";
 
 /** A database without any schema. */
 async function emptyDatabase(): Promise<{ url: string; query: pg.Client["query"]; drop(): Promise<void> }> {
-  const url = new URL(await testPostgres());
+  const url = new URL((await testPostgres()).ownerUrl);
   url.pathname = "/postgres";
   const maintenance = new pg.Client({ connectionString: url.href });
   await maintenance.connect();
@@ -62,6 +62,51 @@ describe("accord migrate", function () {
     const env = environment(folders[0]);
     const runs = await Promise.all([accord(["migrate"], { env }), accord(["migrate"], { env })]);
     for (const { code, output } of runs) expect(code, output).to.equal(0);
+  });
+
+  it("gives logins of their own to those who serve and who work, and none is a superuser", async () => {
+    const id = randomBytes(6).toString("hex");
+    const [owner, server, worker] = [`owner_${id}`, `server_${id}`, `worker_${id}`];
+    const as = (name: string) => Object.assign(new URL(database.url), { username: name, password: "pass word" }).href;
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(
+      `CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'pass word'; ALTER DATABASE ${name} OWNER TO ${owner};
+       CREATE EXTENSION earthdistance CASCADE`,
+    );
+    const env = {
+      ...environment(folders[0]),
+      ACCORD_DATABASE_URL: as(server),
+      ACCORD_WORK_DATABASE_URL: as(worker),
+      ACCORD_MIGRATE_DATABASE_URL: as(owner),
+    };
+    try {
+      // The groups are there already, another role's: this one may make the logins, and not put them in.
+      const migrated = await accord(["migrate"], { env });
+      expect(migrated.code, migrated.output).to.equal(0);
+      const refused = migrated.output.match(/GRANT accord_(serve|work) TO \w+/g) ?? [];
+      expect(refused.sort()).to.deep.equal([`GRANT accord_serve TO ${server}`, `GRANT accord_work TO ${worker}`]);
+      await database.query(refused.join("; "));
+      const again = await accord(["migrate"], { env });
+      expect(again.output).not.to.include("GRANT");
+
+      const serving = new Accord(["serve", "--api", "wallet", "--api", "observability"], { env });
+      const url = await serving.listening();
+      expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+      await serving.stop();
+      expect(serving.output).not.to.include("never to change");
+
+      const owning = new Accord(["serve", "--api", "wallet"], { env: { ...env, ACCORD_DATABASE_URL: as(owner) } });
+      await owning.listening();
+      await owning.stop();
+      expect(owning.output).to.include("never to change");
+    } finally {
+      await database.query(`ALTER DATABASE ${name} OWNER TO postgres`);
+      const { rows } = await database.query<{ rolname: string }>(
+        "SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)",
+        [[owner, server, worker]],
+      );
+      for (const { rolname } of rows) await database.query(`DROP OWNED BY ${rolname} CASCADE; DROP ROLE ${rolname}`);
+    }
   });
 
   it("has to come before a server on a database of one's own", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { entities, migrate, migrations } from "#src/schema.ts";
+import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -18,9 +18,9 @@ describe("a server whose database goes away under load", function () {
   before(async () => {
     const url = await postgres.start();
     database = await openDatabase(url, { entities, migrations, poolSize: 4, log: silent });
-    await migrate(database, silent);
+    await postgres.migrate();
     site = new Site(
-      { ...database, url, drop: () => database.close() },
+      { ...database, url, ownerUrl: url, owner: database.pool, drop: () => database.close() },
       { ACCORD_QUOTA_EVENTS: "1000000", ACCORD_QUOTA_OTLP_REQUESTS: "1000000" },
     );
     server = await site.start();

@@ -21,7 +21,7 @@ describe("idempotency keys", () => {
   let database: TestDatabase;
   before(async () => {
     database = await createTestDatabase();
-    await database.pool.query("CREATE TABLE effects (key text)");
+    await database.owner.query("CREATE TABLE effects (key text); GRANT ALL ON effects TO PUBLIC");
   });
   after(() => database.drop());
 

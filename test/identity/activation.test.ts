@@ -144,7 +144,7 @@ describe("the checklist of production activation", () => {
 
 describe("the migration that brings the checklist", () => {
   it("counts the profiles that are complete already", async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase({ as: "owner" });
     try {
       const complete = await aBusiness(database, { profile });
       const half = await aBusiness(database, { profile: { country: "NG" } });

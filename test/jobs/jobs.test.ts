@@ -166,7 +166,7 @@ describe("jobs", () => {
   it("stops at once although its clock waits for a database that fails it", async () => {
     const hourly = declareJob<Parcel>({ name: "hourly", cron: "0 * * * *", run: async () => {} });
     await (await work(hourly)).stop();
-    await database.pool.query("ALTER TABLE graphile_worker._private_known_crontabs RENAME TO away");
+    await database.owner.query("ALTER TABLE graphile_worker._private_known_crontabs RENAME TO away");
     const waits: number[] = [];
     const log = pino({
       hooks: {

@@ -8,7 +8,7 @@ describe("binary COPY", () => {
   let database: TestDatabase;
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
     await database.pool.query(`
       CREATE TABLE copied (
         position serial, small smallint, whole integer, big bigint, at timestamptz, raw bytea, id uuid, words text, seen bigint

@@ -30,7 +30,7 @@ describe("database", () => {
   const migrations = [CreateShelf1700000000001, FillShelf1700000000002];
 
   beforeEach(async () => {
-    database = await createTestDatabase({ entities: [], migrations });
+    database = await createTestDatabase({ as: "owner", entities: [], migrations });
   });
   afterEach(() => database.drop());
 

@@ -7,7 +7,7 @@ import { until } from "#test/support/until.ts";
 describe("inTransaction", () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase({ entities: [], migrations: [] });
+    database = await createTestDatabase({ as: "owner", entities: [], migrations: [] });
     await database.pool.query("CREATE TABLE note (text text NOT NULL)");
   });
   after(() => database.drop());

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 describe("onViolation", () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase({ entities: [], migrations: [] });
+    database = await createTestDatabase({ as: "owner", entities: [], migrations: [] });
     await database.pool.query(`
       CREATE TABLE shelf (id int PRIMARY KEY);
       CREATE TABLE book (

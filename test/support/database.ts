@@ -1,29 +1,45 @@
 import { randomBytes } from "node:crypto";
-import pg from "pg";
+import pg, { type Pool } from "pg";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { testPostgres } from "./postgres.ts";
 
 export interface TestDatabase extends Database {
   readonly url: string;
+  readonly ownerUrl: string;
+  /** As the owner of the tables: what the server itself is not allowed to do. */
+  readonly owner: Pool;
   /** Closes the database and removes it. */
   drop(): Promise<void>;
 }
 
+export interface TestDatabaseOptions extends Partial<DatabaseOptions> {
+  /** As whom it is opened: like the server, when left out, or as the owner of the tables. */
+  readonly as?: "owner";
+}
+
 /** An empty database with the whole schema, of the caller's own. Call `drop` in `after`. */
-export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
-  const template = new URL(await testPostgres());
+export async function createTestDatabase({ as, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { url, ownerUrl } = await testPostgres();
+  const template = new URL(ownerUrl);
   const name = `test_${randomBytes(8).toString("hex")}`;
   // Where nothing is durable, copying the template's files costs a third of writing their pages to the log.
   await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY file_copy`);
-  const own = new URL(template);
-  own.pathname = `/${name}`;
-  const database = await openDatabase(own.href, { entities, migrations, poolSize: 10, ...options });
+  const [servers, owners] = [url, ownerUrl].map(
+    (template) => Object.assign(new URL(template), { pathname: `/${name}` }).href,
+  );
+  const own = (as === "owner" ? owners : servers) ?? "";
+  const database = await openDatabase(own, { entities, migrations, poolSize: 10, ...options });
+  const owner = new pg.Pool({ connectionString: owners, max: 2 });
+  owner.on("error", () => {});
   return {
     ...database,
-    url: own.href,
+    url: own,
+    ownerUrl: owners ?? "",
+    owner,
     async drop() {
       await database.close();
+      await owner.end();
       await administer(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };

@@ -22,20 +22,20 @@ async function whileInTrouble<T>({ url }: TestDatabase, work: () => Promise<T>):
 
 /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
 export async function whileMissing<T>(database: TestDatabase, table: string, work: () => Promise<T>): Promise<T> {
-  const { pool } = database;
-  await pool.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
+  const { owner } = database;
+  await owner.query(`ALTER TABLE ${table} RENAME TO ${table}_hidden`);
   try {
     return await whileInTrouble(database, work);
   } finally {
-    await pool.query(`ALTER TABLE ${table}_hidden RENAME TO ${table}`);
+    await owner.query(`ALTER TABLE ${table}_hidden RENAME TO ${table}`);
   }
 }
 
 /** Does something while the database takes no connections. */
 export async function whileAway<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
-  const { pool, url } = database;
+  const { pool, url, ownerUrl } = database;
   const name = new URL(url).pathname.slice(1);
-  const maintenance = new URL(url);
+  const maintenance = new URL(ownerUrl);
   maintenance.pathname = "/postgres";
   const elsewhere = new pg.Client({ connectionString: maintenance.href });
   await elsewhere.connect();

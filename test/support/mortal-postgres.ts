@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { entities, migrate, migrations } from "#src/schema.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { type EmbeddedPostgres, embeddedLogin, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
 import { temporaryFolder } from "./folder.ts";
 import { silent } from "./postgres.ts";
@@ -15,6 +17,14 @@ export class MortalPostgres {
     this.#running = await startEmbeddedPostgres({ directory: this.#directory, log: silent, ...port });
     this.#port = Number(new URL(this.#running.url).port);
     return this.#running.url;
+  }
+
+  /** Gives it the whole schema, as the owner. */
+  async migrate(): Promise<void> {
+    if (this.#running === undefined) throw new Error("PostgreSQL does not run");
+    const owner = await openDatabase(this.#running.ownerUrl, { entities, migrations, poolSize: 2 });
+    await migrate(owner, silent, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
+    await owner.close();
   }
 
   /** Kills the server's first process; its sessions notice by themselves. */

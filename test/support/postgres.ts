@@ -7,18 +7,21 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { type EmbeddedPostgres, embeddedLogin, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { temporaryFolder } from "./folder.ts";
 
 export const silent = pino({ level: "silent" });
 
 const urlVariable = "ACCORD_TEST_POSTGRES_URL";
-let starting: Promise<string> | undefined;
+let starting: Promise<TestPostgres> | undefined;
 let running: { server: EmbeddedPostgres; folder: string } | undefined;
 
-/** URL of the migrated template database, which tests clone and nobody opens. */
-export function testPostgres(): Promise<string> {
-  starting ??= Promise.resolve(process.env[urlVariable] ?? start());
+/** URLs of the migrated template database, which tests clone and nobody opens: of the server's login, and of the owner. */
+export type TestPostgres = Pick<EmbeddedPostgres, "url" | "ownerUrl">;
+
+export function testPostgres(): Promise<TestPostgres> {
+  const known = process.env[urlVariable];
+  starting ??= known === undefined ? start() : Promise.resolve(JSON.parse(known) as TestPostgres);
   return starting;
 }
 
@@ -31,7 +34,7 @@ export async function stopTestPostgres(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function start(): Promise<string> {
+async function start(): Promise<TestPostgres> {
   const folder = temporaryFolder();
   const server = await startEmbeddedPostgres({
     directory: join(folder, "postgres"),
@@ -46,9 +49,9 @@ async function start(): Promise<string> {
     },
   });
   running = { server, folder };
-  const template = await openDatabase(server.url, { entities, migrations, poolSize: 2 });
-  await migrate(template, silent);
+  const template = await openDatabase(server.ownerUrl, { entities, migrations, poolSize: 2 });
+  await migrate(template, silent, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
   await template.close();
-  process.env[urlVariable] = server.url;
-  return server.url;
+  process.env[urlVariable] = JSON.stringify({ url: server.url, ownerUrl: server.ownerUrl });
+  return server;
 }

@@ -38,7 +38,7 @@ describe("the delivery of webhooks", () => {
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((one) => ("stop" in one ? one.stop() : one.close())));
-    await database.pool.query(
+    await database.owner.query(
       "TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries, webhook_endpoint_queues, webhook_arrivals",
     );
     webhooks.close();
@@ -368,7 +368,7 @@ describe("the delivery of webhooks", () => {
     await inTransaction(database, ({ client }) =>
       client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+         WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
       ),
     );
     await emit(database, owner, {}, clock.now());

@@ -20,7 +20,7 @@ describe("the queues of endpoints", () => {
   });
   beforeEach(async () => {
     clock = new Clock();
-    await database.pool.query("TRUNCATE webhook_endpoint_queues, webhook_arrivals");
+    await database.owner.query("TRUNCATE webhook_endpoint_queues, webhook_arrivals");
   });
   after(() => database.drop());
 

@@ -31,7 +31,7 @@ describe("webhook endpoints", () => {
   });
   afterEach(async () => {
     webhooks.close();
-    await database.pool.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries");
+    await database.owner.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries");
   });
   after(() => database.drop());
 

@@ -3,7 +3,7 @@
  * on 127.0.0.1 and asks for a password that is random per installation.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
+import { scramVerifier } from "../scram.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Home, prepareHome } from "./home.ts";
 import { asStartupError, explain, logSize } from "./postgres-failure.ts";
@@ -28,8 +29,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Connection URL with the password, for the database `accord`. Never log it. */
+  /** Connection URL with the password, for the database `accord`, of the login that serves and works. Never log it. */
   readonly url: string;
+  /** The same for the owner of the database, who migrates: a superuser. */
+  readonly ownerUrl: string;
   /** True when a server was found running, left behind by a process that was killed. */
   readonly adopted: boolean;
   /** Ends every session, writes everything down and waits until the server is gone. */
@@ -52,6 +55,8 @@ const defaultSettings: Readonly<Record<string, string>> = {
 };
 
 const databaseName = "accord";
+/** The login that serves and works; its rights come with the migrations. */
+export const embeddedLogin = "accord";
 const startTimeoutMs = 300_000;
 const stopTimeoutMs = 60_000;
 
@@ -111,10 +116,9 @@ async function adopt(
   const gone = () => processStartedAt(pid) === undefined;
   const usable = (port === undefined || port === postmaster.port) && (await waitUntilReady(home, pid, gone, 30_000));
   if (usable) {
-    const url = connectionUrl(password, postmaster.port);
     await ensureDatabase(password, postmaster.port);
     log.info(`Adopted the embedded PostgreSQL that was still running on port ${postmaster.port}`);
-    return handle(home, pid, undefined, url, log);
+    return handle(home, pid, undefined, addresses(password, postmaster.port), log);
   }
   log.info(`Restarting the embedded PostgreSQL that was still running (process ${pid})`);
   await shutDown(pid);
@@ -146,7 +150,7 @@ async function start(
     const { pid } = child;
     if (pid !== undefined && (await waitUntilReady(home, pid, () => ended, startTimeoutMs))) {
       child.unref();
-      const server = handle(home, pid, child, connectionUrl(password, port), log);
+      const server = handle(home, pid, child, addresses(password, port), log);
       await ensureDatabase(password, port).catch((error) => server.stop().then(() => Promise.reject(error)));
       return server;
     }
@@ -159,7 +163,13 @@ async function start(
   }
 }
 
-function handle(home: Home, pid: number, child: ChildProcess | undefined, url: string, log: Log): EmbeddedPostgres {
+function handle(
+  home: Home,
+  pid: number,
+  child: ChildProcess | undefined,
+  urls: Pick<EmbeddedPostgres, "url" | "ownerUrl">,
+  log: Log,
+): EmbeddedPostgres {
   let stopping: Promise<void> | undefined;
   // The last resort when the process exits without `stop`: a fast shutdown that we cannot wait for.
   const atExit = () => {
@@ -172,7 +182,7 @@ function handle(home: Home, pid: number, child: ChildProcess | undefined, url: s
       log.error(`The embedded PostgreSQL stopped by itself (${by ?? code}); see ${home.logFile}`);
   });
   return {
-    url,
+    ...urls,
     adopted: child === undefined,
     stop() {
       stopping ??= shutDown(pid).finally(() => process.removeListener("exit", atExit));
@@ -218,6 +228,11 @@ async function ensureDatabase(password: string, port: number): Promise<void> {
   try {
     const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [databaseName]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${databaseName}`);
+    const { rowCount: logins } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [embeddedLogin]);
+    if (logins === 0) {
+      const verifier = scramVerifier(loginPassword(password));
+      await client.query(`CREATE ROLE ${embeddedLogin} LOGIN PASSWORD '${verifier}'`);
+    }
   } finally {
     await client.end();
   }
@@ -237,8 +252,17 @@ async function readOrMakePassword(home: Home): Promise<string> {
   return password;
 }
 
-function connectionUrl(password: string, port: number): string {
-  return `postgres://postgres:${password}@127.0.0.1:${port}/${databaseName}`;
+function addresses(password: string, port: number): Pick<EmbeddedPostgres, "url" | "ownerUrl"> {
+  const at = `127.0.0.1:${port}/${databaseName}`;
+  return {
+    url: `postgres://${embeddedLogin}:${loginPassword(password)}@${at}`,
+    ownerUrl: `postgres://postgres:${password}@${at}`,
+  };
+}
+
+/** Follows from the owner's, which it does not give away. */
+function loginPassword(password: string): string {
+  return createHmac("sha256", password).update(embeddedLogin).digest("base64url");
 }
 
 function childOptions(home: Home, logFile: number) {

@@ -37,7 +37,7 @@ describe("the observability API's jobs", () => {
     const nameOf = (ago: number) => `spans_p${isoDay(Date.now() - ago * day).replaceAll("-", "")}`;
     const from = isoDay(Date.now() - 4 * day);
     const until = isoDay(Date.now() - 3 * day);
-    await database.pool.query(
+    await database.owner.query(
       `CREATE TABLE ${nameOf(4)} PARTITION OF spans FOR VALUES FROM ('${from} 00:00+00') TO ('${until} 00:00+00')`,
     );
     await runAll();

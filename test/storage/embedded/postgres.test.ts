@@ -14,7 +14,7 @@ import { until } from "#test/support/until.ts";
 const startAndSayUrl = `
   import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const { url } = await startEmbeddedPostgres({ directory: process.argv[2], log });
+  const { ownerUrl: url } = await startEmbeddedPostgres({ directory: process.argv[2], log });
   say(url);
   if (process.argv[3] === "exit") process.exit(0);
   if (process.argv[3] === "run-out") throw new Error("an error that nobody catches");
@@ -64,7 +64,7 @@ describe("embedded PostgreSQL", () => {
     );
 
   it("is a durable PostgreSQL 18 in UTF-8 with checksums, heard on 127.0.0.1 only", async () => {
-    const { url } = await start();
+    const { ownerUrl: url } = await start();
     const facts: Record<string, string> = {
       data_checksums: "on",
       fsync: "on",
@@ -81,7 +81,7 @@ describe("embedded PostgreSQL", () => {
   });
 
   it("asks for a password that only the owner can read", async () => {
-    const { url } = await start();
+    const { ownerUrl: url } = await start();
     const { password } = new URL(url);
     expect(readFileSync(join(folder, "password"), "utf8").trim()).to.equal(password);
     expect(statSync(join(folder, "password")).mode & 0o777).to.equal(0o600);
@@ -93,14 +93,14 @@ describe("embedded PostgreSQL", () => {
 
   it("keeps its data and password over a stop, and leaves no process behind", async () => {
     const first = await start();
-    await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
     const postmaster = await readPostmaster(join(folder, "data"));
     await first.stop();
     expect(processStartedAt(postmaster?.pid ?? 0)).to.equal(undefined);
     const second = await start({ settings: { work_mem: "7MB" } });
     expect(second.adopted).to.equal(false);
-    expect(await ask(second.url, "SELECT answer FROM kept")).to.equal(42);
-    expect(await ask(second.url, "SHOW work_mem")).to.equal("7MB");
+    expect(await ask(second.ownerUrl, "SELECT answer FROM kept")).to.equal(42);
+    expect(await ask(second.ownerUrl, "SHOW work_mem")).to.equal("7MB");
     expect(new URL(second.url).password).to.equal(new URL(first.url).password);
   });
 
@@ -111,7 +111,7 @@ describe("embedded PostgreSQL", () => {
     await session.connect();
     await killed.kill("SIGKILL");
     const adopted = await start();
-    expect(adopted).to.deep.include({ adopted: true, url });
+    expect(adopted).to.deep.include({ adopted: true, ownerUrl: url });
     expect((await session.query("SELECT 1 AS one")).rows).to.deep.equal([{ one: 1 }]);
     await session.end();
     const postmaster = await readPostmaster(join(folder, "data"));
@@ -124,7 +124,7 @@ describe("embedded PostgreSQL", () => {
     const old = new URL(await killed.line());
     await killed.kill("SIGKILL");
     const port = await portBelowEphemeral();
-    const { adopted, url } = await start({ port });
+    const { adopted, ownerUrl: url } = await start({ port });
     expect(adopted).to.equal(false);
     expect(new URL(url).port).to.equal(String(port)).and.not.equal(old.port);
   });
@@ -142,11 +142,11 @@ describe("embedded PostgreSQL", () => {
 
   it("recovers when the server itself was killed", async () => {
     const first = await start();
-    await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
+    await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 42 AS answer");
     const postmaster = await readPostmaster(join(folder, "data"));
     process.kill(postmaster?.pid ?? 0, "SIGKILL");
     await first.stop();
-    expect(await ask((await start()).url, "SELECT answer FROM kept")).to.equal(42);
+    expect(await ask((await start()).ownerUrl, "SELECT answer FROM kept")).to.equal(42);
   });
 
   it("starts although its pid file names a process that is something else by now", async () => {
@@ -163,7 +163,7 @@ describe("embedded PostgreSQL", () => {
     mkdirSync(folder);
     mkdirSync(join(folder, "data.unfinished"));
     writeFileSync(join(folder, "data.unfinished", "PG_VERSION"), "18\n");
-    expect(await ask((await start()).url, "SELECT 1")).to.equal(1);
+    expect(await ask((await start()).ownerUrl, "SELECT 1")).to.equal(1);
   });
 
   it("does not start a second server where sessions of a killed one still live", async () => {
@@ -180,11 +180,24 @@ describe("embedded PostgreSQL", () => {
     process.kill(postmaster?.pid ?? 0, "SIGKILL");
     await until(() => processStartedAt(postmaster?.pid ?? 0) === undefined);
     const waking = setTimeout(() => process.kill(backend.pid, "SIGCONT"), 600);
-    const { url } = await start();
+    const { ownerUrl: url } = await start();
     expect(processStartedAt(backend.pid)).to.equal(undefined);
     expect(await ask(url, "SELECT answer FROM kept")).to.equal(42);
     clearTimeout(waking);
     await session.end().catch(() => {});
+  });
+
+  it("gives the server a login of its own, which is no superuser and does not reveal the owner's password", async () => {
+    const { url, ownerUrl } = await start();
+    expect(
+      await ask(
+        url,
+        "SELECT rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls AS any FROM pg_roles WHERE rolname = current_user",
+      ),
+    ).to.equal(false);
+    expect(url).not.to.include(new URL(ownerUrl).password);
+    const refusal = await ask(url, "SET session_replication_role = replica").catch((error: unknown) => error);
+    expect(refusal).to.include({ code: "42501" });
   });
 
   it("says that the password is missing rather than locking itself out", async () => {

@@ -1,4 +1,4 @@
-// SQL: partitions are made and dropped, and their statistics written.
+// SQL: partitions are made and dropped, by functions with the rights of their owner.
 /** Daily partitions (UTC) of the telemetry tables: made ahead of time, dropped when their retention is over. */
 import type { Pool, PoolClient } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
@@ -54,16 +54,12 @@ export async function ensurePartitions(
   return inLockedTransaction(pool, async (client) => {
     const made: string[] = [];
     for (const { kind, day } of await missing(client, wanted)) {
-      const name = partitionName(kind, day);
-      // ATTACH lets inserts and queries go on; CREATE TABLE … PARTITION OF would stop them.
-      await client.query(
-        `CREATE TABLE ${name} (LIKE ${kind} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)`,
-      );
-      await client.query(`
-        ALTER TABLE ${kind} ATTACH PARTITION ${name}
-        FOR VALUES FROM ('${isoDay(day)} 00:00:00+00') TO ('${isoDay(day + dayMs)} 00:00:00+00')`);
-      await seedStatistics(client, kind, name);
-      made.push(name);
+      const { rows } = await client.query<{ name: string }>("SELECT make_daily_partition($1, $2, $3) AS name", [
+        kind,
+        isoDay(day),
+        JSON.stringify(distinctValues[kind]),
+      ]);
+      made.push(...rows.map(({ name }) => name));
     }
     return made;
   });
@@ -83,7 +79,7 @@ export async function dropExpiredPartitions(
     if (day + dayMs > now.getTime() - retention[kind] * dayMs) continue;
     await inLockedTransaction(pool, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
-      await client.query(`DROP TABLE IF EXISTS ${name}`);
+      await client.query("SELECT drop_daily_partition($1)", [name]);
     });
     dropped.push(name);
   }
@@ -146,20 +142,6 @@ async function existing(db: Pool | PoolClient): Promise<(Partition & { name: str
 async function missing(db: Pool | PoolClient, wanted: readonly Partition[]): Promise<Partition[]> {
   const names = new Set((await existing(db)).map(({ name }) => name));
   return wanted.filter(({ kind, day }) => !names.has(partitionName(kind, day)));
-}
-
-/** Needs PostgreSQL 18; an older one plans well as soon as autovacuum has analysed the partition. */
-async function seedStatistics(client: PoolClient, kind: TelemetryKind, partition: string): Promise<void> {
-  const { rows } = await client.query("SELECT FROM pg_proc WHERE proname = 'pg_restore_attribute_stats'");
-  if (rows.length === 0) return;
-  for (const [column, distinct] of Object.entries(distinctValues[kind])) {
-    await client.query(
-      `SELECT pg_restore_attribute_stats(
-         'schemaname', current_schema()::text, 'relname', $1::text, 'attname', $2::text, 'inherited', false,
-         'null_frac', 0::real, 'avg_width', 16, 'n_distinct', $3::real)`,
-      [partition, column, distinct],
-    );
-  }
 }
 
 /** One process at a time changes partitions. */

@@ -48,7 +48,7 @@ describe("the catalog's queries over ten thousand products", () => {
       );
     }
     unanalyzed = await planOf((on) => listProducts(on, cursors, tenant, { category: "NONE" }, {}));
-    await pool.query("ANALYZE");
+    await database.owner.query("ANALYZE");
   });
   after(() => database.drop());
 

@@ -33,7 +33,7 @@ describe("a buyer that is killed", () => {
   let liveness: LivenessLock;
   const claims = new Set<string>();
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
     await database.pool.query(insurerTables);
     liveness = new LivenessLock(database.pool, silent);
   });
@@ -53,7 +53,7 @@ describe("a buyer that is killed", () => {
 
   async function killAt(point: FaultPoint): Promise<{ readonly subject: string; readonly key: string }> {
     const [subject, key] = [`quote/aegis/${randomUUID()}`, randomUUID()];
-    await database.pool.query("TRUNCATE sold, done_by_insurer, webhook_events");
+    await database.owner.query("TRUNCATE sold, done_by_insurer, webhook_events");
     const buyer = otherProcess(buyerCode, database.url, subject, key, point);
     expect(await buyer.line()).to.equal(point);
     await buyer.kill("SIGKILL");

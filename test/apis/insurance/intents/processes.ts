@@ -59,7 +59,7 @@ export class Site {
   }
 
   static async open(): Promise<Site> {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase({ as: "owner" });
     await database.pool.query(soldTable);
     return new Site(database);
   }

@@ -24,7 +24,7 @@ describe("quotes whose time is over", () => {
   after(() => database.drop());
   beforeEach(async () => {
     tenant = { businessId: (await aBusiness(database)).id, environment: "test" };
-    await database.pool.query("TRUNCATE insurance_quotes, insurer_intents, webhook_events, webhook_resources");
+    await database.owner.query("TRUNCATE insurance_quotes, insurer_intents, webhook_events, webhook_resources");
   });
 
   const quotes = () => database.dataSource.getRepository(quoteEntity);
@@ -150,9 +150,9 @@ describe("quotes whose time is over", () => {
 
   it("stay as they are when their event cannot be written", async () => {
     const quote = await aQuote();
-    await database.pool.query("ALTER TABLE webhook_events RENAME TO elsewhere");
+    await database.owner.query("ALTER TABLE webhook_events RENAME TO elsewhere");
     const failure = await expire().catch((error: unknown) => error);
-    await database.pool.query("ALTER TABLE elsewhere RENAME TO webhook_events");
+    await database.owner.query("ALTER TABLE elsewhere RENAME TO webhook_events");
     expect(failure).to.be.instanceOf(Error);
     expect(await statusOf(quote)).to.equal("USABLE");
     await expire();

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { Batch } from "#src/apis/observability/store/table.ts";
-import { entities, migrate, migrations } from "#src/schema.ts";
+import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import type { TestDatabase } from "#test/support/database.ts";
@@ -117,7 +117,7 @@ describe("a COMMIT whose answer is lost", () => {
     const postgres = new MortalPostgres();
     before(async () => {
       await openBoth(await postgres.start());
-      await migrate(direct, silent);
+      await postgres.migrate();
       await ensurePartitions(direct.pool);
     });
     after(async () => {

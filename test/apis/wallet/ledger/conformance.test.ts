@@ -202,8 +202,10 @@ describe("the ledger over a database", () => {
     for (const statement of statements) {
       it(`refuse ${statement.split(" ")[0]}, from their owner too`, async () => {
         await bank.anAccount({ kobo: 1n });
-        const refusal = await database.pool.query(statement).catch((error: unknown) => error);
-        expect(refusal).to.include({ code: "42501" });
+        for (const who of [database.pool, database.owner]) {
+          const refusal = await who.query(statement).catch((error: unknown) => error);
+          expect(refusal).to.include({ code: "42501" });
+        }
       });
     }
   });

@@ -1,6 +1,6 @@
 /** The books after PostgreSQL has crashed in the middle of load, several times. */
 import fc from "fast-check";
-import { entities, migrate, migrations } from "#src/schema.ts";
+import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -18,7 +18,7 @@ describe("the ledger when PostgreSQL crashes under load", function () {
 
   before(async () => {
     database = await openDatabase(await postgres.start(), { entities, migrations, log: silent });
-    await migrate(database, silent);
+    await postgres.migrate();
     bank = new Bank(database);
   });
   after(async () => {

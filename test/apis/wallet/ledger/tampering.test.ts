@@ -50,21 +50,21 @@ describe("verifying the ledger", () => {
   /** What verify finds while these statements are in effect; afterwards all is as before. */
   async function found(...statements: readonly string[]): Promise<string> {
     const tables = ["wallet_postings", "wallet_transfers", "wallet_balances"];
-    await database.pool.query("ALTER TABLE wallet_postings DISABLE TRIGGER USER");
-    for (const table of tables) await database.pool.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
+    await database.owner.query("ALTER TABLE wallet_postings DISABLE TRIGGER USER");
+    for (const table of tables) await database.owner.query(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`);
     try {
       for (const statement of statements) {
-        const { rowCount } = await database.pool.query(statement);
+        const { rowCount } = await database.owner.query(statement);
         expect(rowCount, statement).to.be.above(0);
       }
       return (await bank.differences()).join("\n");
     } finally {
       for (const table of tables) {
-        await database.pool.query(`DELETE FROM ${table}`);
-        await database.pool.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
-        await database.pool.query(`DROP TABLE kept_${table}`);
+        await database.owner.query(`DELETE FROM ${table}`);
+        await database.owner.query(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+        await database.owner.query(`DROP TABLE kept_${table}`);
       }
-      await database.pool.query("ALTER TABLE wallet_postings ENABLE TRIGGER USER");
+      await database.owner.query("ALTER TABLE wallet_postings ENABLE TRIGGER USER");
     }
   }
 

@@ -108,7 +108,7 @@ describe("the transactions of a wallet", () => {
     it("counts days in Lagos, the first and the last included", async () => {
       const { reference } = within;
       const move = (moment: string) =>
-        server.database.pool.query(
+        server.database.owner.query(
           `ALTER TABLE wallet_postings DISABLE TRIGGER USER;
            UPDATE wallet_postings SET posted_at = '${moment}' WHERE reference = '${reference}';
            ALTER TABLE wallet_postings ENABLE TRIGGER USER`,

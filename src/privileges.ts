@@ -1,0 +1,50 @@
+/**
+ * What the serving and the working role may do with each table: the one place that decides it. `accord migrate` carries
+ * it out (src/storage/rights.ts). A new table needs no line here unless less than the rule is enough.
+ */
+import type { Right, Rights, RightsPolicy } from "#src/storage/rights.ts";
+
+const everyRow: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
+const read: readonly Right[] = ["SELECT"];
+const append: readonly Right[] = ["SELECT", "INSERT"];
+
+/** Written once and never changed. */
+const appended: Rights = { serve: append, work: append };
+/** Written once, and deleted by jobs when its time is over. */
+const retained: Rights = { serve: append, work: [...append, "DELETE"] };
+
+export const privileges: RightsPolicy = {
+  schemas: {
+    public: { serve: everyRow, work: everyRow },
+    // Requests queue jobs through enqueue_job, which is all that they may do to the queue.
+    graphile_worker: { serve: [], work: everyRow },
+  },
+  tables: {
+    "public.migrations": { serve: read, work: read },
+    "graphile_worker.migrations": { serve: [], work: read },
+
+    "public.wallet_postings": appended,
+    // What moved, from where to where, stays as it was written; only its outcome is added.
+    "public.wallet_transfers": {
+      serve: [...append, { update: ["status"] }],
+      work: [...append, { update: ["status"] }],
+    },
+    "public.wallet_account_numbers": appended,
+    "public.wallet_virtual_accounts": appended,
+    "public.wallet_banks": { serve: read, work: read },
+    "public.wallet_billers": { serve: read, work: read },
+    "public.wallet_bvn_records": { serve: read, work: read },
+
+    "public.events": retained,
+    "public.spans": retained,
+    "public.logs": retained,
+    "public.webhook_events": retained,
+
+    "public.activation_steps": appended,
+  },
+  functions: {
+    "public.enqueue_job": ["serve", "work"],
+    "public.make_daily_partition": ["serve", "work"],
+    "public.drop_daily_partition": ["work"],
+  },
+};

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import { expect } from "chai";
+import pg from "pg";
+import { privileges } from "#src/privileges.ts";
+import { applyRights, type Group, type Right, surplusRights } from "#src/storage/rights.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+describe("rights in the database", () => {
+  let database: TestDatabase;
+  /** One login that serves, and one that works. */
+  const logins = {} as Record<Group, { readonly name: string; readonly pool: pg.Pool }>;
+
+  before(async () => {
+    database = await createTestDatabase({ as: "owner" });
+    const made = (["serve", "work"] as const).map((group) => ({
+      name: `${group}_${randomBytes(6).toString("hex")}`,
+      password: randomBytes(12).toString("hex"),
+      groups: [group],
+    }));
+    await applyRights(database, privileges, made);
+    for (const { name, password, groups } of made) {
+      const url = Object.assign(new URL(database.url), { username: name, password });
+      for (const group of groups) logins[group] = { name, pool: new pg.Pool({ connectionString: url.href, max: 2 }) };
+    }
+  });
+  after(async () => {
+    const { serve, work } = logins;
+    await Promise.all([serve.pool.end(), work.pool.end()]);
+    await database.pool.query(`DROP OWNED BY ${serve.name}, ${work.name}; DROP ROLE ${serve.name}, ${work.name}`);
+    await database.drop();
+  });
+
+  async function refusal(of: Group, statement: string): Promise<unknown> {
+    return logins[of].pool.query(statement).then(
+      () => `${of} may: ${statement}`,
+      (error: { code?: string }) => error.code,
+    );
+  }
+  const insufficientPrivilege = "42501";
+
+  const never = [
+    "UPDATE wallet_postings SET amount = amount + 1",
+    "DELETE FROM wallet_postings",
+    "TRUNCATE wallet_postings",
+    "UPDATE wallet_transfers SET amount = amount + 1",
+    "DELETE FROM wallet_transfers",
+    "UPDATE wallet_account_numbers SET integrator_id = integrator_id",
+    "UPDATE webhook_events SET body = ''",
+    "UPDATE events SET message = ''",
+    "TRUNCATE events",
+    "DELETE FROM migrations",
+    "TRUNCATE businesses CASCADE",
+    "DROP TRIGGER wallet_postings_final ON wallet_postings",
+    "ALTER TABLE wallet_postings DISABLE TRIGGER ALL",
+    "CREATE TRIGGER mine AFTER INSERT ON wallet_postings EXECUTE FUNCTION wallet_postings_are_final()",
+    "CREATE OR REPLACE FUNCTION wallet_postings_are_final() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    "DROP TABLE wallet_postings",
+    "DROP SCHEMA public CASCADE",
+    "ALTER TABLE wallet_postings OWNER TO CURRENT_USER",
+    "CREATE TABLE public.mine (id integer)",
+    "CREATE FUNCTION public.mine() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+    "CREATE SCHEMA mine",
+    "CREATE ROLE mine",
+    "CREATE EXTENSION file_fdw",
+    "SET session_replication_role = replica",
+    "SET ROLE postgres",
+    "SET SESSION AUTHORIZATION postgres",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "SELECT pg_read_file('postmaster.pid')",
+    "SELECT make_daily_partition('wallet_postings', current_date, '{}')",
+    "SELECT drop_daily_partition('wallet_postings')",
+  ];
+  for (const statement of never) {
+    it(`refuse to serve and to work: ${statement}`, async () => {
+      expect(await refusal("serve", statement)).to.equal(insufficientPrivilege);
+      expect(await refusal("work", statement)).to.equal(insufficientPrivilege);
+    });
+  }
+
+  it("keep what only jobs do from those who serve", async () => {
+    for (const statement of [
+      "DELETE FROM webhook_events",
+      "DELETE FROM events",
+      "SELECT drop_daily_partition('events_p20200101')",
+      "SELECT FROM graphile_worker.jobs",
+      "SELECT graphile_worker.add_job('mine')",
+    ]) {
+      expect(await refusal("serve", statement)).to.equal(insufficientPrivilege);
+    }
+  });
+
+  it("let those who serve queue jobs, and those who work make and drop partitions", async () => {
+    const { serve, work } = logins;
+    await serve.pool.query("SELECT enqueue_job('noticed', '{}', NULL, NULL, 1, NULL, NULL)");
+    const { rows } = await work.pool.query("SELECT task_identifier FROM graphile_worker.jobs");
+    expect(rows).to.deep.equal([{ task_identifier: "noticed" }]);
+    await work.pool.query("SELECT make_daily_partition('events', '2020-01-01', '{}')");
+    await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
+    // A partition that is gone already, as another process may have seen to, is nothing to complain of.
+    await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
+  });
+
+  it("are named for tables, columns and functions that exist", async () => {
+    for (const [table, rights] of Object.entries(privileges.tables)) {
+      const columns = Object.values(rights)
+        .flat()
+        .flatMap((right: Right) => (typeof right === "string" ? [] : right.update));
+      const { rows } = await database.pool.query<{ known: boolean }>(
+        `SELECT to_regclass($1) IS NOT NULL AND $2 <@ ARRAY(SELECT attname::text FROM pg_attribute WHERE attrelid = to_regclass($1)) AS known`,
+        [table, columns],
+      );
+      expect(rows[0]?.known, table).to.equal(true);
+    }
+    for (const name of Object.keys(privileges.functions)) {
+      const { rows } = await database.pool.query("SELECT to_regproc($1) IS NOT NULL AS known", [name]);
+      expect(rows, name).to.deep.equal([{ known: true }]);
+    }
+  });
+
+  it("are left alone where they are as they should be", async () => {
+    expect(await applyRights(database, privileges)).to.deep.equal({ changed: [], refused: [] });
+  });
+
+  it("come with a new table, and go again where somebody gave too much away", async () => {
+    await database.pool.query(`
+      CREATE TABLE shelf (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text);
+      GRANT UPDATE ON wallet_postings TO accord_serve;
+      GRANT UPDATE (amount) ON wallet_transfers TO accord_work;
+      GRANT CREATE ON SCHEMA public TO PUBLIC`);
+    const { changed } = await applyRights(database, privileges);
+    expect(changed).to.include("GRANT SELECT, INSERT, UPDATE, DELETE ON TABLE shelf TO accord_serve");
+    await logins.serve.pool.query("INSERT INTO shelf (name) VALUES ('top')");
+    expect(await refusal("serve", "UPDATE wallet_postings SET amount = 1")).to.equal(insufficientPrivilege);
+    expect(await refusal("work", "UPDATE wallet_transfers SET amount = 1")).to.equal(insufficientPrivilege);
+    expect(await refusal("work", "CREATE TABLE public.mine ()")).to.equal(insufficientPrivilege);
+    expect(await applyRights(database, privileges)).to.deep.equal({ changed: [], refused: [] });
+  });
+
+  it("of the owner are more than a server should have, and are noticed", async () => {
+    expect(await surplusRights(database.pool, privileges)).to.include("public.wallet_postings");
+    for (const { pool } of Object.values(logins)) expect(await surplusRights(pool, privileges)).to.deep.equal([]);
+  });
+});
