@@ -15,7 +15,7 @@ describe("connections", () => {
   let database: TestDatabase;
 
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
 
