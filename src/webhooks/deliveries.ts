@@ -67,11 +67,12 @@ export async function listDeliveries(
 
 /** Throws Problem NOT_FOUND. */
 export async function getDelivery(
-  { database: { dataSource } }: Webhooks,
+  webhooks: Webhooks,
   { ownerId, environment }: Owner,
   id: string,
 ): Promise<DeliveryDetails> {
   const owner = { ownerId, environment };
+  const { dataSource } = webhooks.database;
   const delivery = await dataSource.getRepository(deliveryEntity).findOneBy({ ...owner, id });
   if (delivery === null) throw notFound();
   const [event, endpoint] = await Promise.all([
@@ -80,7 +81,7 @@ export async function getDelivery(
   ]);
   // Retention forgets them in one run, but not at one moment.
   if (event === null || endpoint === null) throw notFound();
-  return { ...presentDelivery(delivery), payload: event.body, endpoint: presentEndpoint(endpoint) };
+  return { ...presentDelivery(delivery), payload: event.body, endpoint: presentEndpoint(webhooks, endpoint) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { notFound } from "#src/http/problem.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
 import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
+import { revealUrl, sealUrl } from "./endpoint-url.ts";
 import { type DisabledReason, endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
 import type { Owner } from "./owner.ts";
 import { forgetSecrets, issueSecret } from "./secrets.ts";
@@ -49,10 +50,10 @@ export async function createEndpoint(
         { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
       ]);
     }
+    const key = { ...owner, id: `whe_${randomUUIDv7()}` };
     const endpoint: WebhookEndpoint = {
-      ...owner,
-      id: `whe_${randomUUIDv7()}`,
-      url,
+      ...key,
+      url: sealUrl(webhooks.masterKey, key, url),
       events: [...events],
       description,
       enabled: true,
@@ -63,30 +64,26 @@ export async function createEndpoint(
     };
     await manager.insert(endpointEntity, endpoint);
     const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
-    return { endpoint: presentEndpoint(endpoint), secret };
+    return { endpoint: presentEndpoint(webhooks, endpoint), secret };
   });
 }
 
 /** Oldest first. */
-export async function listEndpoints({ database }: Webhooks, { ownerId, environment }: Owner): Promise<Endpoint[]> {
-  const endpoints = await database.dataSource.getRepository(endpointEntity).find({
+export async function listEndpoints(webhooks: Webhooks, { ownerId, environment }: Owner): Promise<Endpoint[]> {
+  const endpoints = await webhooks.database.dataSource.getRepository(endpointEntity).find({
     where: { ownerId, environment, deletedAt: IsNull() },
     order: { createdAt: "ASC", id: "ASC" },
   });
-  return endpoints.map(presentEndpoint);
+  return endpoints.map((endpoint) => presentEndpoint(webhooks, endpoint));
 }
 
 /** Throws Problem NOT_FOUND. */
-export async function getEndpoint(
-  { database }: Webhooks,
-  { ownerId, environment }: Owner,
-  id: string,
-): Promise<Endpoint> {
-  const endpoint = await database.dataSource
+export async function getEndpoint(webhooks: Webhooks, { ownerId, environment }: Owner, id: string): Promise<Endpoint> {
+  const endpoint = await webhooks.database.dataSource
     .getRepository(endpointEntity)
     .findOneBy({ ownerId, environment, id, deletedAt: IsNull() });
   if (endpoint === null) throw notFound();
-  return presentEndpoint(endpoint);
+  return presentEndpoint(webhooks, endpoint);
 }
 
 /**
@@ -105,7 +102,7 @@ export async function updateEndpoint(
     const current = await lockedEndpoint(manager, owner, id);
     const on = enabled ?? current.enabled;
     const changed = await change(manager, current, {
-      ...(url !== undefined && { url }),
+      ...(url !== undefined && { url: sealUrl(webhooks.masterKey, current, url) }),
       ...(events !== undefined && { events: [...events] }),
       ...(description !== undefined && { description }),
       enabled: on,
@@ -113,7 +110,7 @@ export async function updateEndpoint(
       updatedAt: now,
     });
     if (enabled === false) await stopDeliveries(client, owner, id, "ENDPOINT_DISABLED", now);
-    return presentEndpoint(changed);
+    return presentEndpoint(webhooks, changed);
   });
 }
 
@@ -144,16 +141,16 @@ export async function rotateSecret(
     const now = webhooks.now();
     const endpoint = await change(manager, await lockedEndpoint(manager, owner, id), { updatedAt: now });
     const { secret } = await issueSecret(manager, webhooks.masterKey, endpoint, now);
-    return { endpoint: presentEndpoint(endpoint), secret };
+    return { endpoint: presentEndpoint(webhooks, endpoint), secret };
   });
 }
 
 /** As its owner sees it. */
-export function presentEndpoint(endpoint: WebhookEndpoint): Endpoint {
+export function presentEndpoint({ masterKey }: Pick<Webhooks, "masterKey">, endpoint: WebhookEndpoint): Endpoint {
   return {
     endpointId: endpoint.id,
     environment: endpoint.environment,
-    url: endpoint.url,
+    url: revealUrl(masterKey, endpoint, endpoint.url),
     events: endpoint.events,
     description: endpoint.description,
     enabled: endpoint.enabled,

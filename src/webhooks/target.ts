@@ -2,6 +2,7 @@
 /** What a worker has to know of an endpoint. */
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { revealUrl } from "./endpoint-url.ts";
 import type { StopReason } from "./entities/delivery.ts";
 import type { Owner } from "./owner.ts";
 import { revealSecret } from "./secrets.ts";
@@ -37,7 +38,8 @@ export async function targetOf(
   const [current, ...others] = rows.flatMap(({ id, secret }) =>
     id === null || secret === null ? [] : [revealSecret(masterKey, { ...owner, endpointId, id, secret })],
   );
-  return current === undefined ? "SECRET_REVOKED" : { url: endpoint.url, secrets: [current, ...others] };
+  if (current === undefined) return "SECRET_REVOKED";
+  return { url: revealUrl(masterKey, { ...owner, id: endpointId }, endpoint.url), secrets: [current, ...others] };
 }
 
 interface TargetRow {

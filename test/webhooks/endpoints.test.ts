@@ -153,6 +153,32 @@ describe("webhook endpoints", () => {
     expect((await getEndpoint(webhooks, owner, endpoint.endpointId)).url).to.equal(written);
   });
 
+  it("keep the url encrypted, for this endpoint alone, also where it is changed", async () => {
+    const secret = "/services/T0/B0/x7Gk2";
+    const stored = async () => {
+      const { rows } = await database.pool.query<{ id: string; url: string }>("SELECT id, url FROM webhook_endpoints");
+      return new Map(rows.map((row) => [row.id, row.url]));
+    };
+    const { endpoint } = await anEndpoint(webhooks, owner, { url: `http://127.0.0.1:9${secret}` });
+    const { endpoint: other } = await anEndpoint(webhooks, owner, { url });
+    expect([...(await stored()).values()].join()).not.to.match(/services|hook|http/);
+    const changed = await changeEndpoint(webhooks, owner, other.endpointId, { url: `http://127.0.0.1:9${secret}/2` });
+    expect(changed.url).to.equal(`http://127.0.0.1:9${secret}/2`);
+    expect((await stored()).get(other.endpointId)).to.match(/^sealed:[A-Za-z0-9+/=]+$/);
+    await database.pool.query("UPDATE webhook_endpoints SET url = $2 WHERE id = $1", [
+      other.endpointId,
+      (await stored()).get(endpoint.endpointId),
+    ]);
+    const moved = await getEndpoint(webhooks, owner, other.endpointId).catch((error: Error) => error.message);
+    expect(moved).to.match(/cannot be decrypted/);
+  });
+
+  it("that were stored before urls were encrypted are as they were", async () => {
+    const { endpoint } = await anEndpoint(webhooks, owner, { url });
+    await database.pool.query("UPDATE webhook_endpoints SET url = $1", [url]);
+    expect((await getEndpoint(webhooks, owner, endpoint.endpointId)).url).to.equal(url);
+  });
+
   describe("signing secrets", () => {
     it("sign beside their successor for 24 hours, and never more than two of them", async () => {
       const receiver = await aReceiver();

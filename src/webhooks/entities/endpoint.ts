@@ -7,6 +7,7 @@ export type DisabledReason = "REQUESTED" | "GONE";
 /** Where an owner wants its events. A deleted one stays as long as the delivery log shows where its deliveries went. */
 export interface WebhookEndpoint extends Owner {
   id: string;
+  /** Encrypted: endpoint-url.ts. */
   url: string;
   /** Names of events, or `*`. */
   events: string[];

@@ -1,6 +1,11 @@
-/** Where a business wants its events. A secret is shown in the answer that makes it, and is in no answer that is kept. */
+/**
+ * Where a business wants its events. A secret is shown in the answer that makes it, and is in no answer that is kept; a url is
+ * in none that could be read.
+ */
+import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
+import { revealUrl, sealUrl } from "#src/webhooks/endpoint-url.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -16,10 +21,24 @@ import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import { presentEndpoint } from "../presenters/webhooks.ts";
-import { ownerOf } from "../tenant.ts";
+import { ownerOf, type Tenant } from "../tenant.ts";
+
+type Shown = Schemas["Endpoint"];
+
+interface Kept {
+  readonly endpoint: Shown;
+}
 
 export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook endpoints"> {
   const { database, webhooks, now } = dependencies;
+  const keyOf = (identity: Tenant, { endpointId }: Shown) => ({ ...ownerOf(identity), id: endpointId });
+  /** In an answer that is kept the url is sealed, as in its endpoint's row. */
+  const kept = (identity: Tenant, endpoint: Shown): Kept => ({
+    endpoint: { ...endpoint, url: sealUrl(webhooks.masterKey, keyOf(identity, endpoint), endpoint.url) },
+  });
+  const replayed = (identity: Tenant, { endpoint }: Kept): Kept => ({
+    endpoint: { ...endpoint, url: revealUrl(webhooks.masterKey, keyOf(identity, endpoint), endpoint.url) },
+  });
   return {
     async listWebhookEndpoints(_request, { identity }) {
       const endpoints = await listEndpoints(webhooks, ownerOf(identity));
@@ -33,10 +52,10 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, transaction);
           return { endpoint: presentEndpoint(endpoint), secret };
         },
-        stored: ({ endpoint }) => ({ endpoint }),
+        stored: ({ endpoint }) => kept(call.identity, endpoint),
       });
       return outcome.replayed
-        ? { status: 200, body: outcome.body, headers: outcome.headers }
+        ? { status: 200, body: replayed(call.identity, outcome.body), headers: outcome.headers }
         : { status: 201, body: outcome.body };
     },
 
@@ -48,7 +67,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     async updateWebhookEndpoint(request, call) {
       const owner = ownerOf(call.identity);
       const { endpointId } = request.path;
-      const { body, headers } = await oncePerKey(dependencies, call, request, {
+      const outcome = await oncePerKey(dependencies, call, request, {
         async prepare() {
           await getEndpoint(webhooks, owner, endpointId);
           return checkEndpoint(webhooks, request.body);
@@ -57,9 +76,10 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           const endpoint = await updateEndpoint(webhooks, owner, endpointId, checked, transaction);
           return { endpoint: presentEndpoint(endpoint) };
         },
-        stored: (done) => done,
+        stored: ({ endpoint }) => kept(call.identity, endpoint),
       });
-      return { status: 200, body, headers };
+      const body = outcome.replayed ? replayed(call.identity, outcome.body) : outcome.body;
+      return { status: 200, body, headers: outcome.headers };
     },
 
     async deleteWebhookEndpoint(request, call) {
@@ -72,7 +92,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     },
 
     async rotateWebhookSecret(request, call) {
-      const { body, headers } = await oncePerKey(dependencies, call, request, {
+      const outcome = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
         effect: async (transaction) => {
           const { endpoint, secret } = await rotateSecret(
@@ -83,9 +103,10 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           );
           return { endpoint: presentEndpoint(endpoint), secret };
         },
-        stored: ({ endpoint }) => ({ endpoint }),
+        stored: ({ endpoint }) => kept(call.identity, endpoint),
       });
-      return { status: 200, body, headers };
+      const body = outcome.replayed ? replayed(call.identity, outcome.body) : outcome.body;
+      return { status: 200, body, headers: outcome.headers };
     },
 
     async testWebhookEndpoint({ path: { endpointId } }, { identity }) {

@@ -110,6 +110,11 @@ describe("createWebhookEndpoint", () => {
       const again = await create(merchant, request, key.toUpperCase());
       expect([again.status, again.headers.get("idempotency-replayed")]).to.deep.equal([200, "true"]);
       expect(again.body).to.deep.equal({ endpoint: first.endpoint });
+      const kept = await server.database.pool.query("SELECT * FROM idempotency_keys WHERE owner = $1", [
+        merchant.businessId,
+      ]);
+      expect(kept.rowCount).to.equal(1);
+      expect(JSON.stringify(kept.rows)).not.to.include(new URL(first.endpoint.url).host);
       expect(await endpointsOf(merchant)).to.have.length(1);
     });
   });
