@@ -152,10 +152,10 @@ function parseClass(bytes: Buffer, start: number): ClassMapping {
     else if (text.startsWith("#")) {
       const information = jsonOf(text.slice(1));
       if (information === null) continue;
-      if (information["id"] === "sourceFile" && typeof information["fileName"] === "string")
-        sourceFile = information["fileName"];
+      if (information.id === "sourceFile" && typeof information.fileName === "string")
+        sourceFile = information.fileName;
       else if (last !== undefined) addInformation(last, information);
-      else if (information["id"] === "com.android.tools.r8.synthesized") isSynthesizedClass = true;
+      else if (information.id === "com.android.tools.r8.synthesized") isSynthesizedClass = true;
     } else if (line.startsWith(" ") || line.startsWith("\t")) {
       const member = methodOf(text, originalName, isSynthesizedClass);
       if (member === null) continue;
@@ -210,7 +210,7 @@ function methodOf(
 }
 
 function addInformation(method: Writable<MethodMapping>, information: Record<string, unknown>): void {
-  switch (information["id"]) {
+  switch (information.id) {
     case "com.android.tools.r8.synthesized":
       method.isSynthesized = true;
       break;
@@ -218,7 +218,7 @@ function addInformation(method: Writable<MethodMapping>, information: Record<str
       method.isOutline = true;
       break;
     case "com.android.tools.r8.outlineCallsite": {
-      const positions = information["positions"];
+      const positions = information.positions;
       if (typeof positions !== "object" || positions === null) break;
       method.outlinePositions = new Map(Object.entries(positions).map(([line, own]) => [Number(line), Number(own)]));
       break;
@@ -235,8 +235,8 @@ function addInformation(method: Writable<MethodMapping>, information: Record<str
 
 function rewriteOf(information: Record<string, unknown>): FrameRewrite | null {
   const texts = (value: unknown) => (Array.isArray(value) ? value.filter((one) => typeof one === "string") : []);
-  const conditions = texts(information["conditions"]).map((condition) => /^throws\((.+)\)$/.exec(condition)?.[1]);
-  const actions = texts(information["actions"]).map((action) => /^removeInnerFrames\((\d+)\)$/.exec(action)?.[1]);
+  const conditions = texts(information.conditions).map((condition) => /^throws\((.+)\)$/.exec(condition)?.[1]);
+  const actions = texts(information.actions).map((action) => /^removeInnerFrames\((\d+)\)$/.exec(action)?.[1]);
   // A condition that is not known cannot be judged, so that the frames stay.
   if (conditions.some((one) => one === undefined) || actions.some((one) => one === undefined)) return null;
   return {

@@ -1,0 +1,119 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { InvalidSourceMapError, SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
+import { parseStack } from "#src/apis/observability/symbols/javascript/stack-trace.ts";
+
+const fixtures = new URL("fixtures/javascript/", import.meta.url);
+const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));
+const framesOf = (text: string) => parseStack(text).flatMap(({ frame }) => frame ?? []);
+const mapOf = (json: unknown) => new SourceMapFile(Buffer.from(JSON.stringify(json)));
+
+describe("JavaScript stacks by source maps", () => {
+  const stack = bytesOf("stack.txt").toString();
+
+  it("finds functions, files, lines and columns of a minified bundle", () => {
+    const frames = new SourceMapFile(bytesOf("bundle.js.map")).originalFrames(framesOf(stack));
+    expect(frames.map((frame) => `${frame?.function} ${frame?.file}:${frame?.line}:${frame?.column}`)).to.deep.equal([
+      "priceOf src/price.ts:10:11",
+      "null src/basket.ts:12:38",
+      "n.total src/basket.ts:12:24",
+      "checkout src/main.ts:4:24",
+      "s src/main.ts:10:10",
+    ]);
+  });
+
+  it("shows the lines around", () => {
+    const [frame] = new SourceMapFile(bytesOf("bundle.js.map")).originalFrames(framesOf(stack));
+    expect(frame?.context?.line).to.match(/^ {4}throw new PriceError\(`.* costs less than nothing`\);$/);
+    expect(frame?.context?.before).to.have.length(5);
+    expect(frame?.context?.after[0]).to.equal("  }");
+  });
+
+  it("reads offsets of Hermes bytecode as Metro's tool does", () => {
+    const map = new SourceMapFile(bytesOf("main.hbc.map"));
+    const expected = JSON.parse(bytesOf("hermes.json").toString()) as [number, string][];
+    const found = expected.map(([offset]) => {
+      const [frame] = map.originalFrames([{ function: "fn", file: "address at main.hbc", line: 1, column: offset }]);
+      return [offset, frame === null || frame === undefined ? null : `${frame.file}:${frame.line}`];
+    });
+    const theirs = expected.map(([offset, text]) => [offset, /\(address at ([^:]+:\d+):/.exec(text)?.[1] ?? null]);
+    expect(found).to.deep.equal(theirs);
+    expect(new Set(found.map(([, place]) => place)).size).to.be.greaterThan(5);
+  });
+
+  it("reads index maps", () => {
+    const map = JSON.parse(bytesOf("bundle.js.map").toString());
+    const index = mapOf({ version: 3, sections: [{ offset: { line: 0, column: 0 }, map }] });
+    expect(index.originalFrames(framesOf(stack))[0]).to.include({ file: "src/price.ts", line: 10 });
+  });
+
+  it("takes names of functions from Metro's map of them", () => {
+    const map = JSON.parse(bytesOf("bundle.js.map").toString());
+    // From 1:0 the whole file, from 8:7 the function, as Metro writes it.
+    const names = ["<global>", "priceOf (metro)"];
+    const metro = mapOf({
+      ...map,
+      x_facebook_sources: map.sources.map((source: string) =>
+        source === "src/price.ts" ? [{ names, mappings: "AAA;OCO" }] : null,
+      ),
+    });
+    expect(metro.originalFrames(framesOf(stack))[0]?.function).to.equal("priceOf (metro)");
+    expect(metro.originalFrames(framesOf(stack))[2]?.function).to.equal("n.total");
+  });
+
+  it("leaves other scripts alone where the map says which is its own", () => {
+    const map = { ...JSON.parse(bytesOf("bundle.js.map").toString()), file: "bundle.js" };
+    const other = { function: "f", file: "https://cdn.example/analytics.js", line: 1, column: 82 };
+    const frames = mapOf(map).originalFrames([other, ...framesOf(stack)]);
+    expect(frames[0]).to.equal(null);
+    expect(frames[1]?.file).to.equal("src/price.ts");
+  });
+
+  it("leaves frames alone that have no position, or one outside the map", () => {
+    const map = new SourceMapFile(bytesOf("bundle.js.map"));
+    const frame = { function: "f", file: "bundle.js", line: 1, column: 1 };
+    expect(
+      map.originalFrames([
+        { ...frame, line: null },
+        { ...frame, column: null },
+        { ...frame, line: 900 },
+        { ...frame, file: "native" },
+      ]),
+    ).to.deep.equal([null, null, null, null]);
+  });
+
+  it("parses the stacks of V8, Hermes, Firefox and Safari", () => {
+    expect(
+      framesOf(
+        "Error: no\n    at new Shop (https://a.example/b.js?v=1:1:20)\n    at https://a.example/b.js:3:4\n    at async t.n (b.js:5:6)",
+      ),
+    ).to.deep.equal([
+      { function: "Shop", file: "https://a.example/b.js?v=1", line: 1, column: 20 },
+      { function: null, file: "https://a.example/b.js", line: 3, column: 4 },
+      { function: "t.n", file: "b.js", line: 5, column: 6 },
+    ]);
+    expect(framesOf("    at fn (address at index.android.bundle:1:4711)")).to.deep.equal([
+      { function: "fn", file: "address at index.android.bundle", line: 1, column: 4711 },
+    ]);
+    expect(framesOf("checkout@https://a.example/b.js:1:2\n@https://a.example/b.js:3:4")).to.deep.equal([
+      { function: "checkout", file: "https://a.example/b.js", line: 1, column: 2 },
+      { function: null, file: "https://a.example/b.js", line: 3, column: 4 },
+    ]);
+  });
+
+  for (const text of [
+    "",
+    "no",
+    "[]",
+    '{"version":2}',
+    '{"version":3}',
+    '{"version":3,"sources":[],"names":[],"mappings":7}',
+    '{"version":3,"sections":[1]}',
+  ]) {
+    it(`refuses ${text === "" ? "an empty file" : text} as no source map`, () => {
+      expect(() => new SourceMapFile(Buffer.from(text)).originalFrames(framesOf(stack))).to.throw(
+        InvalidSourceMapError,
+      );
+    });
+  }
+});
