@@ -3,7 +3,7 @@
  * object store of its own, an installation gets embedded ones, which live in its data folder.
  */
 import { randomBytes } from "node:crypto";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -15,6 +15,7 @@ import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { type MasterKey, masterKeyIn } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
+import { readPlain, refuseLinks, replaceFile } from "#src/storage/plain-files.ts";
 import type { Group, Login } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
@@ -191,7 +192,7 @@ async function embeddedServers(
   const servers = { databaseUrl: url, ownerUrl, objects };
   if (role !== "command") {
     const running: RunningServers = { pid: process.pid, ...servers };
-    await writePrivate(runningFile(config), JSON.stringify(running));
+    await replaceFile(runningFile(config), JSON.stringify(running));
     closers.push(() => rm(runningFile(config), { force: true }));
   }
   return servers;
@@ -248,8 +249,10 @@ async function serversOf(config: Config, holder: number): Promise<Servers | null
 
 async function startObjects(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<ObjectStoreAccess> {
   const { accessKeyId, secretAccessKey, port } = await storeIdentity(config.dataDir);
+  const directory = join(config.dataDir, "objects");
+  await refuseLinks(directory);
   const options = {
-    directory: join(config.dataDir, "objects"),
+    directory,
     host: config.host === "0.0.0.0" || config.host === "::" ? config.host : "127.0.0.1",
     accessKeyId,
     secretAccessKey,
@@ -284,8 +287,8 @@ interface StoreIdentity {
 const storeIdentityFile = (dataDir: string) => join(dataDir, "object-store.json");
 
 async function storeIdentity(dataDir: string): Promise<StoreIdentity> {
-  const text = await readFile(storeIdentityFile(dataDir), "utf8").catch(() => null);
-  if (text !== null) return JSON.parse(text) as StoreIdentity;
+  const text = await readPlain(storeIdentityFile(dataDir));
+  if (text !== undefined) return JSON.parse(text) as StoreIdentity;
   const identity = {
     accessKeyId: `ACCORD${randomBytes(7).toString("hex").toUpperCase()}`,
     secretAccessKey: randomBytes(30).toString("base64url"),
@@ -296,12 +299,5 @@ async function storeIdentity(dataDir: string): Promise<StoreIdentity> {
 }
 
 function writeStoreIdentity(dataDir: string, identity: StoreIdentity): Promise<void> {
-  return writePrivate(storeIdentityFile(dataDir), `${JSON.stringify(identity, null, 2)}\n`);
-}
-
-/** Readable by the owner only, and never half written. */
-export async function writePrivate(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${process.pid}`;
-  await writeFile(unfinished, text, { mode: 0o600 });
-  await rename(unfinished, file);
+  return replaceFile(storeIdentityFile(dataDir), `${JSON.stringify(identity, null, 2)}\n`);
 }

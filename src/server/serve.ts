@@ -1,5 +1,4 @@
 /** Starts what `accord start`, `serve` and `work` run, and stops it again in the right order. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { OpenedApi } from "#src/apis/api-module.ts";
@@ -15,12 +14,13 @@ import { privileges } from "#src/privileges.ts";
 import { migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";
+import { readPlain, replaceFile } from "#src/storage/plain-files.ts";
 import { surplusRights } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
 import { listenFailure, startHttpServer } from "./http-server.ts";
-import { type Infrastructure, openInfrastructure, type Role, writePrivate } from "./infrastructure.ts";
+import { type Infrastructure, openInfrastructure, type Role } from "./infrastructure.ts";
 import type { Mounted } from "./mounted.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
@@ -253,7 +253,7 @@ async function seedDemo(
   log: Logger,
 ): Promise<string> {
   const file = join(config.dataDir, "demo.json");
-  const known = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Record<string, Record<string, unknown>>;
+  const known = JSON.parse((await readPlain(file)) ?? "{}") as Record<string, Record<string, unknown>>;
   const demo: Record<string, unknown> = { ...known, baseUrl: url };
   const database = await infrastructure.owner();
   for (const name of names) {
@@ -262,6 +262,6 @@ async function seedDemo(
     const secrets = known[name] ?? (await seed?.({ ...infrastructure, database }));
     demo[name] = { ...secrets, ...addresses(`${url}/${name}`) };
   }
-  await writePrivate(file, `${JSON.stringify(demo, null, 2)}\n`);
+  await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   return file;
 }

@@ -3,8 +3,9 @@
  * of the database alone gives nothing away.
  */
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { link, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlain } from "./plain-files.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** 32 bytes. */
@@ -22,8 +23,8 @@ const version = 1;
  */
 export async function masterKeyIn(dataDir: string): Promise<MasterKey> {
   const file = join(dataDir, "master-key");
-  const found = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+  const found = await readPlain(file).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof StartupError) throw error;
     throw new StartupError(`The master key ${file} cannot be read (${error.code}).`, error);
   });
   if (found === undefined) return makeKey(file);

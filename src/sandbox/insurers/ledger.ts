@@ -2,10 +2,11 @@
  * What the sandbox insurers remember: quotes, policies, and the answer to every write by its idempotency key. One
  * journal of JSON lines, each a whole write, synced before the write is answered; it is read back at the start.
  */
-import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
+import { type FileHandle, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import { Problem } from "#src/http/problem.ts";
+import { openToAppend, readPlain } from "#src/storage/plain-files.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 export interface SoldPolicy {
@@ -69,15 +70,12 @@ export class Ledger {
   static async open(path: string | null): Promise<Ledger> {
     if (path === null) return new Ledger(null, 0, []);
     await mkdir(dirname(path), { recursive: true });
-    const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "";
-      throw error;
-    });
+    const text = (await readPlain(path)) ?? "";
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     const lines = whole.split("\n").slice(0, -1);
     const entries = lines.map((line, index) => parseEntry(line, path, index + 1));
     const size = Buffer.byteLength(whole);
-    const file = await open(path, "a", 0o600);
+    const file = await openToAppend(path);
     await file.truncate(size);
     return new Ledger(file, size, entries);
   }

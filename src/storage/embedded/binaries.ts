@@ -40,8 +40,8 @@ export async function copyBinaries(from: Binaries, folder: string): Promise<Bina
   const copied = binariesIn(folder);
   if (await exists(copied.postgres)) return copied;
   const unfinished = `${folder}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true });
+  await rm(unfinished, { recursive: true, force: true });
   await cp(from.root, unfinished, {
     recursive: true,
     verbatimSymlinks: true,

@@ -5,14 +5,12 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, chown, cp, mkdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { cp, type FileHandle, mkdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Log } from "../log.ts";
+import { type FileOwner, openExisting, openFolder, readPlain, refuseLinks, replaceFile } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Binaries, copyBinaries, installedBinaries } from "./binaries.ts";
-
-/** The user that PostgreSQL runs as. Empty when it is simply ours. */
-export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 export interface Home {
   /** PostgreSQL's own data folder (PGDATA). */
@@ -21,7 +19,8 @@ export interface Home {
   readonly logFile: string;
   readonly folder: string;
   readonly binaries: Binaries;
-  readonly runAs: RunAs;
+  /** The user that PostgreSQL runs as. Empty when it is simply ours. */
+  readonly runAs: FileOwner;
 }
 
 export interface HomeOptions {
@@ -36,6 +35,8 @@ export interface HomeOptions {
 export async function prepareHome({ directory, log, fallback = "/var/lib/accord" }: HomeOptions): Promise<Home> {
   const installed = await installedBinaries();
   await makeFolder(directory);
+  // Where its parents lead is up to whoever chose them.
+  await refuseLinks(directory);
   const wanted = await realpath(directory);
   if (process.getuid?.() !== 0) return homeIn(wanted, installed, {});
 
@@ -52,19 +53,21 @@ export async function prepareHome({ directory, log, fallback = "/var/lib/accord"
     }
   }
   await makeFolder(folder);
+  await refuseLinks(folder);
   await own(folder, runAs);
   const binaries = runnable(installed, runAs)
     ? installed
-    : await copyBinaries(installed, join(folder, "programs", await packageVersion(installed)));
+    : // Where only root writes: not in the home, which is the postgres user's.
+      await copyBinaries(installed, join(fallback, "programs", await packageVersion(installed)));
   return homeIn(folder, binaries, runAs);
 }
 
-async function homeIn(folder: string, binaries: Binaries, runAs: RunAs): Promise<Home> {
+async function homeIn(folder: string, binaries: Binaries, runAs: FileOwner): Promise<Home> {
   const data = join(folder, "data");
   const passwordFile = join(folder, "password");
   // PostgreSQL refuses a data folder that others may enter, which is what copying a project makes of it.
-  if ((await ownerOf(data)) !== undefined) await chmod(data, 0o700);
-  if ((await ownerOf(passwordFile)) !== undefined) await chmod(passwordFile, 0o600);
+  await setMode(await openFolder(data), 0o700);
+  await setMode(await openExisting(passwordFile), 0o600);
   return {
     folder,
     data,
@@ -82,7 +85,7 @@ async function movedHome(wanted: string, fallback: string): Promise<string | und
   const origin = await readText(join(folder, "moved-from"));
   if (origin === wanted) return folder;
   if (origin === undefined || (await readText(join(origin, "moved-to"))) === folder) return undefined;
-  await writeFile(join(folder, "moved-from"), wanted);
+  await replaceFile(join(folder, "moved-from"), wanted);
   return folder;
 }
 
@@ -96,12 +99,12 @@ async function moveHome(wanted: string, folder: string): Promise<void> {
       await rm(old, { recursive: true });
     });
   }
-  await writeFile(join(folder, "moved-from"), wanted);
-  await writeFile(join(wanted, "moved-to"), folder);
+  await replaceFile(join(folder, "moved-from"), wanted);
+  await replaceFile(join(wanted, "moved-to"), folder);
 }
 
 /** The account that root hands PostgreSQL to; made when the machine has none. */
-function postgresUser(): RunAs {
+function postgresUser(): FileOwner {
   const found = lookUp();
   if (found !== undefined) return found;
   spawnSync("groupadd", ["--system", "postgres"]);
@@ -123,28 +126,36 @@ function postgresUser(): RunAs {
   return created;
 }
 
-function lookUp(): RunAs | undefined {
+function lookUp(): FileOwner | undefined {
   const [uid, gid] = ["-u", "-g"].map((flag) => spawnSync("id", [flag, "postgres"], { encoding: "utf8" }));
   if (uid?.status !== 0 || gid?.status !== 0) return undefined;
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-function reachable(folder: string, runAs: RunAs): boolean {
+function reachable(folder: string, runAs: FileOwner): boolean {
   const asked = spawnSync("/bin/sh", ["-c", 'test -w "$0" && test -x "$0"', folder], { ...runAs, cwd: "/" });
   return asked.status === 0;
 }
 
-function runnable(binaries: Binaries, runAs: RunAs): boolean {
+function runnable(binaries: Binaries, runAs: FileOwner): boolean {
   return spawnSync(binaries.postgres, ["--version"], { ...runAs, cwd: "/" }).status === 0;
 }
 
 /** Gives a folder and its content to the user that PostgreSQL runs as, when it is not already theirs (a copied project). */
-async function own(folder: string, runAs: RunAs): Promise<void> {
+async function own(folder: string, runAs: FileOwner): Promise<void> {
   if (!("uid" in runAs)) return;
-  await chown(folder, runAs.uid, runAs.gid);
+  const handle = await openFolder(folder);
+  await handle?.chown(runAs.uid, runAs.gid);
+  await handle?.close();
   const data = join(folder, "data");
   const owner = await ownerOf(data);
-  if (owner !== undefined && owner !== runAs.uid) spawnSync("chown", ["-R", `${runAs.uid}:${runAs.gid}`, data]);
+  // With -P chown follows no link, neither inside nor where it begins.
+  if (owner !== undefined && owner !== runAs.uid) spawnSync("chown", ["-R", "-P", `${runAs.uid}:${runAs.gid}`, data]);
+}
+
+async function setMode(handle: FileHandle | undefined, mode: number): Promise<void> {
+  await handle?.chmod(mode);
+  await handle?.close();
 }
 
 async function ownerOf(path: string): Promise<number | undefined> {
@@ -164,10 +175,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").then(
-    (text) => text.trim(),
-    () => undefined,
-  );
+  return (await readPlain(file))?.trim();
 }
 
 /** `/srv/shop/.accord/postgres` is called `shop`. */

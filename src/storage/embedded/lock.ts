@@ -35,7 +35,7 @@ export async function lockDataFolder(folder: string): Promise<DataLock> {
   const unique = `${file}.${randomUUID()}`;
   try {
     await mkdir(folder, { recursive: true });
-    await writeFile(unique, mine);
+    await writeFile(unique, mine, { flag: "wx" });
   } catch (error) {
     throw new StartupError(
       `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`,

@@ -1,5 +1,5 @@
 /** What an operator is told when PostgreSQL does not start: one line, from its own log. */
-import { readFile, stat, truncate } from "node:fs/promises";
+import { openToAppend, readPlain } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Home } from "./home.ts";
 
@@ -7,18 +7,22 @@ const logLimitBytes = 10 * 1024 * 1024;
 
 /** Bytes in the log, so that a failure quotes only its own lines. Starts it anew past 10 MiB. */
 export async function logSize(home: Home): Promise<number> {
-  const size = await stat(home.logFile).then(
-    (file) => file.size,
-    () => 0,
-  );
-  if (size <= logLimitBytes) return size;
-  await truncate(home.logFile);
-  return 0;
+  const log = await openToAppend(home.logFile, home.runAs);
+  try {
+    const { size } = await log.stat();
+    if (size <= logLimitBytes) return size;
+    await log.truncate();
+    return 0;
+  } finally {
+    await log.close();
+  }
 }
 
 /** One line for the operator, from what PostgreSQL wrote after `offset`. */
 export async function explain(home: Home, offset: number, port?: number): Promise<string> {
-  const text = (await readFile(home.logFile)).subarray(offset).toString("utf8");
+  const text = Buffer.from((await readPlain(home.logFile)) ?? "")
+    .subarray(offset)
+    .toString("utf8");
   if (text.includes("No space left on device")) return `The disk is full: no room for the database in ${home.folder}.`;
   if (text.includes("Address already in use"))
     return `Port ${port} on 127.0.0.1 is in use: the embedded PostgreSQL needs it.`;

@@ -5,12 +5,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
+import { openToAppend, readPlain, replaceFile } from "../plain-files.ts";
 import { scramVerifier } from "../scram.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Home, prepareHome } from "./home.ts";
@@ -87,7 +88,7 @@ async function initialise(home: Home, settings: Readonly<Record<string, string>>
   // The built-in C.UTF-8 sorts alike on every machine, so indexes survive a move to another one.
   flags.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
   if (settings.fsync === "off") flags.push("--no-sync");
-  const log = await open(home.logFile, "a");
+  const log = await openToAppend(home.logFile, home.runAs);
   try {
     const child = spawn(home.binaries.initdb, flags, childOptions(home, log.fd));
     const code = await new Promise<number | null>((resolve, reject) => {
@@ -110,7 +111,7 @@ async function adopt(
   if (postmaster === undefined) return undefined;
   const { pid } = postmaster;
   if (!isPostgresOf(postmaster, home.data)) {
-    await disown(home.data);
+    await disown(home);
     return undefined;
   }
   const gone = () => processStartedAt(pid) === undefined;
@@ -136,7 +137,7 @@ async function start(
     const flags = ["-D", home.data, "-p", String(port), "-h", "127.0.0.1", "-k", ""];
     for (const [name, value] of Object.entries(settings)) flags.push("-c", `${name}=${value}`);
     const logged = await logSize(home);
-    const logFile = await open(home.logFile, "a");
+    const logFile = await openToAppend(home.logFile, home.runAs);
     // Its own session: Ctrl-C in the terminal reaches us alone, and we stop it after our own work is done.
     const child = spawn(home.binaries.postgres, flags, { ...childOptions(home, logFile.fd), detached: true });
     let ended = false;
@@ -239,16 +240,13 @@ async function ensureDatabase(password: string, port: number): Promise<void> {
 }
 
 async function readOrMakePassword(home: Home): Promise<string> {
-  const found = await readFile(home.passwordFile, "utf8").catch(() => undefined);
+  const found = await readPlain(home.passwordFile);
   if (found !== undefined && found.trim() !== "") return found.trim();
   if (existsSync(join(home.data, "PG_VERSION"))) {
     throw new StartupError(`The database password ${home.passwordFile} is missing: restore it from a backup.`);
   }
   const password = randomBytes(24).toString("base64url");
-  const unfinished = `${home.passwordFile}.unfinished`;
-  await writeFile(unfinished, `${password}\n`, { mode: 0o600 });
-  if ("uid" in home.runAs) await chown(unfinished, home.runAs.uid, home.runAs.gid);
-  await rename(unfinished, home.passwordFile);
+  await replaceFile(home.passwordFile, `${password}\n`, { owner: home.runAs });
   return password;
 }
 
@@ -292,7 +290,7 @@ async function freePort(wanted: number): Promise<number> {
 
 /** PostgreSQL notes how it was started last (postmaster.opts). 0 when it never was. */
 async function lastPort({ data }: Home): Promise<number> {
-  const options = await readFile(join(data, "postmaster.opts"), "utf8").catch(() => "");
+  const options = (await readPlain(join(data, "postmaster.opts"))) ?? "";
   const port = Number(/"-p" "(\d{1,5})"/.exec(options)?.[1] ?? 0);
   return port < 65_536 ? port : 0;
 }

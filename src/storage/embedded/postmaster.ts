@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { readlinkSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlain, replaceFile } from "../plain-files.ts";
+import type { Home } from "./home.ts";
 
 /** The first process of a running PostgreSQL, as its data folder tells (postmaster.pid, src/include/utils/pidfile.h). */
 export interface Postmaster {
@@ -16,7 +17,7 @@ const pidOfNobody = 999_999_999;
 
 /** Undefined when no server runs on the folder, as far as the folder knows. */
 export async function readPostmaster(data: string): Promise<Postmaster | undefined> {
-  const text = await readFile(join(data, "postmaster.pid"), "utf8").catch(() => undefined);
+  const text = await readPlain(join(data, "postmaster.pid"));
   if (text === undefined) return undefined;
   const lines = text.split("\n");
   const pid = Number(lines[0]);
@@ -42,8 +43,8 @@ export function isPostgresOf({ pid }: Postmaster, data: string): boolean {
  * Makes postmaster.pid name no process, because the one it names is another program by now: PostgreSQL would refuse to
  * start. The rest stays, since PostgreSQL reads there whether sessions of the dead server still use its memory.
  */
-export async function disown(data: string): Promise<void> {
+export async function disown({ data, runAs }: Pick<Home, "data" | "runAs">): Promise<void> {
   const file = join(data, "postmaster.pid");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace(/^\d+/, String(pidOfNobody)));
+  const text = (await readPlain(file)) ?? "";
+  await replaceFile(file, text.replace(/^\d+/, String(pidOfNobody)), { owner: runAs });
 }

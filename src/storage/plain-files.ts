@@ -1,0 +1,116 @@
+/**
+ * Files in folders that others may own: root runs PostgreSQL as another user, in that user's folder, and may start Accord
+ * in anybody's project. A link planted there must not lead root's writing elsewhere, so root follows none, and what has
+ * been opened is changed by its handle and not by its name. Other users' links are their own affair.
+ */
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { StartupError } from "./startup-error.ts";
+
+/** Whose file it becomes; empty for our own. */
+export type FileOwner = { readonly uid: number; readonly gid: number } | Record<string, never>;
+
+interface Writing {
+  readonly owner?: FileOwner;
+  /** Whether it is on disk before it gets its name. */
+  readonly sync?: boolean;
+}
+
+const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK, O_DIRECTORY } = constants;
+const isRoot = process.getuid?.() === 0;
+const O_NOFOLLOW = isRoot ? constants.O_NOFOLLOW : 0;
+
+/** Writes a file whole (mode 0600) in place of what is there: of a link itself, never of what it leads to. */
+export async function replaceFile(
+  file: string,
+  text: string,
+  { owner = {}, sync = false }: Writing = {},
+): Promise<void> {
+  const unfinished = `${file}.${randomUUID()}`;
+  const handle = await open(unfinished, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await give(handle, owner);
+    if (sync) await handle.sync();
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a file for writing at its end, made when missing (mode 0600). Throws StartupError for a link. */
+export async function openToAppend(file: string, owner: FileOwner = {}): Promise<FileHandle> {
+  const handle = await openPlain(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK);
+  try {
+    // A second name may be another's file, linked to from here.
+    if (isRoot && (await handle.stat()).nlink > 1) throw isLink(file);
+    await give(handle, owner);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The text of a file; undefined when there is none. Throws StartupError for a link. */
+export async function readPlain(file: string): Promise<string | undefined> {
+  const handle = await openExisting(file);
+  if (handle === undefined) return undefined;
+  try {
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Opens a file, or with `O_DIRECTORY` a folder, to read it or to change its mode and owner. Undefined when there is none. */
+export async function openExisting(path: string, flags = 0): Promise<FileHandle | undefined> {
+  try {
+    return await openPlain(path, O_RDONLY | O_NONBLOCK | flags);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+export const openFolder = (path: string): Promise<FileHandle | undefined> => openExisting(path, O_DIRECTORY);
+
+/** For root, refuses a folder that is a link or holds one. Throws StartupError that names it. */
+export async function refuseLinks(folder: string): Promise<void> {
+  if (!isRoot) return;
+  const handle = await openFolder(folder);
+  if (handle === undefined) return;
+  await handle.close();
+  const link = (await readdir(folder, { withFileTypes: true })).find((entry) => entry.isSymbolicLink());
+  if (link !== undefined) throw isLink(join(folder, link.name));
+}
+
+async function openPlain(path: string, flags: number): Promise<FileHandle> {
+  const handle = await open(path, flags | O_NOFOLLOW, 0o600).catch((error: NodeJS.ErrnoException) => {
+    // A folder that is a link is ENOTDIR with O_DIRECTORY.
+    throw isRoot && (error.code === "ELOOP" || (error.code === "ENOTDIR" && flags & O_DIRECTORY))
+      ? isLink(path, error)
+      : error;
+  });
+  const found = await handle.stat();
+  if (found.isFile() || found.isDirectory()) return handle;
+  await handle.close();
+  throw new StartupError(`${path} is neither a file nor a folder: remove it.`);
+}
+
+function isLink(path: string, cause?: unknown): StartupError {
+  return new StartupError(
+    `${path} is a link, which root does not follow: somebody else may have put it there. Remove it; ACCORD_DATA_DIR says where data is to be.`,
+    cause,
+  );
+}
+
+async function give(handle: FileHandle, owner: FileOwner): Promise<void> {
+  if (owner.uid !== undefined && owner.gid !== undefined) await handle.chown(owner.uid, owner.gid);
+}
