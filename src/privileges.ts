@@ -38,6 +38,9 @@ export const privileges: RightsPolicy = {
     "public.events": retained,
     "public.spans": retained,
     "public.logs": retained,
+    "public.metric_blocks": retained,
+    "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
+    "public.metric_series": { serve: append, work: ["SELECT", { update: ["last_day"] }, "DELETE"] },
     "public.webhook_events": retained,
 
     "public.activation_steps": appended,

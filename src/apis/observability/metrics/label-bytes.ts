@@ -4,6 +4,8 @@
  * compared.
  */
 import { isUtf8 } from "node:buffer";
+import { OtlpDecodeError } from "../otlp/faults.ts";
+import { ProtobufReader } from "../otlp/protobuf/reader.ts";
 import type { Labels } from "./store.ts";
 
 /** Label sets beyond these are refused, so that a series always fits a row and an answer. In bytes of UTF-8. */
@@ -12,18 +14,77 @@ export const labelLimits = { labels: 128, nameBytes: 1024, valueBytes: 16_384, s
 /** The label that holds the metric's name. */
 export const nameLabel = "__name__";
 
-/** The bytes of labels that are valid; names and values in turn, in the order of the names' bytes. */
+/** The bytes of labels; names and values in turn, in the order of the names' bytes. */
 export function encodeLabels(labels: Labels): Buffer {
-  const parts: Buffer[] = [];
-  for (let i = 0; i < labels.length; i += 2) {
-    const name = Buffer.from(labels[i] ?? "");
-    const value = Buffer.from(labels[i + 1] ?? "");
-    const nameHead = [0x0a, ...varint(name.length)];
-    const valueHead = [0x12, ...varint(value.length)];
-    const length = nameHead.length + name.length + valueHead.length + value.length;
-    parts.push(Buffer.from([0x0a, ...varint(length), ...nameHead]), name, Buffer.from(valueHead), value);
+  const raw: RawLabel[] = [];
+  for (let i = 0; i < labels.length; i += 2) raw.push([Buffer.from(labels[i] ?? ""), Buffer.from(labels[i + 1] ?? "")]);
+  return encodeRawLabels(raw);
+}
+
+/** A name and a value as they were sent, not known to be text. */
+export type RawLabel = readonly [name: Buffer, value: Buffer];
+
+export function encodeRawLabels(labels: readonly RawLabel[]): Buffer {
+  const sizes = labels.map(([name, value]) => field(name.length) + field(value.length));
+  const bytes = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + field(size), 0));
+  let at = 0;
+  const begin = (tag: number, length: number) => {
+    bytes[at++] = tag;
+    let rest = length;
+    for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+    bytes[at++] = rest;
+  };
+  for (const [index, [name, value]] of labels.entries()) {
+    begin(0x0a, sizes[index] ?? 0);
+    begin(0x0a, name.length);
+    at += name.copy(bytes, at);
+    begin(0x12, value.length);
+    at += value.copy(bytes, at);
   }
-  return Buffer.concat(parts);
+  return bytes;
+}
+
+/** What a field of this length takes with its tag and its length. */
+function field(length: number): number {
+  let size = 2 + length;
+  for (let rest = length >>> 7; rest > 0; rest >>>= 7) size++;
+  return size;
+}
+
+/** Reads `labels` fields as they were sent, by protobuf's rules; null when they are malformed. */
+export function parseRawLabels(bytes: Buffer): RawLabel[] | null {
+  const labels: RawLabel[] = [];
+  const reader = new ProtobufReader(bytes);
+  try {
+    while (reader.pos < reader.limit) {
+      if (reader.tag() !== 0x0a) return null;
+      const outer = reader.enter();
+      let name: Buffer = noBytes;
+      let value: Buffer = noBytes;
+      while (reader.pos < reader.limit) {
+        const tag = reader.tag();
+        if (tag === 0x0a) name = take(reader);
+        else if (tag === 0x12) value = take(reader);
+        else reader.skip(labelShape);
+      }
+      reader.limit = outer;
+      labels.push([name, value]);
+    }
+  } catch (error) {
+    if (error instanceof OtlpDecodeError) return null;
+    throw error;
+  }
+  return labels;
+}
+
+const noBytes = Buffer.alloc(0);
+const labelShape = { name: "Label", fields: { 1: "name", 2: "value" } } as const;
+
+function take(reader: ProtobufReader): Buffer {
+  const end = reader.delimited();
+  const from = reader.pos;
+  reader.pos = end;
+  return reader.bytes.subarray(from, end);
 }
 
 /** Reads what `encodeLabels` wrote. */
@@ -52,9 +113,6 @@ export function decodeLabels(bytes: Buffer): Labels {
   return labels;
 }
 
-/** A name and a value as they were sent, not known to be text. */
-export type RawLabel = readonly [name: Buffer, value: Buffer];
-
 /**
  * Why these labels are no series, in the order in which they were sent; null when they are one. The rules are those of
  * remote write ("Labels" of both versions): sorted, unique, nothing empty, and a metric name.
@@ -78,7 +136,11 @@ export function labelFault(labels: readonly RawLabel[]): string | null {
     const order = previous === undefined ? -1 : Buffer.compare(previous, name);
     if (order === 0) return `label ${shown} is there twice`;
     if (order > 0) return `labels are not sorted: ${shown} comes late`;
-    if (shown === nameLabel) named = true;
+    if (shown === nameLabel) {
+      if (value.length > labelLimits.nameBytes)
+        return `the metric's name is longer than ${labelLimits.nameBytes} bytes`;
+      named = true;
+    }
     previous = name;
   }
   if (total > labelLimits.setBytes) return `labels take more than ${labelLimits.setBytes} bytes`;
@@ -97,12 +159,4 @@ function printable(bytes: Buffer, most: number): string {
     .toString()
     .replaceAll(/[\p{Cc}\p{Cf}"\\]/gu, "?");
   return bytes.length > most ? `${text}…` : text;
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  bytes.push(rest);
-  return bytes;
 }

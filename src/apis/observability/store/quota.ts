@@ -1,6 +1,7 @@
 // SQL: counters that are charged under a lock, in one statement.
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
 import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
+import type { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
@@ -55,9 +56,12 @@ export class QuotaLedger {
   readonly #windowStart: number;
   /** The database's clock when the last lock was granted, in ms. */
   readonly now: number;
+  /** What the statements of `begin` returned. */
+  readonly begun: readonly QueryResult[];
 
-  private constructor(tenant: Tenant, rows: readonly LockedQuota[]) {
+  private constructor(tenant: Tenant, rows: readonly LockedQuota[], begun: readonly QueryResult[]) {
     this.#tenant = tenant;
+    this.begun = begun;
     this.now = Math.max(...rows.map(({ now }) => now.getTime()));
     this.#windowStart = Math.max(startOfWindow(this.now), ...rows.map((row) => row.window_start.getTime()));
     this.#used = new Map(
@@ -71,7 +75,7 @@ export class QuotaLedger {
    */
   static async lock(client: PoolClient, begin: string, tenant: Tenant, names: readonly string[]): Promise<QuotaLedger> {
     // Primary key (project_id, environment, name). RETURNING is computed once the row is locked.
-    const results: unknown = await client.query(
+    const answer: unknown = await client.query(
       `${begin};
        INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
        SELECT ${tenantLiterals(tenant)}, name, 'epoch', 0
@@ -81,8 +85,8 @@ export class QuotaLedger {
        RETURNING name, window_start, used, clock_timestamp() AS now`,
     );
     // One result for each statement.
-    const locked = (results as QueryResult<LockedQuota>[]).at(-1)?.rows ?? [];
-    return new QuotaLedger(tenant, locked);
+    const results = answer as QueryResult[];
+    return new QuotaLedger(tenant, (results.at(-1)?.rows ?? []) as LockedQuota[], results.slice(0, -1));
   }
 
   /** Takes the charge when it fits; null when it does not, and then nothing is taken. */
@@ -91,6 +95,15 @@ export class QuotaLedger {
     if (used + amount > limitPerMinute) return null;
     this.#used.set(name, used + amount);
     return this.state(name, limitPerMinute);
+  }
+
+  /** Takes all charges when all fit; else the problem that says which does not, and then nothing is taken. */
+  chargeAll(charges: readonly QuotaCharge[]): QuotaState[] | Problem {
+    const over = charges.find(
+      ({ name, amount, limitPerMinute }) => (this.#used.get(name) ?? 0) + amount > limitPerMinute,
+    );
+    if (over !== undefined) return overQuota(this.state(over.name, over.limitPerMinute));
+    return charges.map((charge) => this.charge(charge) ?? this.state(charge.name, charge.limitPerMinute));
   }
 
   state(name: string, limit: number): QuotaState {

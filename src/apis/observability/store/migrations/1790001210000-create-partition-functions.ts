@@ -25,7 +25,8 @@ export class CreatePartitionFunctions1790001210000 implements MigrationInterface
           RAISE EXCEPTION '% may not make partitions of %', session_user, kind USING ERRCODE = 'insufficient_privilege';
         END IF;
         EXECUTE format(
-          'CREATE TABLE ${schema}.%I (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES)', name, parent);
+          'CREATE TABLE ${schema}.%I
+             (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', name, parent);
         EXECUTE format(
           'ALTER TABLE %s ATTACH PARTITION ${schema}.%I FOR VALUES FROM (%L) TO (%L)',
           parent, name, day::text || ' 00:00:00+00', (day + 1)::text || ' 00:00:00+00');

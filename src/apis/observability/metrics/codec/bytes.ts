@@ -1,0 +1,150 @@
+/** Bytes written one after the other into memory that grows, and read back. Integers are LEB128 varints. */
+
+/** What was read is not what was written: the bytes are damaged or of a version that is not known. */
+export class DamagedBytes extends Error {
+  constructor(what: string) {
+    super(`Stored bytes are damaged: ${what}`);
+    this.name = "DamagedBytes";
+  }
+}
+
+const two32 = 2 ** 32;
+
+export class ByteWriter {
+  bytes: Buffer;
+  length = 0;
+
+  constructor(initialBytes = 4096) {
+    this.bytes = Buffer.allocUnsafe(initialBytes);
+  }
+
+  reset(): void {
+    this.length = 0;
+  }
+
+  /** Valid until the next write. */
+  get written(): Buffer {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  reserve(bytes: number): void {
+    const needed = this.length + bytes;
+    if (needed <= this.bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.bytes.length));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  /** A whole number from 0 to 2^53 − 1. */
+  varint(value: number): void {
+    this.reserve(8);
+    const { bytes } = this;
+    let at = this.length;
+    let rest = value;
+    while (rest >= two32) {
+      bytes[at++] = (rest % 128) | 0x80;
+      rest = Math.floor(rest / 128);
+    }
+    rest >>>= 0;
+    while (rest >= 0x80) {
+      bytes[at++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    bytes[at++] = rest;
+    this.length = at;
+  }
+
+  /** A whole number of either sign, at most 2^52 in size: small numbers take few bytes whatever their sign. */
+  signed(value: number): void {
+    this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  /** Two words of 32 bits, the lower one first. */
+  words(low: number, high: number): void {
+    this.reserve(8);
+    const { bytes } = this;
+    let at = this.length;
+    bytes[at++] = low;
+    bytes[at++] = low >>> 8;
+    bytes[at++] = low >>> 16;
+    bytes[at++] = low >>> 24;
+    bytes[at++] = high;
+    bytes[at++] = high >>> 8;
+    bytes[at++] = high >>> 16;
+    bytes[at++] = high >>> 24;
+    this.length = at;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+}
+
+/** Reads what a ByteWriter wrote. Throws DamagedBytes past the end. */
+export class ByteReader {
+  readonly bytes: Buffer;
+  at: number;
+  readonly end: number;
+
+  constructor(bytes: Buffer, at = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  byte(): number {
+    if (this.at >= this.end) throw new DamagedBytes("a byte is missing");
+    return this.bytes[this.at++] as number;
+  }
+
+  varint(): number {
+    const { bytes, end } = this;
+    let at = this.at;
+    let value = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      if (at >= end) throw new DamagedBytes("a number is cut off");
+      const byte = bytes[at++] as number;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        this.at = at;
+        return value;
+      }
+    }
+    for (let scale = 2 ** 28; scale < 2 ** 56; scale *= 128) {
+      if (at >= end) throw new DamagedBytes("a number is cut off");
+      const byte = bytes[at++] as number;
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) {
+        this.at = at;
+        return value;
+      }
+    }
+    throw new DamagedBytes("a number is too long");
+  }
+
+  signed(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** Steps over `length` bytes and returns where they begin. */
+  skip(length: number): number {
+    const from = this.at;
+    if (length > this.end - from) throw new DamagedBytes("bytes are missing");
+    this.at = from + length;
+    return from;
+  }
+
+  /** A view of the next `length` bytes. */
+  take(length: number): Buffer {
+    const from = this.skip(length);
+    return this.bytes.subarray(from, from + length);
+  }
+}

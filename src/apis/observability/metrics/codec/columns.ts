@@ -1,0 +1,142 @@
+/** Samples of many series as columns that grow: for each its series, its time and its bits. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import type { RecordKind } from "../store.ts";
+
+export class SampleRun {
+  series: Uint32Array;
+  timestamps: Float64Array;
+  bits: Uint32Array;
+  values: Float64Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.series = new Uint32Array(capacity);
+    this.timestamps = new Float64Array(capacity);
+    this.bits = new Uint32Array(2 * capacity);
+    this.values = new Float64Array(this.bits.buffer);
+  }
+
+  add(series: number, timestamp: number, low: number, high: number): void {
+    if (this.length === this.series.length) this.reserve(1);
+    const at = this.length++;
+    this.series[at] = series;
+    this.timestamps[at] = timestamp;
+    this.bits[2 * at] = low;
+    this.bits[2 * at + 1] = high;
+  }
+
+  /** Makes room for `count` more. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.series.length) return;
+    const grown = new SampleRun(Math.max(needed, 2 * this.series.length));
+    grown.series.set(this.series);
+    grown.timestamps.set(this.timestamps);
+    grown.bits.set(this.bits);
+    this.series = grown.series;
+    this.timestamps = grown.timestamps;
+    this.bits = grown.bits;
+    this.values = grown.values;
+  }
+}
+
+/** A histogram or an exemplar of a series that is known by its id. */
+export interface SeriesRecord {
+  readonly series: number;
+  readonly kind: RecordKind;
+  readonly timestamp: number;
+  readonly message: Buffer;
+}
+
+/** What blocks and segments hold. */
+export interface Contents {
+  readonly samples: SampleRun;
+  readonly records: SeriesRecord[];
+}
+
+/** Between two pauses. */
+const sliceItems = 65_536;
+
+/**
+ * The samples put in the order of their series, then of their times; of those of one series and instant only the first.
+ * Series are numbers below `keys`.
+ */
+export function* sortedRun(run: SampleRun, keys: number): Sliceable<SampleRun> {
+  const starts = new Uint32Array(keys + 1);
+  for (let i = 0; i < run.length; i++) (starts[(run.series[i] as number) + 1] as number)++;
+  yield;
+  for (let key = 0; key < keys; key++) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
+  const next = starts.slice();
+  const sorted = new SampleRun(Math.max(run.length, 1));
+  sorted.length = run.length;
+  for (let i = 0; i < run.length; i++) {
+    if (i % sliceItems === 0) yield;
+    const key = run.series[i] as number;
+    const at = next[key] as number;
+    next[key] = at + 1;
+    sorted.series[at] = key;
+    sorted.timestamps[at] = run.timestamps[i] as number;
+    sorted.bits[2 * at] = run.bits[2 * i] as number;
+    sorted.bits[2 * at + 1] = run.bits[2 * i + 1] as number;
+  }
+  let kept = 0;
+  let paused = 0;
+  for (let key = 0; key < keys; key++) {
+    const end = starts[key + 1] as number;
+    kept = settle(sorted, starts[key] as number, end, kept);
+    if (end - paused < sliceItems) continue;
+    paused = end;
+    yield;
+  }
+  sorted.length = kept;
+  return sorted;
+}
+
+/** Moves the samples of one series to `target` in the order of time, the first of each instant. Returns the end. */
+function settle(run: SampleRun, from: number, to: number, target: number): number {
+  const { series, timestamps, bits } = run;
+  let rising = true;
+  for (let i = from + 1; i < to && rising; i++) rising = (timestamps[i] as number) > (timestamps[i - 1] as number);
+  if (rising) {
+    if (target !== from) {
+      series.copyWithin(target, from, to);
+      timestamps.copyWithin(target, from, to);
+      bits.copyWithin(2 * target, 2 * from, 2 * to);
+    }
+    return target + to - from;
+  }
+  const times = timestamps.slice(from, to);
+  const words = bits.slice(2 * from, 2 * to);
+  const order = Uint32Array.from(times, (_, index) => index);
+  // Those of one instant stay in the order in which they were written.
+  order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+  let end = target;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const index of order) {
+    const at = times[index] as number;
+    if (at === last) continue;
+    last = at;
+    timestamps[end] = at;
+    bits[2 * end] = words[2 * index] as number;
+    bits[2 * end + 1] = words[2 * index + 1] as number;
+    series[end] = series[from] as number;
+    end++;
+  }
+  return end;
+}
+
+/**
+ * In the order of their series and times, without those that are there twice: a series has one histogram at an instant, the
+ * first that was written, and any number of exemplars that differ.
+ */
+export function distinctRecords(records: readonly SeriesRecord[]): SeriesRecord[] {
+  const seen = new Set<string>();
+  return records
+    .filter(({ series, kind, timestamp, message }) => {
+      const key = `${series} ${kind} ${timestamp} ${kind === "exemplar" ? message.toString("latin1") : ""}`;
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    })
+    .sort((a, b) => a.series - b.series || a.timestamp - b.timestamp);
+}

@@ -1,0 +1,35 @@
+/** Zstandard around what is stored (RFC 8878), with the length that it will have in front of it. */
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { ByteReader, DamagedBytes } from "./bytes.ts";
+
+/** Nothing that is stored is longer, in bytes. */
+const longest = 256 * 1024 * 1024;
+
+/** Fast for what is rewritten soon, small for what stays. */
+export type Effort = "fast" | "small";
+
+const levels: Readonly<Record<Effort, number>> = { fast: 1, small: 5 };
+
+export function compressed(bytes: Buffer, version: number, effort: Effort): Buffer {
+  const head = Buffer.allocUnsafe(5);
+  head[0] = version;
+  head.writeUInt32LE(bytes.length, 1);
+  const body = zstdCompressSync(bytes, {
+    params: {
+      [constants.ZSTD_c_compressionLevel]: levels[effort],
+      // PostgreSQL's data checksums and the reader's own bounds find damage.
+      [constants.ZSTD_c_checksumFlag]: 0,
+    },
+  });
+  return Buffer.concat([head, body]);
+}
+
+/** A reader of what was compressed. Throws DamagedBytes. */
+export function decompressed(bytes: Buffer, version: number): ByteReader {
+  if (bytes.length < 5 || bytes[0] !== version) throw new DamagedBytes(`version ${bytes[0]} is not known`);
+  const length = bytes.readUInt32LE(1);
+  if (length > longest) throw new DamagedBytes("a length is out of range");
+  const body = zstdDecompressSync(bytes.subarray(5), { maxOutputLength: Math.max(length, 1) });
+  if (body.length !== length) throw new DamagedBytes("a length is wrong");
+  return new ByteReader(body);
+}

@@ -1,0 +1,274 @@
+// SQL: one transaction under the tenant's lock, in few messages.
+/** One flush: the batches of several requests of one tenant, as one block, in one transaction. */
+import { randomUUID } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
+import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import type { Problem } from "#src/http/problem.ts";
+import type { QuotaState } from "#src/http/rate-limit.ts";
+import { advanceHead, hasBlock, headOf, insertBlock, lockHead, type NewBlock } from "#src/storage/blocks/log.ts";
+import { dayOf } from "#src/storage/blocks/tables.ts";
+import type { Tenant } from "../records.ts";
+import { type QuotaCharge, QuotaLedger } from "../store/quota.ts";
+import { encodeBlock } from "./codec/block.ts";
+import type { Contents } from "./codec/columns.ts";
+import type { KnownSeries, KnownSeriesByTenant } from "./known-series.ts";
+import { labelMemory } from "./series-cache.ts";
+import {
+  type Fingerprint,
+  findSeries,
+  lockRegistry,
+  type Registry,
+  registerSeries,
+  registryOf,
+  saveMetadata,
+} from "./series-registry.ts";
+import { emptyContents, type StagedBatch, TimeRule } from "./staging.ts";
+import type { MetricAppendOutcome, MetricMetadata } from "./store.ts";
+import { metricTables } from "./tables.ts";
+
+export interface MetricRequest {
+  readonly staged: StagedBatch;
+  readonly quotas: readonly QuotaCharge[];
+}
+
+export interface MetricFlushDependencies {
+  readonly pool: Pool;
+  readonly tenant: Tenant;
+  readonly known: KnownSeriesByTenant;
+  readonly fingerprint: Fingerprint;
+  readonly retentionDays: number;
+  /** Most series of a tenant. */
+  readonly maxSeries: number;
+  /** Milliseconds since the Unix epoch; the database's clock when left out. */
+  readonly now: (() => number) | undefined;
+}
+
+export type MetricAnswer = MetricAppendOutcome | Problem;
+
+export interface FlushedMetrics {
+  readonly answers: readonly MetricAnswer[];
+  /** Items that wait for compaction, before and after. */
+  readonly pendingItems: readonly [before: number, after: number];
+}
+
+/** An attempt whose COMMIT was not answered, which says nothing about the commit. */
+export interface UnansweredFlush extends FlushedMetrics {
+  /** Null when it wrote none. */
+  readonly block: Pick<NewBlock, "blockId" | "attempt"> | null;
+}
+
+/** Thrown in place of what the connection threw, its `cause`, when that was at the COMMIT. */
+export class FlushUnanswered extends Error {
+  readonly attempt: UnansweredFlush;
+
+  constructor(attempt: UnansweredFlush, cause: unknown) {
+    super("The answer to COMMIT was lost", { cause });
+    this.attempt = attempt;
+  }
+}
+
+interface Prepared extends UnansweredFlush {
+  /** The statements before the commit; null when an unanswered attempt turned out to have taken place. */
+  readonly saving: string | null;
+  /** To be called when the transaction is committed. */
+  readonly committed: () => void;
+}
+
+/**
+ * Stores the batches. Answers for each, in order: the outcome, or the problem that it is over its quota, which leaves
+ * the others alone. `unanswered` are earlier attempts at the same requests: when the block of one is there, its answers are
+ * given. When compaction has taken that block since, it is written again, which changes nothing for any reader. Throws what
+ * PostgreSQL or the connection throws, and then nothing is stored, except that nobody knows after FlushUnanswered.
+ */
+export async function flushMetrics(
+  requests: readonly MetricRequest[],
+  dependencies: MetricFlushDependencies,
+  unanswered: readonly UnansweredFlush[] = [],
+): Promise<FlushedMetrics> {
+  const client = await dependencies.pool.connect();
+  let prepared: Prepared;
+  try {
+    prepared = await prepare(client, requests, dependencies, unanswered);
+    if (prepared.saving === null) await client.query("ROLLBACK");
+  } catch (error) {
+    dependencies.known.forget(dependencies.tenant);
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+  if (prepared.saving === null) {
+    client.release();
+    return prepared;
+  }
+  try {
+    await client.query(`${prepared.saving}; COMMIT`);
+    client.release();
+  } catch (error) {
+    dependencies.known.forget(dependencies.tenant);
+    client.release(true);
+    throw new FlushUnanswered(prepared, error);
+  }
+  prepared.committed();
+  return prepared;
+}
+
+/** Requests with fewer samples are done without a pause. */
+const shortFlush = 20_000;
+
+async function prepare(
+  client: PoolClient,
+  requests: readonly MetricRequest[],
+  dependencies: MetricFlushDependencies,
+  unanswered: readonly UnansweredFlush[],
+): Promise<Prepared> {
+  const { tenant, retentionDays } = dependencies;
+  const names = new Set(["metrics", ...requests.flatMap(({ quotas }) => quotas.map(({ name }) => name)).sort()]);
+  const begin = `BEGIN; ${lockHead(metricTables, tenant)}; ${lockRegistry(tenant)}`;
+  const ledger = await QuotaLedger.lock(client, begin, tenant, [...names]);
+  const head = headOf(ledger.begun[1]?.rows ?? []);
+  const registry = registryOf(ledger.begun[2]?.rows ?? []);
+  // An unanswered attempt held the same lock: it has ended by now, one way or the other.
+  for (const attempt of unanswered) {
+    if (attempt.block !== null && (await hasBlock(client, metricTables, tenant, attempt.block))) {
+      return { ...attempt, saving: null, committed: () => {} };
+    }
+  }
+  const now = dependencies.now?.() ?? ledger.now;
+  const rule = new TimeRule(now, retentionDays);
+  const known = dependencies.known.get(tenant, { epoch: registry.epoch, nextBlock: head.nextBlock });
+  const charged = requests.map(({ quotas }) => ledger.chargeAll(quotas));
+  const admitted = requests.filter((_, index) => Array.isArray(charged[index])).map(({ staged }) => staged);
+  const size = admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length + batch.seriesStart.length, 0);
+  const run = <T>(work: Sliceable<T>) => (size < shortFlush ? atOnce(work) : inSlices(work));
+
+  const blockId = head.nextBlock;
+  const day = dayOf(now);
+  const registered = await resolve(client, admitted, known, registry, rule, { blockId, day, run, ...dependencies });
+  const metadata = newMetadata(admitted, known);
+  await saveMetadata(client, tenant, metadata);
+
+  const contents = emptyContents();
+  for (const staged of admitted) await run(staged.write(known, rule, contents));
+  const items = contents.samples.length + contents.records.length;
+  const block = items + registered > 0 ? { blockId, attempt: randomUUID(), items, ...timesOf(contents, now) } : null;
+  if (block !== null) {
+    await insertBlock(client, metricTables, tenant, { ...block, payload: encodeBlock(contents) });
+  }
+  const saving = [ledger.saving, ...(block === null ? [] : [advanceHead(metricTables, tenant, block, now)])];
+  return {
+    answers: requests.map(({ staged }, index) => {
+      const quotas = charged[index];
+      return Array.isArray(quotas) ? outcomeOf(staged, quotas) : (quotas as Problem);
+    }),
+    pendingItems: [head.pendingItems, head.pendingItems + items],
+    block,
+    saving: saving.join("; "),
+    committed: () => {
+      if (block !== null) known.nextBlock = blockId + 1;
+      for (const [name, about] of metadata) known.metadata.set(name, about);
+    },
+  };
+}
+
+interface Resolving extends MetricFlushDependencies {
+  readonly blockId: number;
+  readonly day: number;
+  readonly run: <T>(work: Sliceable<T>) => T | Promise<T>;
+}
+
+/** Gives every series that something is kept of its number, registering those that are new; returns how many are. */
+async function resolve(
+  client: PoolClient,
+  admitted: readonly StagedBatch[],
+  known: KnownSeries,
+  registry: Registry,
+  rule: TimeRule,
+  { tenant, fingerprint, maxSeries, blockId, day, run }: Resolving,
+): Promise<number> {
+  const wanted = new Map<string, { labels: Buffer; settle: ((number: number | string) => void)[] }>();
+  for (const staged of admitted) {
+    staged.begin();
+    await run(staged.lookUp(known));
+    await run(
+      staged.unknownSeries(known, rule, (labels, settle) => {
+        const key = labels.toString("latin1");
+        const before = wanted.get(key);
+        if (before === undefined) wanted.set(key, { labels, settle: [settle] });
+        else before.settle.push(settle);
+      }),
+    );
+  }
+  if (wanted.size === 0) return 0;
+  const all = [...wanted.values()];
+  const labelSets = all.map(({ labels }) => labels);
+  const found = await findSeries(client, tenant, labelSets, fingerprint);
+  const missing = labelSets.filter((labels) => !found.has(labels.toString("latin1")));
+  const room = Math.max(0, maxSeries - registry.series);
+  const admittedSets = missing.slice(0, room);
+  if (admittedSets.length > 0) {
+    const ids = await registerSeries(client, tenant, registry, admittedSets, { blockId, day, fingerprint });
+    for (const [index, labels] of admittedSets.entries()) found.set(labels.toString("latin1"), ids[index] ?? 0);
+  }
+  for (const [key, { labels, settle }] of wanted) {
+    const id = found.get(key);
+    const number =
+      id === undefined
+        ? `the project has ${maxSeries} series, which is the most it may have`
+        : known.cache.add(labelMemory(labels), 0, labels.length, id);
+    for (const one of settle) one(number);
+  }
+  return admittedSets.length;
+}
+
+/** Most metrics of which a process remembers what it has stored about them. */
+const rememberedMetadata = 20_000;
+
+function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries): Map<string, MetricMetadata> {
+  const changed = new Map<string, MetricMetadata>();
+  if (known.metadata.size > rememberedMetadata) known.metadata.clear();
+  for (const { batch } of admitted) {
+    for (const [name, about] of batch.metadata) {
+      const before = known.metadata.get(name);
+      const same = before?.type === about.type && before.help === about.help && before.unit === about.unit;
+      if (!same) changed.set(name, about);
+    }
+  }
+  return changed;
+}
+
+function timesOf({ samples, records }: Contents, now: number): { minTime: number; maxTime: number } {
+  if (samples.length + records.length === 0) return { minTime: now, maxTime: now };
+  let minTime = Number.POSITIVE_INFINITY;
+  let maxTime = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < samples.length; i++) {
+    const at = samples.timestamps[i] as number;
+    if (at < minTime) minTime = at;
+    if (at > maxTime) maxTime = at;
+  }
+  for (const { timestamp } of records) {
+    minTime = Math.min(minTime, timestamp);
+    maxTime = Math.max(maxTime, timestamp);
+  }
+  return { minTime, maxTime };
+}
+
+function outcomeOf({ batch, duplicates, rejections }: StagedBatch, quotas: readonly QuotaState[]): MetricAppendOutcome {
+  const refused = { samples: 0, histograms: 0, exemplars: 0 };
+  for (const { samples, histograms, exemplars } of rejections) {
+    refused.samples += samples;
+    refused.histograms += histograms;
+    refused.exemplars += exemplars;
+  }
+  let histograms = 0;
+  for (const { kind } of batch.records) if (kind === "histogram") histograms++;
+  return {
+    samples: batch.sampleSeries.length - refused.samples,
+    histograms: histograms - refused.histograms,
+    exemplars: batch.records.length - histograms - refused.exemplars,
+    duplicates,
+    rejected: rejections,
+    quotas,
+  };
+}

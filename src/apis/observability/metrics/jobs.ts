@@ -1,0 +1,93 @@
+/** The jobs of the metric store: compaction soon after writing, and retention. */
+import type { Pool } from "pg";
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { declareJob, type Job } from "#src/jobs/job.ts";
+import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
+import { dropDaysBefore } from "#src/storage/blocks/segments.ts";
+import { dayOf } from "#src/storage/blocks/tables.ts";
+import type { Tenant } from "../records.ts";
+import { segmentMaker } from "./segment-maker.ts";
+import { forgetSeries, SeriesMarker } from "./series-retention.ts";
+import { metricTables } from "./tables.ts";
+import { dueItems } from "./writer.ts";
+
+/** Small tenants are compacted when so many blocks wait, or the oldest waits so long (ms). */
+const due = { items: dueItems, blocks: 200, ageMs: 3_600_000 } as const;
+
+interface MetricJobServices {
+  readonly retentionDays: number;
+}
+
+const marker = new SeriesMarker();
+
+/** Compacts what one tenant has written. */
+export const compactMetrics = declareJob<Tenant, MetricJobServices>({
+  name: "compact-metrics",
+  maxAttempts: 5,
+  run: async ({ projectId, environment }, { database, services, signal, log }) => {
+    const tenant = { projectId, environment };
+    const done = await compactMetricsOf(database.pool, tenant, { ...services, signal });
+    log.debug({ ...tenant, ...done }, "Metrics compacted");
+  },
+});
+
+export interface CompactMetricsOptions extends MetricJobServices {
+  readonly signal?: AbortSignal;
+  /** Milliseconds since the Unix epoch; the clock when left out. */
+  readonly now?: number;
+}
+
+/** Compacts all of a tenant's blocks and merges its segments where it is time to. */
+export async function compactMetricsOf(
+  pool: Pool,
+  owner: Tenant,
+  { retentionDays, signal, now = Date.now() }: CompactMetricsOptions,
+): Promise<{ items: number; merged: number }> {
+  const today = dayOf(now);
+  const maker = segmentMaker({
+    oldest: today - retentionDays,
+    onSeries: (client, ids) => marker.mark(client, owner, ids, today),
+  });
+  const compaction = { pool, tables: metricTables, owner, maker, ...(signal === undefined ? {} : { signal }) };
+  return await compactOwner(compaction, now);
+}
+
+/** Queues the compaction of a tenant, once however often it is asked for. */
+export async function queueCompaction(pool: Pool, { projectId, environment }: Tenant): Promise<void> {
+  const jobKey = `compact-metrics ${projectId} ${environment}`;
+  await enqueue(pool, compactMetrics, { projectId, environment }, { jobKey });
+}
+
+/** Every minute: queues what is due and was not queued by who wrote it. */
+const sweepMetrics = declareJob<unknown>({
+  name: "sweep-metrics",
+  cron: "* * * * *",
+  maxAttempts: 2,
+  run: async (_payload, { database: { pool } }) => {
+    for (const { projectId, environment } of await dueOwners(pool, metricTables, due, Date.now())) {
+      await queueCompaction(pool, { projectId, environment: environment as Tenant["environment"] });
+    }
+  },
+});
+
+/** Every day: drops what is older than the retention. */
+const retainMetrics = declareJob<unknown, MetricJobServices>({
+  name: "retain-metrics",
+  cron: "23 2 * * *",
+  cronCatchUp: 86_400_000,
+  maxAttempts: 3,
+  run: async (_payload, { database: { pool }, services: { retentionDays }, log }) => {
+    const oldest = dayOf(Date.now()) - retentionDays;
+    const dropped = await dropDaysBefore(pool, metricTables, oldest);
+    const forgotten = await forgetSeries(pool, oldest);
+    if (dropped.length + forgotten > 0) log.info({ dropped, forgotten }, "Metrics past their retention");
+  },
+});
+
+export function metricJobs(services: MetricJobServices): Job<never>[] {
+  const withServices = <Payload>(job: Job<Payload, MetricJobServices>): Job<Payload> => ({
+    ...job,
+    run: (payload, context) => job.run(payload, { ...context, services }),
+  });
+  return [withServices(compactMetrics), sweepMetrics, withServices(retainMetrics)];
+}

@@ -1,0 +1,29 @@
+/** The metric store on PostgreSQL. */
+import type { Pool } from "pg";
+import type { QueryConnection } from "#src/storage/query-pool.ts";
+import type { Tenant } from "../records.ts";
+import { PostgresMetricReader } from "./reader.ts";
+import { SeriesIndexes } from "./series-indexes.ts";
+import type { MetricAppendOptions, MetricAppendOutcome, MetricBatch, MetricReader, MetricStore } from "./store.ts";
+import { MetricWriter, type MetricWriterOptions } from "./writer.ts";
+
+export class PostgresMetricStore implements MetricStore {
+  readonly #writer: MetricWriter;
+  readonly #indexes = new SeriesIndexes();
+
+  constructor(pool: Pool, options: MetricWriterOptions) {
+    this.#writer = new MetricWriter(pool, options);
+  }
+
+  append(tenant: Tenant, batch: MetricBatch, options: MetricAppendOptions): Promise<MetricAppendOutcome> {
+    return this.#writer.append(tenant, batch, options);
+  }
+
+  reader(connection: QueryConnection): MetricReader {
+    return new PostgresMetricReader(connection, this.#indexes);
+  }
+
+  drain(): Promise<void> {
+    return this.#writer.drain();
+  }
+}

@@ -1,0 +1,211 @@
+/** Turns the batches of one flush into the contents of one block: whose series are known, what is new, what is refused. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
+import { type Contents, SampleRun } from "./codec/columns.ts";
+import type { KnownSeries } from "./known-series.ts";
+import { encodeRawLabels, labelFault, parseRawLabels } from "./label-bytes.ts";
+import { type LabelMemory, labelMemory } from "./series-cache.ts";
+import type { MetricBatch, MetricRejection } from "./store.ts";
+
+/** Between two pauses. */
+const sliceItems = 4096;
+/** A clock may be this far ahead, in ms. */
+const maxAheadMs = dayMs;
+
+const unknown = -1;
+const refused = -2;
+
+/** Which times are taken. */
+export class TimeRule {
+  readonly oldest: number;
+  readonly newest: number;
+  readonly #retentionDays: number;
+
+  constructor(now: number, retentionDays: number) {
+    this.#retentionDays = retentionDays;
+    this.oldest = (dayOf(now) - retentionDays) * dayMs;
+    this.newest = now + maxAheadMs;
+  }
+
+  /** Why a time outside is refused. */
+  reason(timestamp: number): string {
+    return timestamp > this.newest
+      ? "a timestamp is more than 24 hours ahead"
+      : `a timestamp is older than the retention of ${this.#retentionDays} days`;
+  }
+}
+
+/** One request on its way into a block. */
+export class StagedBatch {
+  readonly batch: MetricBatch;
+  readonly #memory: LabelMemory;
+  /** Of each series, its number in the cache, or that it is unknown or refused. */
+  readonly #numbers: Int32Array;
+  /** Whose numbers those are. */
+  #known: KnownSeries | undefined;
+  #rejections = new Map<string, { -readonly [Name in keyof MetricRejection]: MetricRejection[Name] }>();
+  /** Why a series is refused altogether. */
+  #refusals = new Map<number, string>();
+  #duplicates = 0;
+
+  constructor(batch: MetricBatch) {
+    this.batch = batch;
+    this.#memory = labelMemory(batch.labels);
+    this.#numbers = new Int32Array(batch.seriesStart.length);
+  }
+
+  get duplicates(): number {
+    return this.#duplicates;
+  }
+
+  get rejections(): MetricRejection[] {
+    return [...this.#rejections.values()];
+  }
+
+  /** Looks up every series; costs nothing when that has been done with the same cache. */
+  *lookUp(known: KnownSeries | undefined): Sliceable<void> {
+    if (known !== undefined && this.#known === known) return;
+    this.#known = known;
+    const { seriesStart, seriesEnd } = this.batch;
+    const numbers = this.#numbers;
+    for (let i = 0; i < numbers.length; i++) {
+      if (i % sliceItems === sliceItems - 1) yield;
+      numbers[i] = known?.cache.find(this.#memory, seriesStart[i] as number, seriesEnd[i] as number) ?? unknown;
+    }
+  }
+
+  /** Forgets what an earlier attempt found. */
+  begin(): void {
+    this.#rejections = new Map();
+    this.#refusals = new Map();
+    this.#duplicates = 0;
+    for (let i = 0; i < this.#numbers.length; i++) if (this.#numbers[i] === refused) this.#numbers[i] = unknown;
+  }
+
+  /**
+   * The label sets that are to be registered: of series that are unknown, hold something that is kept, and are valid. Hands each
+   * to `wanted` with what to call when its number is known, or why it is refused.
+   */
+  *unknownSeries(
+    known: KnownSeries,
+    rule: TimeRule,
+    wanted: (labels: Buffer, settle: (number: number | string) => void) => void,
+  ): Sliceable<void> {
+    const numbers = this.#numbers;
+    if (!numbers.includes(unknown)) return;
+    const needed = this.#needed(rule);
+    const { labels, seriesStart, seriesEnd } = this.batch;
+    for (let i = 0; i < numbers.length; i++) {
+      if (i % 512 === 511) yield;
+      if (numbers[i] !== unknown || needed[i] === 0) continue;
+      const settle = (number: number | string) => this.#settle(i, number);
+      const sent = labels.subarray(seriesStart[i], seriesEnd[i]);
+      const parsed = parseRawLabels(sent);
+      const fault = parsed === null ? "its labels are malformed" : labelFault(parsed);
+      if (parsed === null || fault !== null) {
+        settle(fault ?? "");
+        continue;
+      }
+      // Other bytes than the usual may say the same labels.
+      const canonical = encodeRawLabels(parsed);
+      const number = known.cache.find(labelMemory(canonical), 0, canonical.length);
+      if (number >= 0) settle(number);
+      else wanted(canonical, settle);
+    }
+  }
+
+  /** Writes what is kept to the block. */
+  *write({ cache }: KnownSeries, rule: TimeRule, into: Contents): Sliceable<void> {
+    const { sampleSeries, samples, records, recordSeries } = this.batch;
+    const { timestamps, bits } = samples;
+    const { ids, lastTimes, lastBits } = cache;
+    const numbers = this.#numbers;
+    let previousSeries = -1;
+    let previousTime = 0;
+    let previousLow = 0;
+    let previousHigh = 0;
+    for (let i = 0; i < sampleSeries.length; i++) {
+      if (i % sliceItems === sliceItems - 1) yield;
+      const series = sampleSeries[i] as number;
+      const at = timestamps[i] as number;
+      const number = numbers[series] as number;
+      if (number === refused) {
+        this.#reject(series, this.#refusals.get(series) ?? "", "samples");
+        continue;
+      }
+      if (!(at >= rule.oldest && at <= rule.newest)) {
+        this.#reject(series, rule.reason(at), "samples");
+        continue;
+      }
+      const low = bits[2 * i] as number;
+      const high = bits[2 * i + 1] as number;
+      const last = lastTimes[number] as number;
+      if (at === last || (series === previousSeries && at === previousTime)) {
+        const same =
+          at === last
+            ? lastBits[2 * number] === low && lastBits[2 * number + 1] === high
+            : previousLow === low && previousHigh === high;
+        if (same) this.#duplicates++;
+        else this.#reject(series, "another value was stored for this instant", "samples");
+        continue;
+      }
+      if (at > last) {
+        lastTimes[number] = at;
+        lastBits[2 * number] = low;
+        lastBits[2 * number + 1] = high;
+      }
+      into.samples.add(ids[number] as number, at, low, high);
+      previousSeries = series;
+      previousTime = at;
+      previousLow = low;
+      previousHigh = high;
+    }
+    for (const [i, { kind, timestamp, message }] of records.entries()) {
+      const series = recordSeries[i] as number;
+      const number = numbers[series] as number;
+      const fault =
+        number === refused
+          ? this.#refusals.get(series)
+          : timestamp >= rule.oldest && timestamp <= rule.newest
+            ? undefined
+            : rule.reason(timestamp);
+      if (fault !== undefined) this.#reject(series, fault, kind === "histogram" ? "histograms" : "exemplars");
+      else into.records.push({ series: ids[number] as number, kind, timestamp, message });
+    }
+  }
+
+  /** Per series, whether something of it has a time that is taken. */
+  #needed({ oldest, newest }: TimeRule): Uint8Array {
+    const { sampleSeries, samples, records, recordSeries } = this.batch;
+    const needed = new Uint8Array(this.#numbers.length);
+    for (let i = 0; i < sampleSeries.length; i++) {
+      const at = samples.timestamps[i] as number;
+      if (at >= oldest && at <= newest) needed[sampleSeries[i] as number] = 1;
+    }
+    for (const [i, { timestamp }] of records.entries()) {
+      if (timestamp >= oldest && timestamp <= newest) needed[recordSeries[i] as number] = 1;
+    }
+    return needed;
+  }
+
+  #settle(series: number, number: number | string): void {
+    if (typeof number === "number") {
+      this.#numbers[series] = number;
+      return;
+    }
+    this.#numbers[series] = refused;
+    this.#refusals.set(series, number);
+  }
+
+  #reject(series: number, reason: string, what: "samples" | "histograms" | "exemplars", count = 1): void {
+    const key = `${series} ${reason}`;
+    let rejection = this.#rejections.get(key);
+    if (rejection === undefined) {
+      rejection = { series, reason, samples: 0, histograms: 0, exemplars: 0 };
+      this.#rejections.set(key, rejection);
+    }
+    rejection[what] += count;
+  }
+}
+
+export const emptyContents = (): Contents => ({ samples: new SampleRun(4096), records: [] });

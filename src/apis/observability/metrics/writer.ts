@@ -1,0 +1,120 @@
+/** The way of metrics into the database: requests of one tenant that arrive together are committed together. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
+import { atOnce, inSlices } from "#src/http/event-loop.ts";
+import { Problem } from "#src/http/problem.ts";
+import { GroupCommit } from "#src/storage/group-commit.ts";
+import type { Tenant } from "../records.ts";
+import { classify } from "../store/failure.ts";
+import {
+  type FlushedMetrics,
+  FlushUnanswered,
+  flushMetrics,
+  type MetricAnswer,
+  type MetricRequest,
+  type UnansweredFlush,
+} from "./flush.ts";
+import { KnownSeriesByTenant } from "./known-series.ts";
+import type { HashLabels } from "./series-cache.ts";
+import { type Fingerprint, fingerprintOf } from "./series-registry.ts";
+import { StagedBatch } from "./staging.ts";
+import type { MetricAppendOptions, MetricAppendOutcome, MetricBatch } from "./store.ts";
+
+export interface MetricWriterOptions {
+  readonly retentionDays: number;
+  /** Most series of a tenant. */
+  readonly maxSeries: number;
+  /** Milliseconds since the Unix epoch, for tests; the database's clock when left out. */
+  readonly now?: () => number;
+  /** Hears when a tenant's blocks have become worth compacting. */
+  readonly onDue?: (tenant: Tenant) => void;
+  /** How long a flush that meets passing trouble is attempted again, in ms; 5,000 when left out. */
+  readonly retryMs?: number;
+  /** For tests, which make them collide. */
+  readonly fingerprint?: Fingerprint;
+  readonly hash?: HashLabels;
+}
+
+interface Submitted extends MetricRequest {
+  readonly tenant: Tenant;
+}
+
+/** Compaction is worth its while from so many samples on. */
+export const dueItems = 200_000;
+/** Series that are looked up without a pause. */
+const shortLookUp = 8_192;
+const maxFlushSamples = 50_000;
+/** Samples of this process that may wait for their commit. */
+const maxPendingSamples = 2_000_000;
+const firstRetryPauseMs = 25;
+const longestRetryPauseMs = 500;
+const overloadRetrySeconds = "2";
+
+export class MetricWriter {
+  readonly #pool: Pool;
+  readonly #options: MetricWriterOptions;
+  readonly #known: KnownSeriesByTenant;
+  readonly #commits: GroupCommit<Submitted, MetricAnswer>;
+
+  constructor(pool: Pool, options: MetricWriterOptions) {
+    this.#pool = pool;
+    this.#options = options;
+    this.#known = new KnownSeriesByTenant(options.hash === undefined ? {} : { hash: options.hash });
+    this.#commits = new GroupCommit({
+      commit: (_, requests) => this.#commit(requests),
+      overloaded,
+      maxBatch: 64,
+      maxPending: 10_000,
+      maxConcurrent: 4,
+      weigh: ({ staged: { batch } }) => batch.sampleSeries.length + batch.seriesStart.length + batch.records.length,
+      maxBatchWeight: maxFlushSamples,
+      maxPendingWeight: maxPendingSamples,
+    });
+  }
+
+  async append(tenant: Tenant, batch: MetricBatch, { quotas }: MetricAppendOptions): Promise<MetricAppendOutcome> {
+    const staged = new StagedBatch(batch);
+    // Before the tenant's lock is taken, so that flushes hold it for as short as they can.
+    const lookUp = staged.lookUp(this.#known.guess(tenant));
+    if (batch.seriesStart.length < shortLookUp) atOnce(lookUp);
+    else await inSlices(lookUp);
+    const answer = await this.#commits.submit(`${tenant.projectId} ${tenant.environment}`, { tenant, staged, quotas });
+    if (answer instanceof Problem) throw answer;
+    return answer;
+  }
+
+  drain(): Promise<void> {
+    return this.#commits.close();
+  }
+
+  async #commit(requests: readonly Submitted[]): Promise<readonly MetricAnswer[]> {
+    const [first] = requests;
+    if (first === undefined) return [];
+    const { tenant } = first;
+    const { fingerprint = fingerprintOf, retentionDays, maxSeries, now } = this.#options;
+    const dependencies = { pool: this.#pool, tenant, known: this.#known, fingerprint, retentionDays, maxSeries, now };
+    const startedAt = performance.now();
+    const unanswered: UnansweredFlush[] = [];
+    for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestRetryPauseMs)) {
+      try {
+        const flushed = await flushMetrics(requests, dependencies, unanswered);
+        this.#tellWhenDue(tenant, flushed);
+        return flushed.answers;
+      } catch (thrown) {
+        const error = thrown instanceof FlushUnanswered ? thrown.cause : thrown;
+        if (classify(error) !== "passing") throw error;
+        if (thrown instanceof FlushUnanswered) unanswered.push(thrown.attempt);
+        if (performance.now() - startedAt + pauseMs > (this.#options.retryMs ?? 5_000)) throw overloaded(error);
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  #tellWhenDue(tenant: Tenant, { pendingItems: [before, after] }: FlushedMetrics): void {
+    if (Math.floor(before / dueItems) !== Math.floor(after / dueItems)) this.#options.onDue?.(tenant);
+  }
+}
+
+function overloaded(cause?: unknown): Problem {
+  return new Problem("OVERLOADED", { headers: { "Retry-After": overloadRetrySeconds }, cause });
+}

@@ -1,0 +1,121 @@
+/** The log of blocks: what was committed and waits for compaction. Blocks of one owner are numbered in the order of their commits. */
+import { escapeLiteral, type PoolClient } from "pg";
+import type { Queryable } from "../transaction.ts";
+import type { BlockOwner, BlockTables } from "./tables.ts";
+
+export interface Head {
+  /** The number of the next block. */
+  readonly nextBlock: number;
+  readonly pendingBlocks: number;
+  readonly pendingItems: number;
+}
+
+interface HeadRow {
+  readonly next_block: string;
+  readonly pending_blocks: string;
+  readonly pending_items: string;
+}
+
+/** The statement that locks an owner's head until the transaction ends, and makes it when it is not there. */
+export function lockHead({ heads }: BlockTables, { projectId, environment }: BlockOwner): string {
+  return `INSERT INTO ${heads} AS head (project_id, environment)
+    VALUES (${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)})
+    ON CONFLICT (project_id, environment) DO UPDATE SET next_block = head.next_block
+    RETURNING next_block, pending_blocks, pending_items`;
+}
+
+/** What `lockHead` returned. */
+export function headOf(rows: readonly unknown[]): Head {
+  const [row] = rows as HeadRow[];
+  if (row === undefined) throw new Error("A head was not locked");
+  return {
+    nextBlock: Number(row.next_block),
+    pendingBlocks: Number(row.pending_blocks),
+    pendingItems: Number(row.pending_items),
+  };
+}
+
+export interface NewBlock {
+  readonly blockId: number;
+  /** Names the attempt: whoever finds it in the log knows that its commit took place. */
+  readonly attempt: string;
+  readonly items: number;
+  /** The earliest and the latest of its contents, in ms. */
+  readonly minTime: number;
+  readonly maxTime: number;
+  readonly payload: Buffer;
+}
+
+/** Under the head's lock. `advanceHead` has to follow. */
+export async function insertBlock(
+  client: PoolClient,
+  { blocks }: BlockTables,
+  { projectId, environment }: BlockOwner,
+  { blockId, attempt, items, minTime, maxTime, payload }: NewBlock,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ${blocks} (project_id, environment, block_id, attempt, items, min_time, max_time, payload)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [projectId, environment, blockId, attempt, items, minTime, maxTime, payload],
+  );
+}
+
+/** The statement that counts an inserted block; `at` in ms. */
+export function advanceHead(
+  { heads }: BlockTables,
+  { projectId, environment }: BlockOwner,
+  { blockId, items }: Pick<NewBlock, "blockId" | "items">,
+  at: number,
+): string {
+  return `UPDATE ${heads} SET next_block = ${blockId + 1}, pending_blocks = pending_blocks + 1,
+      pending_items = pending_items + ${items},
+      pending_since = coalesce(pending_since, ${escapeLiteral(new Date(at).toISOString())}::timestamptz)
+    WHERE project_id = ${escapeLiteral(projectId)}::uuid AND environment = ${escapeLiteral(environment)}`;
+}
+
+/** Whether an attempt's block is in the log. Compaction may have taken it since: then it is not. */
+export async function hasBlock(
+  on: Queryable,
+  { blocks }: BlockTables,
+  { projectId, environment }: BlockOwner,
+  { blockId, attempt }: Pick<NewBlock, "blockId" | "attempt">,
+): Promise<boolean> {
+  const { rows } = await on.query(
+    `SELECT FROM ${blocks} WHERE project_id = $1 AND environment = $2 AND block_id = $3 AND attempt = $4`,
+    [projectId, environment, blockId, attempt],
+  );
+  return rows.length > 0;
+}
+
+export interface StoredBlock {
+  readonly blockId: number;
+  readonly items: number;
+  readonly payload: Buffer;
+}
+
+/** Blocks read at a time; each may be a megabyte. */
+const pageBlocks = 32;
+
+/** The blocks with contents between the times (ms, both included), in the order of their commits. */
+export async function* readBlocks(
+  on: Queryable,
+  { blocks }: BlockTables,
+  { projectId, environment }: BlockOwner,
+  fromMs: number,
+  toMs: number,
+): AsyncGenerator<StoredBlock> {
+  for (let last = 0; ; ) {
+    // Primary key (project_id, environment, block_id): the log is short, and its payloads lie elsewhere.
+    const { rows } = await on.query<{ block_id: string; items: number; payload: Buffer }>(
+      `SELECT block_id, items, payload FROM ${blocks}
+       WHERE project_id = $1 AND environment = $2 AND block_id > $3 AND max_time >= $4 AND min_time <= $5
+       ORDER BY block_id LIMIT ${pageBlocks}`,
+      [projectId, environment, last, fromMs, toMs],
+    );
+    for (const { block_id, items, payload } of rows) {
+      last = Number(block_id);
+      yield { blockId: last, items, payload };
+    }
+    if (rows.length < pageBlocks) return;
+  }
+}

@@ -1,0 +1,31 @@
+/** Which sets of segments to merge: few enough that a read opens few, rarely enough that each item is rewritten few times. */
+
+/** The segments that one compaction wrote for one day and bucket. */
+export interface SegmentSet {
+  readonly sequence: number;
+  /** How often its oldest items have been merged. */
+  readonly level: number;
+  readonly items: number;
+}
+
+/** So many sets of one level become one of the next. */
+export const setsPerLevel = 8;
+
+/**
+ * The sets to merge into one, given in the order of their sequences; they always follow each other, since a merged set
+ * keeps its place. Empty when nothing is to be done. A day that is over becomes one set, unless what came late is too little
+ * to be worth rewriting the rest.
+ */
+export function planMerge(sets: readonly SegmentSet[], dayIsOver: boolean): readonly SegmentSet[] {
+  if (dayIsOver && sets.length > 1) {
+    const all = sets.reduce((sum, { items }) => sum + items, 0);
+    const largest = Math.max(...sets.map(({ items }) => items));
+    if ((all - largest) * 4 >= largest) return sets;
+  }
+  // Levels fall from the earliest set to the latest, so those of one level follow each other.
+  for (const { level } of sets.toReversed()) {
+    const peers = sets.filter((set) => set.level === level);
+    if (peers.length >= setsPerLevel) return peers;
+  }
+  return [];
+}

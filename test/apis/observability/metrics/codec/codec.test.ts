@@ -1,0 +1,146 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { encodeBlock, readBlock } from "#src/apis/observability/metrics/codec/block.ts";
+import { DamagedBytes } from "#src/apis/observability/metrics/codec/bytes.ts";
+import { type Contents, SampleRun, sortedRun } from "#src/apis/observability/metrics/codec/columns.ts";
+import { encodeSegment, readSegment } from "#src/apis/observability/metrics/codec/segment.ts";
+import { Slots } from "#src/apis/observability/metrics/codec/slots.ts";
+import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import { atOnce } from "#src/http/event-loop.ts";
+import { runs } from "#test/support/runs.ts";
+
+/** [series, time, low word, high word] */
+type Sample = readonly [number, number, number, number];
+
+const words = new Uint32Array(2);
+const double = new Float64Array(words.buffer);
+const bitsOf = (value: number): [number, number] => {
+  double[0] = value;
+  return [words[0] ?? 0, words[1] ?? 0];
+};
+
+const word = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+/** Every kind of value, whole series of one kind among them. */
+const values = fc.oneof(
+  fc.array(fc.tuple(word, word), { maxLength: 40 }),
+  fc.array(fc.double().map(bitsOf), { maxLength: 40 }),
+  fc.array(fc.integer().map(bitsOf), { maxLength: 40 }),
+  fc.array(
+    fc.integer({ min: -1e9, max: 1e9 }).map((n) => bitsOf(n / 100)),
+    { maxLength: 40 },
+  ),
+  fc.array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: 0, max: 2 ** 40 }).map(bitsOf) },
+      fc.constantFrom<[number, number]>(
+        [staleMarker.low, staleMarker.high],
+        bitsOf(Number.NaN),
+        bitsOf(-0),
+        bitsOf(Number.POSITIVE_INFINITY),
+        [0xffffffff, 0xffffffff],
+      ),
+    ),
+    { maxLength: 40 },
+  ),
+);
+const times = fc.oneof(
+  fc.integer({ min: 0, max: 2 ** 43 }),
+  fc.integer({ min: 0, max: 40 }).map((n) => 1_795_000_000_000 + n * 15_000),
+);
+const series = fc.integer({ min: 0, max: 500 });
+const written = fc
+  .array(fc.tuple(series, values, fc.array(times, { minLength: 40, maxLength: 40 })), { maxLength: 8 })
+  .map((all) => all.flatMap(([id, of, at]) => of.map(([low, high], i): Sample => [id, at[i] ?? 0, low, high])));
+
+function contentsOf(samples: readonly Sample[]): Contents {
+  const run = new SampleRun(1);
+  for (const sample of samples) run.add(...sample);
+  return { samples: run, records: [] };
+}
+
+function listed({ series: of, timestamps, bits, length }: SampleRun): Sample[] {
+  return Array.from({ length }, (_, i) => [of[i] ?? 0, timestamps[i] ?? 0, bits[2 * i] ?? 0, bits[2 * i + 1] ?? 0]);
+}
+
+const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+/** First of each series and instant, in order. */
+function expected(samples: readonly Sample[]): Sample[] {
+  const first = new Map<string, Sample>();
+  for (const sample of samples)
+    if (!first.has(`${sample[0]} ${sample[1]}`)) first.set(`${sample[0]} ${sample[1]}`, sample);
+  return [...first.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+describe("blocks and segments of samples", () => {
+  it("give back every bit of every sample, in blocks in the order in which they came", () => {
+    fc.assert(
+      fc.property(written, (samples) => {
+        const into = contentsOf([]);
+        readBlock(encodeBlock(contentsOf(samples)), null, ...always, into);
+        expect(listed(into.samples)).to.deep.equal(samples);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("give back every bit of every sample, in segments sorted, and of an instant what was written first", () => {
+    fc.assert(
+      fc.property(written, (samples) => {
+        const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
+        expect(listed(sorted)).to.deep.equal(expected(samples));
+        const into = contentsOf([]);
+        const payload = encodeSegment(sorted, 0, sorted.length, []);
+        readSegment(payload, null, ...always, into);
+        expect(listed(into.samples)).to.deep.equal(listed(sorted));
+      }),
+      { numRuns: runs(2000) },
+    );
+  });
+
+  it("hand on only the series and times that are asked for", () => {
+    fc.assert(
+      fc.property(written, fc.uniqueArray(series), times, times, (samples, wanted, a, b) => {
+        const slots = Slots.of(wanted);
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const kept = expected(samples).filter(([id, at]) => wanted.includes(id) && at >= from && at <= to);
+        const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
+        for (const [read, payload] of [
+          [readSegment, encodeSegment(sorted, 0, sorted.length, [])],
+          [readBlock, encodeBlock({ samples: sorted, records: [] })],
+        ] as const) {
+          const into = contentsOf([]);
+          read(payload, slots, from, to, into);
+          const back = listed(into.samples).map(([slot, ...rest]): Sample => [wanted[slot] ?? -1, ...rest]);
+          expect(back).to.deep.equal(kept);
+        }
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("keep histograms and exemplars", () => {
+    const records = [
+      { series: 7, kind: "histogram", timestamp: 1000, message: Buffer.from([1, 2, 3]) },
+      { series: 9, kind: "exemplar", timestamp: 2000, message: Buffer.alloc(0) },
+    ] as const;
+    for (const [read, payload] of [
+      [readBlock, encodeBlock({ samples: new SampleRun(), records: [...records] })],
+      [readSegment, encodeSegment(new SampleRun(), 0, 0, records)],
+    ] as const) {
+      const into = contentsOf([]);
+      read(payload, null, ...always, into);
+      expect(into.records).to.deep.equal(records);
+    }
+  });
+
+  it("are recognised when they are damaged", () => {
+    const payload = encodeBlock(contentsOf([[1, 1000, 0, 0]]));
+    const wrongVersion = Buffer.from(payload);
+    wrongVersion[0] = 9;
+    expect(() => readBlock(wrongVersion, null, ...always, contentsOf([]))).to.throw(DamagedBytes, "version 9");
+    for (let length = 0; length < payload.length; length++) {
+      expect(() => readBlock(payload.subarray(0, length), null, ...always, contentsOf([]))).to.throw();
+    }
+  });
+});

@@ -1,0 +1,386 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
+import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import {
+  type LabelMatcher,
+  type MetricBatch,
+  type MetricReader,
+  SelectionTooLarge,
+  staleMarker,
+} from "#src/apis/observability/metrics/store.ts";
+import type { MetricWriterOptions } from "#src/apis/observability/metrics/writer.ts";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
+import { aTenant } from "#test/support/telemetry.ts";
+import { ModelStore, matcher, metricName } from "./model-store.ts";
+
+const now = Date.UTC(2026, 10, 20, 12);
+const quotas = { quotas: [{ name: "any", amount: 1, limitPerMinute: 1_000_000 }] };
+const plenty = { series: 10_000, samples: 1_000_000 };
+const allTime = { fromMs: now - 40 * 86_400_000, toMs: now + 86_400_000 };
+
+type Labels = Readonly<Record<string, string>>;
+
+function batchOf(
+  ...series: readonly (readonly [Labels, readonly (readonly [number, number | "stale"])[]])[]
+): MetricBatch {
+  const builder = new MetricBatchBuilder();
+  for (const [labels, samples] of series) {
+    const index = builder.series(Object.entries(labels));
+    for (const [at, value] of samples) {
+      if (value === "stale") builder.sampleBits(index, at, staleMarker.low, staleMarker.high);
+      else builder.sample(index, at, value);
+    }
+  }
+  return builder.build();
+}
+
+describe("the metric store", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  const open = (options: Partial<MetricWriterOptions> = {}) =>
+    new PostgresMetricStore(database.pool, { retentionDays: 30, maxSeries: 1000, now: () => now, ...options });
+
+  const read = <T>(store: PostgresMetricStore, work: (reader: MetricReader) => Promise<T>): Promise<T> =>
+    database.queries.run("test", {}, (connection) => work(store.reader(connection)));
+
+  /** `{labels: [[time, low word, high word], …]}` */
+  async function everything(
+    reader: Pick<MetricReader, "select">,
+    tenant: Tenant,
+    matchers: readonly LabelMatcher[] = [],
+    range = allTime,
+  ): Promise<unknown[]> {
+    const selected = await reader.select(tenant, { matchers, range, limits: plenty });
+    return selected.map(({ labels, timestamps, bits }) => [
+      labels,
+      Array.from(timestamps, (at, i) => [at, bits[2 * i], bits[2 * i + 1]]),
+    ]);
+  }
+
+  const compact = (tenant: Tenant, at = now) => compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at });
+
+  it("gives back what was written at once, after compaction, and to a process that starts later", async () => {
+    const tenant = aTenant();
+    const batch = batchOf(
+      [
+        { __name__: "up", job: "api" },
+        [
+          [now - 60_000, 1],
+          [now, "stale"],
+        ],
+      ],
+      [{ __name__: "up", job: "web" }, [[now, 0.1]]],
+    );
+    const store = open();
+    const outcome = await store.append(tenant, batch, quotas);
+    expect(outcome).to.include({ samples: 3, duplicates: 0 });
+    const written = await read(store, (reader) => everything(reader, tenant));
+    expect(written).to.have.length(2);
+    expect(written[0]).to.deep.equal([
+      ["__name__", "up", "job", "api"],
+      [
+        [now - 60_000, 0, 0x3ff00000],
+        [now, staleMarker.low, staleMarker.high],
+      ],
+    ]);
+    expect((await compact(tenant)).items).to.equal(3);
+    const { rows } = await database.pool.query("SELECT FROM metric_blocks WHERE project_id = $1", [tenant.projectId]);
+    expect(rows).to.have.length(0);
+    for (const later of [store, open()]) {
+      expect(await read(later, (reader) => everything(reader, tenant))).to.deep.equal(written);
+    }
+  });
+
+  it("does what the model does, however writes, compactions and processes come", async () => {
+    const label = fc.constantFrom<Labels>(
+      { __name__: "a", job: "x" },
+      { __name__: "a", job: "y" },
+      { __name__: "b", job: "x", zone: "1" },
+      { __name__: "b" },
+      { __name__: "c", job: "\u{1F600}" },
+      { __name__: "c", job: "\uFFFD" },
+    );
+    const at = fc.oneof(
+      fc.integer({ min: 0, max: 5 }).map((n) => now - n * 1000),
+      fc.integer({ min: 0, max: 3 }).map((n) => now - n * 86_400_000),
+    );
+    const value = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant("stale" as const));
+    const write = fc.array(fc.tuple(label, fc.array(fc.tuple(at, value), { maxLength: 6 })), { maxLength: 5 });
+    const step = fc.oneof(
+      { weight: 4, arbitrary: write.map((series) => ({ do: "write" as const, series })) },
+      { weight: 1, arbitrary: fc.constant({ do: "compact" as const }) },
+      { weight: 1, arbitrary: fc.constant({ do: "restart" as const }) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const tenant = aTenant();
+        const model = new ModelStore();
+        let store = open();
+        for (const one of steps) {
+          if (one.do === "restart") store = open();
+          else if (one.do === "compact") await compact(tenant);
+          else {
+            const batch = batchOf(...one.series);
+            const outcome = await store.append(tenant, batch, quotas);
+            const expected = await model.append(tenant, batch);
+            const refused = outcome.rejected.reduce((sum, { samples }) => sum + samples, 0);
+            expect(outcome.samples + refused).to.equal(batch.sampleSeries.length);
+            // What is not seen at once counts as stored, and is not read.
+            expect(outcome.samples).to.be.at.least(expected.samples);
+          }
+        }
+        const matchers: (readonly LabelMatcher[])[] = [
+          [],
+          [metricName("a")],
+          [matcher("job", "")],
+          [matcher("job", /^(x|)$/), metricName("b")],
+          [matcher("zone", /./)],
+          [matcher("nothing", "1")],
+        ];
+        for (const one of matchers) {
+          const actual = await read(store, (reader) => everything(reader, tenant, one));
+          expect(actual).to.deep.equal(await everything(model, tenant, one));
+        }
+        const range = { fromMs: now - 3000, toMs: now - 1000 };
+        expect(await read(store, (reader) => everything(reader, tenant, [], range))).to.deep.equal(
+          await everything(model, tenant, [], range),
+        );
+        const question = { selectors: [[metricName("a")], [matcher("zone", "1")]], range: allTime, limit: 100 };
+        const questions: ((reader: MetricReader) => Promise<unknown>)[] = [
+          (reader: MetricReader) => reader.series(tenant, question),
+          (reader: MetricReader) => reader.labelNames(tenant, question),
+          (reader: MetricReader) => reader.labelValues(tenant, "job", { ...question, selectors: [] }),
+        ];
+        for (const ask of questions) {
+          const written = (await everything(model, tenant)).length;
+          if (written > 0) expect(await read(store, ask)).to.deep.equal(await ask(model));
+        }
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("stores a request once, however often it is sent, and by however many processes at a time", async () => {
+    const tenant = aTenant();
+    const batch = batchOf([{ __name__: "up" }, Array.from({ length: 50 }, (_, i) => [now - i * 1000, i] as const)]);
+    const stores = [open(), open()];
+    const outcomes = await Promise.all([...stores, ...stores].map((store) => store.append(tenant, batch, quotas)));
+    for (const { samples, rejected } of outcomes) {
+      expect(samples).to.equal(50);
+      expect(rejected).to.deep.equal([]);
+    }
+    const series = await read(open(), (reader) => everything(reader, tenant));
+    expect(series).to.have.length(1);
+    expect((series[0] as [unknown, unknown[]])[1]).to.have.length(50);
+  });
+
+  it("keeps the first value of an instant for every reader, and refuses the second where it is seen", async () => {
+    const tenant = aTenant();
+    const [one, other] = [open(), open()];
+    const labels = { __name__: "up" };
+    await one.append(tenant, batchOf([labels, [[now, 1]]]), quotas);
+    const seen = await one.append(
+      tenant,
+      batchOf([
+        labels,
+        [
+          [now, 2],
+          [now + 1, 3],
+        ],
+      ]),
+      quotas,
+    );
+    expect(seen).to.deep.include({ samples: 1 });
+    expect(seen.rejected).to.deep.equal([
+      { series: 0, reason: "another value was stored for this instant", samples: 1, histograms: 0, exemplars: 0 },
+    ]);
+    expect(await other.append(tenant, batchOf([labels, [[now, 9]]]), quotas)).to.include({ samples: 1 });
+    const expected = [
+      [
+        ["__name__", "up"],
+        [
+          [now, 0, 0x3ff00000],
+          [now + 1, 0, 0x40080000],
+        ],
+      ],
+    ];
+    expect(await read(other, (reader) => everything(reader, tenant))).to.deep.equal(expected);
+    await compact(tenant);
+    expect(await read(one, (reader) => everything(reader, tenant))).to.deep.equal(expected);
+  });
+
+  it("tells tenants and series apart when all their hashes collide", async () => {
+    const colliding = { fingerprint: () => 7n, hash: () => 7 };
+    const tenants = [aTenant("test"), aTenant("test")];
+    tenants.push({ projectId: tenants[0]?.projectId ?? "", environment: "live" });
+    const store = open(colliding);
+    const labels = Array.from({ length: 20 }, (_, i) => ({ __name__: "up", instance: `i${i}` }));
+    for (const [t, tenant] of tenants.entries()) {
+      await store.append(tenant, batchOf(...labels.map((set, i) => [set, [[now, 100 * t + i]]] as const)), quotas);
+    }
+    for (const reopened of [store, open(colliding)]) {
+      for (const [t, tenant] of tenants.entries()) {
+        await reopened.append(tenant, batchOf(...labels.map((set, i) => [set, [[now, 100 * t + i]]] as const)), quotas);
+        const selected = await read(reopened, (reader) =>
+          reader.select(tenant, { matchers: [], range: allTime, limits: plenty }),
+        );
+        const found = selected.map(({ labels: [, , , instance], values }) => [instance, [...values]]);
+        expect(found.sort()).to.deep.equal(labels.map(({ instance }, i) => [instance, [100 * t + i]]).sort());
+      }
+    }
+  });
+
+  it("keeps what is valid of a batch and says what is not", async () => {
+    const tenant = aTenant();
+    const outcome = await open().append(
+      tenant,
+      batchOf(
+        [{ __name__: "good" }, [[now, 1]]],
+        [
+          { job: "nameless" },
+          [
+            [now, 1],
+            [now - 1000, 1],
+          ],
+        ],
+        [{ __name__: "early" }, [[now - 31 * 86_400_000, 1]]],
+        [
+          { __name__: "late" },
+          [
+            [now + 2 * 86_400_000, 1],
+            [now, 2],
+          ],
+        ],
+        [
+          { __name__: "infinite" },
+          [
+            [Number.POSITIVE_INFINITY, 1],
+            [Number.NaN, 2],
+          ],
+        ],
+      ),
+      quotas,
+    );
+    expect(outcome.samples).to.equal(2);
+    expect(outcome.rejected.map(({ series, reason, samples }) => [series, reason, samples])).to.deep.equal([
+      [1, "label __name__ is missing", 2],
+      [2, "a timestamp is older than the retention of 30 days", 1],
+      [3, "a timestamp is more than 24 hours ahead", 1],
+      [4, "a timestamp is more than 24 hours ahead", 1],
+      [4, "a timestamp is older than the retention of 30 days", 1],
+    ]);
+    const names = await read(open(), (reader) =>
+      reader.labelValues(tenant, "__name__", { selectors: [], range: allTime, limit: 10 }),
+    );
+    expect(names).to.deep.equal(["good", "late"]);
+  });
+
+  it("takes no more series than a project may have, and goes on taking samples of those it has", async () => {
+    const tenant = aTenant();
+    const store = open({ maxSeries: 3 });
+    const many = (value: number) =>
+      batchOf(
+        ...Array.from({ length: 5 }, (_, i) => [{ __name__: "m", i: String(i) }, [[now + value, value]]] as const),
+      );
+    for (const value of [1, 2]) {
+      const outcome = await store.append(tenant, many(value), quotas);
+      expect(outcome.samples).to.equal(3);
+      expect(outcome.rejected.map(({ series, reason }) => [series, reason])).to.deep.equal([
+        [3, "the project has 3 series, which is the most it may have"],
+        [4, "the project has 3 series, which is the most it may have"],
+      ]);
+    }
+    expect(await store.append({ ...tenant, environment: "live" }, many(1), quotas)).to.include({ samples: 3 });
+  });
+
+  it("refuses a batch that is over one of its quotas whole, and charges it nothing", async () => {
+    const tenant = aTenant();
+    const store = open();
+    const charges = (samples: number) => ({
+      quotas: [
+        { name: "requests", amount: 1, limitPerMinute: 3 },
+        { name: "samples", amount: samples, limitPerMinute: 10 },
+      ],
+    });
+    const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
+    const refusal = await store.append(tenant, batch, charges(11)).catch((error: unknown) => error);
+    expect(refusal).to.have.property("code", "RATE_LIMITED");
+    expect(await read(store, (reader) => everything(reader, tenant))).to.deep.equal([]);
+    const { quotas: states } = await store.append(tenant, batch, charges(10));
+    expect(states.map(({ remaining }) => remaining)).to.deep.equal([2, 0]);
+  });
+
+  it("refuses a selection that is larger than its limits", async () => {
+    const tenant = aTenant();
+    const store = open();
+    await store.append(
+      tenant,
+      batchOf(
+        [
+          { __name__: "a" },
+          [
+            [now, 1],
+            [now + 1, 2],
+          ],
+        ],
+        [{ __name__: "b" }, [[now, 1]]],
+      ),
+      quotas,
+    );
+    for (const [limits, of] of [
+      [{ series: 1, samples: 10 }, "series"],
+      [{ series: 10, samples: 2 }, "samples"],
+    ] as const) {
+      const refusal = await read(store, (reader) =>
+        reader.select(tenant, { matchers: [], range: allTime, limits }),
+      ).catch((error: unknown) => error);
+      expect(refusal).to.be.instanceOf(SelectionTooLarge).with.property("of", of);
+    }
+  });
+
+  it("keeps histograms and exemplars, once each", async () => {
+    const tenant = aTenant();
+    const builder = new MetricBatchBuilder();
+    const series = builder.series([["__name__", "latency"]]);
+    builder.record(series, { kind: "histogram", timestamp: now, message: Buffer.from([1, 2]) });
+    builder.record(series, { kind: "exemplar", timestamp: now, message: Buffer.from([3]) });
+    builder.record(series, { kind: "exemplar", timestamp: now, message: Buffer.from([4]) });
+    const batch = builder.build();
+    const store = open();
+    for (let i = 0; i < 2; i++) {
+      expect(await store.append(tenant, batch, quotas)).to.include({ samples: 0, histograms: 1, exemplars: 2 });
+      for (const records of ["histogram", "exemplar"] as const) {
+        const selection = { matchers: [metricName("latency")], range: allTime, limits: plenty, records };
+        const [found] = await read(store, (reader) => reader.select(tenant, selection));
+        expect(found?.records.map(({ message }) => [...message])).to.deep.equal(
+          records === "histogram" ? [[1, 2]] : [[3], [4]],
+        );
+      }
+      await compact(tenant);
+    }
+  });
+
+  it("keeps what is known about metrics", async () => {
+    const tenant = aTenant();
+    const store = open();
+    const about = (help: string) => {
+      const builder = new MetricBatchBuilder();
+      builder.metadata("up", { type: "gauge", help, unit: "" });
+      return builder.build();
+    };
+    for (const help of ["Whether it is up", "Whether it is up", "Up or not"]) {
+      await store.append(tenant, about(help), quotas);
+      const known = await read(store, (reader) => reader.metadata(tenant, { limit: 10 }));
+      expect([...known]).to.deep.equal([["up", { type: "gauge", help, unit: "" }]]);
+    }
+    expect((await read(store, (reader) => reader.metadata(tenant, { metric: "down", limit: 10 }))).size).to.equal(0);
+  });
+});
