@@ -173,7 +173,7 @@ export interface paths {
         put?: never;
         /**
          * Export logs over OTLP
-         * @description The OTLP/HTTP endpoint for logs. Point an OpenTelemetry exporter or collector at the base address of this API with the header `x-api-key`; it appends the path itself. JSON and protobuf are accepted, compressed with gzip or deflate or not at all, up to 20 MiB before and after decompression, and answered in the encoding of the request. Valid records are kept even when others in the request are rejected. Repeating an export after a timeout doubles nothing. A project may make 6,000 OTLP requests a minute.
+         * @description The OTLP/HTTP endpoint for logs. Point an OpenTelemetry exporter or collector at the base address of this API with the header `x-api-key`; it appends the path itself. JSON and protobuf are accepted, compressed with gzip or deflate or not at all, up to 20 MiB before and after decompression, 100,000 records, and 2 MiB for each, and answered in the encoding of the request. Valid records are kept even when others in the request are rejected. Repeating an export after a timeout doubles nothing. A project may make 6,000 OTLP requests a minute.
          */
         post: operations["exportLogs"];
         delete?: never;

@@ -42,6 +42,20 @@ export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
   }
 }
 
+/** The slices of a loop in an asynchronous function: `if (slice.isOver) await slice.next()`. */
+export class Slice {
+  #end = performance.now() + sliceMs;
+
+  get isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  async next(): Promise<void> {
+    await yieldToEventLoop();
+    this.#end = performance.now() + sliceMs;
+  }
+}
+
 /** Does all of the work now: for what is known to be short. */
 export function atOnce<T>(work: Sliceable<T>): T {
   for (;;) {

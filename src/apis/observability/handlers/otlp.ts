@@ -4,7 +4,7 @@ import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { encodeExportResponse, exportLogsResponse, exportTraceResponse } from "../otlp/answers.ts";
-import { decodeLogs, decodeTraces, OtlpDecodeError } from "../otlp/decode.ts";
+import { OtlpDecodeError, readLogs, readTraces } from "../otlp/decode.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
 import type { AppendLog } from "../store/append-log.ts";
 import { batchIdOf } from "../store/logs-table.ts";
@@ -27,7 +27,8 @@ export function otlpHandlers({
     async exportTraces({ body }, call) {
       const tenant = tenantOf(call.identity);
       const encoding = otlpEncodingOf(call.incoming);
-      const decoded = decoding(() => decodeTraces(body?.bytes ?? noBytes, encoding));
+      const bytes = body?.bytes ?? noBytes;
+      const decoded = await decoding(() => call.intake.decode(bytes.length, readTraces(bytes, encoding)));
       const outcome = await appendLog.append(tenant, { kind: "spans", rows: decoded.records }, { quota });
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
@@ -39,7 +40,7 @@ export function otlpHandlers({
       const tenant = tenantOf(call.identity);
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
-      const decoded = decoding(() => decodeLogs(bytes, encoding));
+      const decoded = await decoding(() => call.intake.decode(bytes.length, readLogs(bytes, encoding)));
       const batch = { kind: "logs", rows: decoded.records, batchId: batchIdOf(bytes) } as const;
       const outcome = await appendLog.append(tenant, batch, { quota });
       const headers = rateLimitHeaders(outcome.quota);
@@ -51,9 +52,9 @@ export function otlpHandlers({
 }
 
 /** Throws Problem MALFORMED_BODY, which says what the decoder found. */
-function decoding<T>(decode: () => T): T {
+async function decoding<T>(decode: () => T | Promise<T>): Promise<T> {
   try {
-    return decode();
+    return await decode();
   } catch (error) {
     if (!(error instanceof OtlpDecodeError)) throw error;
     throw new Problem("MALFORMED_BODY", { detail: error.message, cause: error });

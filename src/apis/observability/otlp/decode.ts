@@ -1,4 +1,5 @@
 /** OTLP/HTTP export requests to records. Pure: bytes in, records out. */
+import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
 import type { LogRecord, SpanRecord } from "../records.ts";
 import type { Decoded } from "./batch.ts";
 import { decodeJson } from "./json/envelope.ts";
@@ -16,17 +17,27 @@ export { OtlpDecodeError } from "./faults.ts";
 export type OtlpEncoding = "json" | "protobuf";
 
 /**
- * Decodes an ExportTraceServiceRequest. An empty body is a request without spans. Spans that cannot be stored are
- * counted and described, the others kept; both encodings of one request give the same records.
+ * Reads an ExportTraceServiceRequest, and may pause between two records. An empty body is a request without spans. Spans
+ * that cannot be stored are counted and described, the others kept; both encodings of one request give the same records.
  * Throws OtlpDecodeError when the body is not such a request, or holds more than one request may.
  */
-export function decodeTraces(bytes: Buffer, encoding: OtlpEncoding): Decoded<SpanRecord> {
+export function readTraces(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<SpanRecord>> {
   if (encoding === "json") return decodeJson(bytes, traces, readSpan);
   return decodeProtobuf(bytes, traces, (reader, values) => new SpanReader(reader, values));
 }
 
-/** Decodes an ExportLogsServiceRequest; see `decodeTraces`. */
-export function decodeLogs(bytes: Buffer, encoding: OtlpEncoding): Decoded<LogRecord> {
+/** Reads an ExportLogsServiceRequest; see `readTraces`. */
+export function readLogs(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<LogRecord>> {
   if (encoding === "json") return decodeJson(bytes, logs, readLog);
   return decodeProtobuf(bytes, logs, (reader, values) => new LogReader(reader, values));
+}
+
+/** `readTraces` without a pause. */
+export function decodeTraces(bytes: Buffer, encoding: OtlpEncoding): Decoded<SpanRecord> {
+  return atOnce(readTraces(bytes, encoding));
+}
+
+/** `readLogs` without a pause. */
+export function decodeLogs(bytes: Buffer, encoding: OtlpEncoding): Decoded<LogRecord> {
+  return atOnce(readLogs(bytes, encoding));
 }

@@ -26,6 +26,8 @@ export const reasons = {
   link: "the ids of a link must be 16 and 8 bytes",
   nul: "text holds U+0000, which cannot be stored",
   notUnicode: "text is not well-formed Unicode",
+  size: "it is larger than 2 MiB",
+  values: "it holds more than 100000 attributes, values, events and links",
   depth: "values are nested deeper than 32 levels",
   time: (field: string) => `${field} must be less than 2^63`,
 } as const;

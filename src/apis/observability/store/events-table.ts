@@ -1,4 +1,5 @@
 // SQL: COPY, and one search for the duplicates of a whole flush.
+import { Slice } from "#src/http/event-loop.ts";
 import type { EventRecord } from "../records.ts";
 import {
   dedupeWindow,
@@ -32,9 +33,12 @@ export const eventsTable: TelemetryTable<EventBatch> = {
     for (const id of stored) first.delete(id);
 
     const project = tenantBytes(tenant);
-    return batches.map(({ rows }) => {
+    const slice = new Slice();
+    const counts: number[] = [];
+    for (const { rows } of batches) {
       let written = 0;
       for (const row of rows) {
+        if (slice.isOver) await slice.next();
         if (first.get(row.eventId) !== row) continue;
         first.delete(row.eventId);
         encoder.row(14);
@@ -54,8 +58,9 @@ export const eventsTable: TelemetryTable<EventBatch> = {
         encoder.text(row.payloadJson);
         written++;
       }
-      return written;
-    });
+      counts.push(written);
+    }
+    return counts;
   },
 
   async countReceived(flush, receivedAt) {

@@ -1,5 +1,6 @@
 // SQL: COPY, and one search for the duplicates of a whole flush.
 import { createHash } from "node:crypto";
+import { Slice } from "#src/http/event-loop.ts";
 import { indexedText } from "../indexed-text.ts";
 import { dayMs } from "./partitions.ts";
 import {
@@ -44,9 +45,14 @@ export const logsTable: TelemetryTable<LogBatch> = {
 
     const project = tenantBytes(tenant);
     const receivedNano = BigInt(receivedAt) * 1_000_000n;
-    const written = batches.map((batch) => {
-      if (!fresh.delete(batch)) return 0;
+    const slice = new Slice();
+    const written: number[] = [];
+    for (const batch of batches) {
+      const isFresh = fresh.delete(batch);
+      written.push(isFresh ? batch.rows.length : 0);
+      if (!isFresh) continue;
       for (const [index, row] of batch.rows.entries()) {
+        if (slice.isOver) await slice.next();
         encoder.row(19);
         encoder.bytes(project);
         encoder.bytes(batch.batchId);
@@ -72,8 +78,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
         encoder.text(row.attributesJson === "[]" ? null : row.attributesJson);
         encoder.count(row.droppedAttributesCount);
       }
-      return batch.rows.length;
-    });
+    }
     await sources.save(client);
     return written;
   },

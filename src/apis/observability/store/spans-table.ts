@@ -1,4 +1,5 @@
 // SQL: COPY, and one search for the duplicates of a whole flush.
+import { Slice } from "#src/http/event-loop.ts";
 import { indexedText } from "../indexed-text.ts";
 import type { SpanRecord } from "../records.ts";
 import { dayMs } from "./partitions.ts";
@@ -36,7 +37,9 @@ export const spansTable: TelemetryTable<SpanBatch> = {
     const fresh = await freshSpans(flush);
     const project = tenantBytes(tenant);
     const stored = batches.map(() => 0);
+    const slice = new Slice();
     for (const { batch, row } of fresh) {
+      if (slice.isOver) await slice.next();
       const service = indexedText(row.serviceName);
       sources.operation(service, row.name, row.kind);
       encoder.row(22);
@@ -70,7 +73,7 @@ export const spansTable: TelemetryTable<SpanBatch> = {
   },
 
   async countReceived(flush, receivedAt) {
-    return (await storedPositions(flush, distinctSpans(flush.batches), momentOfReceipt(receivedAt))).length;
+    return (await storedPositions(flush, await distinctSpans(flush.batches), momentOfReceipt(receivedAt))).length;
   },
 };
 
@@ -91,14 +94,15 @@ interface DistinctSpans {
 }
 
 async function freshSpans(flush: Flush<SpanBatch>): Promise<SentSpan[]> {
-  const distinct = distinctSpans(flush.batches);
+  const distinct = await distinctSpans(flush.batches);
   const stored = await storedPositions(flush, distinct, dedupeWindow(flush.receivedAt, spanDedupeWindowMs));
   if (stored.length === 0) return distinct.sent;
   const duplicates = new Set(stored);
   return distinct.sent.filter((_, position) => !duplicates.has(position));
 }
 
-function distinctSpans(batches: readonly SpanBatch[]): DistinctSpans {
+async function distinctSpans(batches: readonly SpanBatch[]): Promise<DistinctSpans> {
+  const slice = new Slice();
   const traces = new Map<string, { readonly index: number; readonly spans: Set<string> }>();
   const traceIds: string[] = [];
   const sent: SentSpan[] = [];
@@ -106,6 +110,7 @@ function distinctSpans(batches: readonly SpanBatch[]): DistinctSpans {
   const sentSpans: string[] = [];
   for (const [batch, { rows }] of batches.entries()) {
     for (const row of rows) {
+      if (slice.isOver) await slice.next();
       const traceBytes = asBuffer(row.traceId);
       const traceKey = traceBytes.toString("latin1");
       let trace = traces.get(traceKey);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import type { LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
-import { aLog, aSpan, logsOf, only, spanId, traceId, tracesOf } from "./requests.ts";
+import { aLog, aSpan, encodeTraces, logsOf, only, spanId, traceId, tracesOf } from "./requests.ts";
 
 function decodeText(json: string): SpanRecord {
   return only(decodeTraces(Buffer.from(json), "json"));
@@ -174,6 +174,76 @@ describe("OTLP JSON", () => {
       expect(() => decodeTraces(Buffer.from(body), "json")).to.throw(OtlpDecodeError, message);
     });
   }
+
+  describe("in long bodies, which are parsed in pieces", () => {
+    const spans = Array.from({ length: 300 }, (_, index) =>
+      aSpan({
+        name: `é ${index} ]}[{,\\"`,
+        attributes: [{ key: "n", value: { intValue: String(9_007_199_254_740_993n + BigInt(index)) } }],
+        events: [
+          { name: "e", timeUnixNano: "1544712660300000001", attributes: [{ key: "d", value: { doubleValue: 1e300 } }] },
+        ],
+      }),
+    );
+    const list = { resource: { attributes: [] }, scopeSpans: [{ spans }, { scope: { name: "other" }, spans: [] }] };
+    const request = { before: [1, [2], {}], resourceSpans: [list, { scopeSpans: [] }, list], after: "x" };
+    const expected = decodeTraces(encodeTraces({ resourceSpans: request.resourceSpans }, "protobuf"), "protobuf");
+
+    it("reads the same, however they are spaced and whether integers are text or numbers", () => {
+      expect(expected.records).to.have.length(600);
+      for (const space of [0, 1, 10]) {
+        const text = JSON.stringify(request, null, space);
+        const bare = text.replace(
+          /"(intValue|timeUnixNano|startTimeUnixNano|endTimeUnixNano)":( ?)"(\d+)"/g,
+          '"$1":$2$3',
+        );
+        expect(bare.length).to.be.within(100_000, text.length - 1_000);
+        for (const body of [text, bare]) expect(decodeTraces(Buffer.from(body), "json")).to.deep.equal(expected);
+      }
+    });
+
+    it("finds what is wrong wherever it is", () => {
+      const text = JSON.stringify(request);
+      const at = text.lastIndexOf('"kind"');
+      const wrongs = [
+        [text.slice(0, at) + text.slice(at + 1), /not valid JSON at position \d+$/],
+        [text.slice(0, -1), /not valid JSON/],
+        [`${text}}`, /not valid JSON/],
+        [text.replace('"before":[', '"before":[,'), /not valid JSON/],
+        [text.replace('"before":[1', '"before":[1 1'), /not valid JSON at position 1\d$/],
+        [text.replace('"after":"x"', '"after":[1}'), /not valid JSON/],
+        [
+          text.replace(/"kind":2(?!.*"kind")/s, '"name":5'),
+          /^\/resourceSpans\/2\/scopeSpans\/0\/spans\/299\/name: expected text$/,
+        ],
+      ] as const;
+      for (const [body, message] of wrongs)
+        expect(() => decodeTraces(Buffer.from(body), "json"))
+          .to.throw(OtlpDecodeError)
+          .with.property("message")
+          .that.matches(message);
+    });
+  });
+
+  it("refuses a record, and what is beside the lists, of more than 2 MiB; a number of more than 400 characters", () => {
+    const long = Array(3).fill("x".repeat(750_000));
+    const bodies = [tracesOf([aSpan({ other: long })]), { ...tracesOf([aSpan()]), other: { long } }];
+    for (const body of bodies)
+      expect(() => decodeTraces(Buffer.from(JSON.stringify(body)), "json")).to.throw(OtlpDecodeError, "2097152 bytes");
+    const endless = Buffer.from(JSON.stringify(tracesOf([aSpan({ name: "x".repeat(2_100_000) })])));
+    expect(() => decodeTraces(endless, "json")).to.throw(OtlpDecodeError, "a text is too long, at byte");
+    for (const digits of [401, 5_000_000]) {
+      const body = JSON.stringify(tracesOf([aSpan({ kind: 7 })])).replace('"kind":7', `"kind":${"7".repeat(digits)}`);
+      expect(() => decodeTraces(Buffer.from(body), "json")).to.throw(OtlpDecodeError, "at most 400 characters");
+    }
+  });
+
+  it("refuses the record that holds more than 100,000 values and keeps its neighbour", () => {
+    const values = Array.from({ length: 100_001 }, () => ({}));
+    const spans = [aSpan({ attributes: [{ key: "k", value: { arrayValue: { values } } }] }), aSpan()];
+    const { records, rejected } = decodeTraces(Buffer.from(JSON.stringify(tracesOf(spans))), "json");
+    expect([records.length, rejected]).to.deep.equal([1, 1]);
+  });
 
   it("does not decode a body that is not UTF-8", () => {
     const body = Buffer.from(JSON.stringify(tracesOf([aSpan({ name: "é" })])), "latin1");

@@ -135,10 +135,26 @@ describe("OTLP protobuf on the wire", () => {
     expect(rejected).to.equal(1);
   });
 
+  const logWith = (count: number) => field(2, field(5, field(5, Buffer.from("0a00".repeat(count), "hex"))));
+
   it("refuses more than two million values, however small", () => {
-    const emptyValues = Buffer.from("0a00".repeat(2_000_001), "hex");
-    const body = field(1, field(2, field(2, field(5, field(5, emptyValues)))));
+    const body = field(1, field(2, Buffer.concat(Array<Buffer>(21).fill(logWith(99_999)))));
     expect(() => decodeLogs(body, "protobuf")).to.throw(OtlpDecodeError, "at most 2000000");
+  });
+
+  it("refuses the record that holds more than 100,000 values, or more than 2 MiB, and keeps its neighbours", () => {
+    const long = field(2, field(5, field(1, Buffer.alloc(2 * 1024 * 1024, "x"))));
+    const body = field(1, field(2, Buffer.concat([logWith(1), logWith(100_001), long, logWith(100_000)])));
+    const { records, rejected, errorMessage } = decodeLogs(body, "protobuf");
+    expect([records.length, rejected]).to.deep.equal([2, 2]);
+    expect(errorMessage).to.include("more than 100000 attributes").and.include("larger than 2 MiB");
+  });
+
+  it("refuses more than a million fields that it does not know, wherever they are", () => {
+    const unknown = Buffer.from("c03e01".repeat(1_000_001), "hex");
+    const group = Buffer.concat([Buffer.from("c33e", "hex"), unknown, Buffer.from("c43e", "hex")]);
+    for (const body of [unknown, group, field(1, unknown), field(1, field(2, unknown)), requestOf(ids, unknown)])
+      expect(() => decodeTraces(body, "protobuf")).to.throw(OtlpDecodeError, "at most 1000000 unknown fields");
   });
 
   it("refuses every prefix of a request, and throws nothing but OtlpDecodeError", () => {

@@ -1,3 +1,4 @@
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { serviceNameOf } from "../attributes.ts";
 import { Batch, type Decoded, type Origin } from "../batch.ts";
 import { RecordFault } from "../faults.ts";
@@ -13,28 +14,43 @@ export type ReadRecord<T> = (message: JsonObject, reader: JsonReader, values: Js
  * Decodes an Export…ServiceRequest. A resource or scope whose text cannot be stored refuses the records under it, and
  * only those. Throws OtlpDecodeError when a type is wrong or a limit exceeded.
  */
-export function decodeJson<T extends Origin>(bytes: Buffer, signal: Signal, readRecord: ReadRecord<T>): Decoded<T> {
+export function* decodeJson<T extends Origin>(
+  bytes: Buffer,
+  signal: Signal,
+  readRecord: ReadRecord<T>,
+): Sliceable<Decoded<T>> {
   const batch = new Batch<T>();
   if (bytes.length === 0) return batch.finish();
-  const body = parseJson(bytes);
+  const body = yield* parseJson(bytes);
   const reader = new JsonReader(body);
   const values = new JsonValues(reader);
-  reader.each(reader.object(body.value), signal.resources, (resourceElement, resourceIndex) => {
+  for (const resourceElement of reader.elements(reader.object(body.value), signal.resources)) {
     batch.countOrigin();
     const resourceList = reader.object(resourceElement);
-    const resourceJson = sharedText(reader, resourceList, "resource", (resource) => values.attributes(resource));
+    const resourceIndex = reader.index;
+    const resourceJson = sharedText(
+      reader,
+      resourceList,
+      "resource",
+      (resource) => values.attributes(resource),
+      values,
+    );
     const serviceName = typeof resourceJson === "string" ? serviceNameOf(resourceJson) : "";
-    reader.each(resourceList, signal.scopes, (scopeElement, scopeIndex) => {
+    for (const scopeElement of reader.elements(resourceList, signal.scopes)) {
       batch.countOrigin();
       const scopeList = reader.object(scopeElement);
-      const scopeJson = sharedText(reader, scopeList, "scope", (scope) => ({
+      const scopeIndex = reader.index;
+      const readScope = (scope: JsonObject) => ({
         attributes: values.attributes(scope),
         name: reader.text(scope, "name"),
         version: reader.text(scope, "version"),
-      }));
-      reader.each(scopeList, signal.records, (element, index) => {
+      });
+      const scopeJson = sharedText(reader, scopeList, "scope", readScope, values);
+      for (const element of reader.elements(scopeList, signal.records)) {
         const message = reader.object(element);
+        const { index } = reader;
         const depth = reader.path.length;
+        values.begin();
         try {
           if (resourceJson instanceof RecordFault) throw resourceJson;
           if (scopeJson instanceof RecordFault) throw scopeJson;
@@ -44,9 +60,11 @@ export function decodeJson<T extends Origin>(bytes: Buffer, signal: Signal, read
           reader.path.length = depth;
           batch.reject(recordPointer(signal, resourceIndex, scopeIndex, index), fault.reason);
         }
-      });
-    });
-  });
+        yield;
+      }
+      yield;
+    }
+  }
   return batch.finish();
 }
 
@@ -56,7 +74,9 @@ function sharedText(
   parent: JsonObject,
   name: "resource" | "scope",
   read: (message: JsonObject) => unknown,
+  values: JsonValues,
 ): string | RecordFault {
+  values.begin();
   const depth = reader.path.length;
   try {
     return JSON.stringify(reader.message(parent, name, read) ?? read({}));

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../faults.ts";
 import { limits } from "../limits.ts";
+import { scanJson } from "./scan.ts";
 
 /** A parsed JSON body. */
 export interface JsonBody {
@@ -9,79 +11,155 @@ export interface JsonBody {
   readonly hasSuspectEscapes: boolean;
 }
 
-/** A number literal that a double may not hold exactly. It may also match inside a string, which only costs time. */
-const longNumber = /[:[,]\s*-?(?:\d{16}|\d+(?:\.\d+)?[eE]\+?[12]\d)/;
-const suspectEscape = /\\u(?:0000|[dD][89a-fA-F])/;
+/** JSON of more bytes is parsed element by element, in bytes. */
+const pieceBytes = 64 * 1024;
+/** Lists in lists of an export request: resources, scopes, records. */
+const listLevels = 3;
 
 /**
- * Parses JSON so that integers stay exact: an integer that a double cannot hold is a bigint. Throws OtlpDecodeError
- * when the body is not UTF-8, not JSON, nested too deep, or holds too many objects.
+ * Parses JSON so that integers stay exact: one that a double may not hold is text, as if it had been sent in quotes. Long
+ * bodies are parsed in pieces, between which one may pause: the elements of the lists that an export request consists of.
+ * Throws OtlpDecodeError when the body is not UTF-8, not JSON, nested too deep, or holds too much.
  */
-export function parseJson(bytes: Buffer): JsonBody {
+export function* parseJson(bytes: Buffer): Sliceable<JsonBody> {
   if (!isUtf8(bytes)) throw new OtlpDecodeError("the body is not valid UTF-8");
-  checkShape(bytes);
-  const text = bytes.toString("utf8");
-  const hasSuspectEscapes = suspectEscape.test(text);
-  try {
-    return { value: longNumber.test(text) ? parseExactly(text) : JSON.parse(text), hasSuspectEscapes };
-  } catch (error) {
-    // V8's message quotes the body; only the position is passed on.
-    const position = /position \d+/.exec(String(error))?.[0];
-    throw new OtlpDecodeError(`the body is not valid JSON${position === undefined ? "" : ` at ${position}`}`);
-  }
-}
-
-/** JSON.parse with the reviver's third argument, which shows the literal (ECMAScript, JSON.parse source text access). */
-const parseWithSource: (
-  text: string,
-  reviver: (key: string, value: unknown, context?: { readonly source?: string }) => unknown,
-) => unknown = JSON.parse;
-
-function parseExactly(text: string): unknown {
-  return parseWithSource(text, (_key, value, context) => {
-    if (typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
-    return exactInteger(context?.source ?? "") ?? value;
-  });
-}
-
-const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
-const longestDecimal = 40;
-
-/** The integer that decimal text such as `12`, `1.5e3` or `12.0` stands for; undefined when it is none or is huge. */
-export function exactInteger(text: string): bigint | undefined {
-  if (text.length > longestDecimal) return undefined;
-  const parts = decimal.exec(text);
-  if (parts === null) return undefined;
-  const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
-  const digits = BigInt(`${sign}${whole}${fraction}`);
-  const shift = Number(exponent) - fraction.length;
-  if (shift > longestDecimal) return digits === 0n ? 0n : undefined;
-  if (shift >= 0) return digits * 10n ** BigInt(shift);
-  const divisor = 10n ** BigInt(-shift);
-  return digits % divisor === 0n ? digits / divisor : undefined;
+  const { hasSuspectEscapes, longNumbers } = yield* scanJson(bytes);
+  const value = yield* new JsonPieces(bytes, longNumbers).value(0, bytes.length, 0);
+  return { value, hasSuspectEscapes };
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
+const comma = 0x2c;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
-/** Counts brackets outside strings, before anything is built from them. */
-function checkShape(bytes: Buffer): void {
-  let depth = 0;
-  let containers = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
-    if (byte === quote) {
-      at++;
-      while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-    } else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > limits.jsonDepth) {
-        throw new OtlpDecodeError(`the body is nested deeper than ${limits.jsonDepth} levels at byte ${at}`);
+class JsonPieces {
+  readonly #bytes: Buffer;
+  /** Where the numbers are that become text: start and end of each, in order. */
+  readonly #longNumbers: readonly number[];
+  #elements = 0;
+
+  constructor(bytes: Buffer, longNumbers: readonly number[]) {
+    this.#bytes = bytes;
+    this.#longNumbers = longNumbers;
+  }
+
+  /** The value between two positions, which lies so deep in lists. */
+  *value(start: number, end: number, level: number): Sliceable<unknown> {
+    if (end - start <= pieceBytes || level === listLevels || !this.#isObject(start, end))
+      return this.#whole(start, end);
+    const { frame, elements } = yield* this.#cut(start, end);
+    const object = this.#parse(frame, start) as Record<string, unknown>;
+    for (const list of Object.values(object)) {
+      if (!Array.isArray(list)) continue;
+      for (const [index, element] of list.entries()) {
+        const at = (element as number) * 2;
+        list[index] = yield* this.value(elements[at] as number, elements[at + 1] as number, level + 1);
+        yield;
       }
-      if (++containers > limits.jsonContainers) {
-        throw new OtlpDecodeError(`the body holds more than ${limits.jsonContainers} objects and arrays`);
+    }
+    return object;
+  }
+
+  #whole(start: number, end: number): unknown {
+    if (end - start > limits.recordBytes) throw tooLong();
+    return this.#parse(this.#text(start, end), start);
+  }
+
+  /**
+   * The text of an object with a number in place of each element of its lists, and where these elements are. Numbers
+   * stand for elements only: of what is directly in those lists nothing is left.
+   */
+  *#cut(start: number, end: number): Sliceable<{ frame: string; elements: readonly number[] }> {
+    const bytes = this.#bytes;
+    const elements: number[] = [];
+    const frame: string[] = [];
+    let from = start;
+    let depth = 0;
+    let elementStart = -1;
+    let indices: number[] = [];
+    const element = (elementEnd: number) => {
+      if (++this.#elements > limits.elements) {
+        throw new OtlpDecodeError(`a request may hold at most ${limits.elements} resources, scopes and records`);
       }
-    } else if (byte === 0x7d || byte === 0x5d) {
-      depth--;
+      indices.push(elements.length / 2);
+      elements.push(elementStart, elementEnd);
+      elementStart = elementEnd + 1;
+    };
+    let pauseAt = start + pieceBytes;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at];
+      if (byte === quote) {
+        at++;
+        while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+      } else if (byte === openObject || byte === openArray) {
+        if (++depth !== 2 || byte !== openArray) continue;
+        frame.push(this.#text(from, at + 1));
+        elementStart = at + 1;
+      } else if (byte === comma) {
+        if (depth === 2 && elementStart !== -1) element(at);
+      } else if (byte === closeObject || byte === closeArray) {
+        if (depth-- !== 2 || elementStart === -1) continue;
+        if (indices.length > 0 || bytes.toString("latin1", elementStart, at).trim() !== "") element(at);
+        frame.push(indices.join(","));
+        from = at;
+        elementStart = -1;
+        indices = [];
+      }
+      if (at < pauseAt) continue;
+      pauseAt = at + pieceBytes;
+      yield;
+    }
+    frame.push(this.#text(from, end));
+    const text = frame.join("");
+    if (text.length > limits.recordBytes) throw tooLong();
+    return { frame: text, elements };
+  }
+
+  #isObject(start: number, end: number): boolean {
+    return /^[ \t\r\n]*\{/.test(this.#bytes.toString("latin1", start, Math.min(end, start + 64)));
+  }
+
+  #text(start: number, end: number): string {
+    let text = "";
+    let from = start;
+    for (let at = this.#firstLongNumber(start); (this.#longNumbers[at] ?? end) < end; at += 2) {
+      const [numberStart, numberEnd] = [this.#longNumbers[at] as number, this.#longNumbers[at + 1] as number];
+      text += `${this.#bytes.toString("utf8", from, numberStart)}"${this.#bytes.toString("latin1", numberStart, numberEnd)}"`;
+      from = numberEnd;
+    }
+    return text + this.#bytes.toString("utf8", from, end);
+  }
+
+  /** The index of the first long number behind a position, by bisection. */
+  #firstLongNumber(start: number): number {
+    let low = 0;
+    let high = this.#longNumbers.length / 2;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#longNumbers[middle * 2] as number) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low * 2;
+  }
+
+  #parse(text: string, start: number): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      // V8's message quotes the body; only the position is passed on.
+      const position = /position (\d+)/.exec(String(error))?.[1];
+      const where = position === undefined ? "" : ` at position ${start + Number(position)}`;
+      throw new OtlpDecodeError(`the body is not valid JSON${where}`);
     }
   }
+}
+
+function tooLong(): OtlpDecodeError {
+  return new OtlpDecodeError(
+    `one record, or what is in a request, resource or scope besides its list, may be at most ${limits.recordBytes} bytes`,
+  );
 }

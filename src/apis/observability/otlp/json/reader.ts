@@ -1,5 +1,5 @@
 import { OtlpDecodeError, RecordFault, reasons } from "../faults.ts";
-import { exactInteger, type JsonBody } from "./parse.ts";
+import type { JsonBody } from "./parse.ts";
 
 /** A JSON object whose fields are still to be checked. */
 export type JsonObject = { readonly [name: string]: unknown };
@@ -47,6 +47,24 @@ export class JsonReader {
     this.path.length = depth - 2;
   }
 
+  /** The elements of a list field, one by one, with the path at the element until the next is asked for. */
+  *elements(parent: JsonObject, name: string): Generator<unknown, void> {
+    const list = this.field(parent, name);
+    if (list === undefined) return;
+    if (!Array.isArray(list)) this.wrong("an array", name);
+    const depth = this.path.push(name, 0);
+    for (const [index, element] of list.entries()) {
+      this.path[depth - 1] = index;
+      yield element;
+    }
+    this.path.length = depth - 2;
+  }
+
+  /** The position, in its list, of the element that the path is at. */
+  get index(): number {
+    return Number(this.path.at(-1));
+  }
+
   /** Reads a message field with the path at it; undefined when it is absent. */
   message<T>(parent: JsonObject, name: string, read: (message: JsonObject) => T): T | undefined {
     const value = this.field(parent, name);
@@ -92,7 +110,7 @@ export class JsonReader {
   double(parent: JsonObject, name: string): number {
     const value = this.field(parent, name);
     if (value === "NaN" || value === "Infinity" || value === "-Infinity") return Number(value);
-    const isNumber = typeof value === "number" || typeof value === "bigint";
+    const isNumber = typeof value === "number";
     const number = isNumber || (typeof value === "string" && decimalText.test(value)) ? Number(value) : Number.NaN;
     // A literal past the largest double parses as infinity.
     if (!Number.isFinite(number)) this.wrong("a double", name);
@@ -123,10 +141,26 @@ const hex = /^(?:[\da-fA-F]{2})*$/;
 const decimalText = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const digits = /^\d{1,20}$/;
 
+const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+const longestDecimal = 40;
+
+/** The integer that decimal text such as `12`, `1.5e3` or `12.0` stands for; undefined when it is none or is huge. */
+function exactInteger(text: string): bigint | undefined {
+  if (text.length > longestDecimal) return undefined;
+  const parts = decimal.exec(text);
+  if (parts === null) return undefined;
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = parts;
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  const shift = Number(exponent) - fraction.length;
+  if (shift > longestDecimal) return digits === 0n ? 0n : undefined;
+  if (shift >= 0) return digits * 10n ** BigInt(shift);
+  const divisor = 10n ** BigInt(-shift);
+  return digits % divisor === 0n ? digits / divisor : undefined;
+}
+
 function integerOf(value: unknown, signed: boolean): bigint | undefined {
   if (typeof value === "string") return digits.test(value) ? BigInt(value) : exactInteger(value);
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  if (typeof value === "bigint") return value;
   return longOf(value, signed);
 }
 

@@ -19,13 +19,20 @@ const base64 = /^[\w+/-]*={0,2}$/;
 export class JsonValues {
   private readonly reader: JsonReader;
   private values = 0;
+  private inRecord = 0;
 
   constructor(reader: JsonReader) {
     this.reader = reader;
   }
 
-  /** Counts one attribute, array element, event or link. */
+  /** Begins a record, resource or scope. */
+  begin(): void {
+    this.inRecord = 0;
+  }
+
+  /** Counts one attribute, array element, event or link. Throws RecordFault when there are too many in one record. */
   count(): void {
+    if (++this.inRecord > limits.recordValues) throw new RecordFault(reasons.values);
     if (++this.values > limits.values) {
       throw new OtlpDecodeError(`a request may hold at most ${limits.values} attributes, values, events and links`);
     }

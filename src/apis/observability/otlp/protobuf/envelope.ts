@@ -1,6 +1,8 @@
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { serviceNameOf } from "../attributes.ts";
 import { Batch, type Decoded, type Origin } from "../batch.ts";
-import { RecordFault } from "../faults.ts";
+import { RecordFault, reasons } from "../faults.ts";
+import { limits } from "../limits.ts";
 import { recordPointer, type Signal } from "../signals.ts";
 import { JsonText, literal } from "./json-text.ts";
 import { type MessageShape, ProtobufReader } from "./reader.ts";
@@ -20,8 +22,15 @@ const scopeName = literal('],"name":');
 const scopeVersion = literal(',"version":');
 const objectClose = literal("}");
 
+/** Bytes between two pauses: some dozen usual records, or one that is larger. */
+const bytesAtOnce = 16 * 1024;
+
 /** Decodes an Export…ServiceRequest. Throws OtlpDecodeError when it is malformed or exceeds a limit. */
-export function decodeProtobuf<T extends Origin>(bytes: Buffer, signal: Signal, records: RecordReader<T>): Decoded<T> {
+export function decodeProtobuf<T extends Origin>(
+  bytes: Buffer,
+  signal: Signal,
+  records: RecordReader<T>,
+): Sliceable<Decoded<T>> {
   return new EnvelopeReader(bytes, signal, records).read();
 }
 
@@ -40,6 +49,7 @@ class EnvelopeReader<T extends Origin> {
   private readonly scopeListShape: MessageShape;
   private readonly batch = new Batch<T>();
   private readonly text = new JsonText();
+  private pauseAt = bytesAtOnce;
 
   constructor(bytes: Buffer, signal: Signal, records: RecordReader<T>) {
     this.reader = new ProtobufReader(bytes);
@@ -54,17 +64,24 @@ class EnvelopeReader<T extends Origin> {
     this.scopeListShape = { name: signal.scopeMessage, fields: { 1: "scope", 2: signal.records, 3: "schema_url" } };
   }
 
-  read(): Decoded<T> {
+  *read(): Sliceable<Decoded<T>> {
     const reader = this.reader;
     let index = 0;
     while (reader.pos < reader.limit) {
-      if (reader.tag() === 0x0a) this.readResourceList(index++);
+      if (reader.tag() === 0x0a) yield* this.readResourceList(index++);
       else reader.skip(this.requestShape);
     }
     return this.batch.finish();
   }
 
-  private readResourceList(resourceIndex: number): void {
+  /** Whether so much was read since the last pause that it is time for another. */
+  private isLong(): boolean {
+    if (this.reader.pos < this.pauseAt) return false;
+    this.pauseAt = this.reader.pos + bytesAtOnce;
+    return true;
+  }
+
+  private *readResourceList(resourceIndex: number): Sliceable<void> {
     const reader = this.reader;
     this.batch.countOrigin();
     const outer = reader.enter();
@@ -72,18 +89,19 @@ class EnvelopeReader<T extends Origin> {
     const serviceName = typeof resourceJson === "string" ? serviceNameOf(resourceJson) : "";
     let index = 0;
     while (reader.pos < reader.limit) {
-      if (reader.tag() === 0x12) this.readScopeList(resourceIndex, index++, resourceJson, serviceName);
+      if (reader.tag() === 0x12) yield* this.readScopeList(resourceIndex, index++, resourceJson, serviceName);
       else reader.skipField();
+      if (this.isLong()) yield;
     }
     reader.limit = outer;
   }
 
-  private readScopeList(
+  private *readScopeList(
     resourceIndex: number,
     scopeIndex: number,
     resourceJson: string | RecordFault,
     serviceName: string,
-  ): void {
+  ): Sliceable<void> {
     const reader = this.reader;
     this.batch.countOrigin();
     const outer = reader.enter();
@@ -96,6 +114,7 @@ class EnvelopeReader<T extends Origin> {
     while (reader.pos < reader.limit) {
       if (reader.tag() === 0x12) this.readRecord(origin, resourceIndex, scopeIndex, index++);
       else reader.skipField();
+      if (this.isLong()) yield;
     }
     reader.limit = outer;
   }
@@ -104,8 +123,10 @@ class EnvelopeReader<T extends Origin> {
     const reader = this.reader;
     const outer = reader.enter();
     const end = reader.limit;
+    this.values.begin();
     try {
       if (origin instanceof RecordFault) throw origin;
+      if (end - reader.pos > limits.recordBytes) throw new RecordFault(reasons.size);
       this.batch.add(this.records.read(origin));
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault;
@@ -124,11 +145,15 @@ class EnvelopeReader<T extends Origin> {
     const reader = this.reader;
     const start = reader.pos;
     const limit = reader.limit;
+    let bytes = 0;
+    this.values.begin();
     try {
       while (reader.pos < limit) {
         switch (reader.tag()) {
           case 0x0a:
             reader.enter();
+            bytes += reader.limit - reader.pos;
+            if (bytes > limits.recordBytes) throw new RecordFault(reasons.size);
             readFields();
             reader.limit = limit;
             break;

@@ -1,4 +1,5 @@
 import { OtlpDecodeError } from "../faults.ts";
+import { limits } from "../limits.ts";
 
 /** A message's name and its field names by field number, for errors and to tell known fields from unknown ones. */
 export interface MessageShape {
@@ -26,6 +27,7 @@ export class ProtobufReader {
   /** Upper 32 bits of the varint that was read last. */
   high = 0;
   private lastTag = 0;
+  private skipped = 0;
 
   constructor(bytes: Buffer) {
     this.bytes = bytes;
@@ -110,8 +112,14 @@ export class ProtobufReader {
 
   /** Skips the field of the last tag, whatever it is. */
   skipField(): void {
+    this.countSkipped();
     if ((this.lastTag & 7) === 3) this.skipGroup();
     else this.skipPlain();
+  }
+
+  private countSkipped(): void {
+    if (++this.skipped <= limits.unknownFields) return;
+    throw new OtlpDecodeError(`a request may hold at most ${limits.unknownFields} unknown fields`);
   }
 
   malformed(what: string): never {
@@ -142,6 +150,7 @@ export class ProtobufReader {
     const open = [this.lastTag >>> 3];
     while (open.length > 0) {
       if (this.pos >= this.limit) this.malformed("a group is not closed");
+      this.countSkipped();
       const tag = this.tag();
       if ((tag & 7) === 3) {
         if (open.length >= maxGroupDepth) this.malformed("groups are nested too deep");

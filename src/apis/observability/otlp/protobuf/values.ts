@@ -96,9 +96,15 @@ export function readBytes(reader: ProtobufReader): Uint8Array {
 export class ValueWriter {
   private readonly reader: ProtobufReader;
   private values = 0;
+  private inRecord = 0;
 
   constructor(reader: ProtobufReader) {
     this.reader = reader;
+  }
+
+  /** Begins a record, resource or scope. */
+  begin(): void {
+    this.inRecord = 0;
   }
 
   /** Writes the attribute at the cursor into the list that began at `listStart` of `out`. */
@@ -107,8 +113,12 @@ export class ValueWriter {
     this.keyValue(out, 1);
   }
 
-  /** Begins an element of the list that began at `listStart`: counts it, and separates it from the one before. */
+  /**
+   * Begins an element of the list that began at `listStart`: counts it, and separates it from the one before. Throws
+   * RecordFault when there are too many in one record.
+   */
   listElement(out: JsonText, listStart: number): void {
+    if (++this.inRecord > limits.recordValues) throw new RecordFault(reasons.values);
     if (++this.values > limits.values) {
       throw new OtlpDecodeError(`a request may hold at most ${limits.values} attributes, values, events and links`);
     }

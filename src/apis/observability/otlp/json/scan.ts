@@ -1,0 +1,95 @@
+/** One look at all bytes of a JSON body before anything is built from them. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { OtlpDecodeError } from "../faults.ts";
+import { limits } from "../limits.ts";
+
+export interface JsonScan {
+  readonly hasSuspectEscapes: boolean;
+  /** Start and end of each number that a double may not hold exactly, in order. */
+  readonly longNumbers: readonly number[];
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const letterU = 0x75;
+const minus = 0x2d;
+
+/** Bytes between two pauses. */
+const scannedAtOnce = 64 * 1024;
+/** Digits that a double always holds. */
+const exactDigits = 15;
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Counts brackets outside strings and looks at numbers. Throws OtlpDecodeError when there is too much of something. */
+export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
+  const longNumbers: number[] = [];
+  let hasSuspectEscapes = false;
+  let depth = 0;
+  let containers = 0;
+  let pauseAt = scannedAtOnce;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === quote) {
+      const start = at++;
+      while (at < bytes.length && bytes[at] !== quote) {
+        if (at - start > limits.recordBytes) throw new OtlpDecodeError(`a text is too long, at byte ${start}`);
+        if (bytes[at] !== backslash) at++;
+        else {
+          hasSuspectEscapes ||= bytes[at + 1] === letterU && isSuspect(bytes, at + 2);
+          at += 2;
+        }
+      }
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > limits.jsonDepth) {
+        throw new OtlpDecodeError(`the body is nested deeper than ${limits.jsonDepth} levels at byte ${at}`);
+      }
+      if (++containers > limits.jsonContainers) {
+        throw new OtlpDecodeError(`the body holds more than ${limits.jsonContainers} objects and arrays`);
+      }
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth--;
+    } else if (isDigit(byte) || byte === minus) {
+      const end = endOfNumber(bytes, at);
+      if (mayBeInexact(bytes, at, end)) longNumbers.push(at, end);
+      at = end - 1;
+    }
+    if (at < pauseAt) continue;
+    pauseAt = at + scannedAtOnce;
+    yield;
+  }
+  return { hasSuspectEscapes, longNumbers };
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function endOfNumber(bytes: Buffer, start: number): number {
+  let at = start + 1;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    const isPart = isDigit(byte) || byte === 0x2e || byte === 0x2b || byte === minus || (byte | 0x20) === 0x65;
+    if (!isPart) break;
+    if (at - start >= limits.numberLength) {
+      throw new OtlpDecodeError(`a number may have at most ${limits.numberLength} characters, at byte ${start}`);
+    }
+  }
+  return at;
+}
+
+/** Whether it is a whole number that is long, or is written with an exponent. */
+function mayBeInexact(bytes: Buffer, start: number, end: number): boolean {
+  let digits = 0;
+  let at = bytes[start] === minus ? start + 1 : start;
+  for (; at < end && isDigit(bytes[at] as number); at++) digits++;
+  if (digits <= exactDigits) {
+    while (at < end && ((bytes[at] as number) | 0x20) !== 0x65) at++;
+    if (at === end) return false;
+  }
+  return jsonNumber.test(bytes.toString("latin1", start, end));
+}
+
+/** Whether four hexadecimal digits stand for U+0000 or half of a surrogate pair. */
+function isSuspect(bytes: Buffer, at: number): boolean {
+  return /^(?:0000|[dD][89a-fA-F])/.test(bytes.toString("latin1", at, at + 4));
+}
