@@ -19,6 +19,8 @@ export const problems = {
   ORDER_NOT_PENDING: {"status":409,"title":"Order not pending","detail":"The order is no longer pending, so it can be neither cancelled nor paid."},
   PAYLOAD_TOO_LARGE: {"status":413,"title":"Payload too large","detail":"The body is larger than this operation accepts."},
   UNSUPPORTED_MEDIA_TYPE: {"status":415,"title":"Unsupported media type","detail":"The operation does not accept this Content-Type or Content-Encoding."},
+  QUERY_TOO_LARGE: {"status":422,"title":"Query too large","detail":"The query would read or answer more than one query may. Ask for less at once."},
+  QUERY_TIMEOUT: {"status":503,"title":"Query timed out","detail":"The query took longer than a query may. Ask for less at once."},
   RATE_LIMITED: {"status":429,"title":"Too many requests","detail":"The quota for this period is used up. Retry after the number of seconds in Retry-After."},
   INTERNAL_ERROR: {"status":500,"title":"Internal error","detail":"Something went wrong on our side. Quote the correlationId when you report it."},
   NOT_AVAILABLE: {"status":501,"title":"Not available","detail":"This operation is not available."},

@@ -170,6 +170,7 @@ const settings = {
   quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
   quotaMobileEvents: quota("ACCORD_QUOTA_MOBILE_EVENTS", "mobile events", 12_000),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
+  quotaWebVitals: quota("ACCORD_QUOTA_WEB_VITALS", "web vitals", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
   quotaInsuranceRequests: whole(
     "ACCORD_QUOTA_INSURANCE_REQUESTS",
@@ -209,6 +210,7 @@ const settings = {
   retentionEvents: retention("ACCORD_RETENTION_EVENTS", "events", 90),
   retentionLogs: retention("ACCORD_RETENTION_LOGS", "logs", 30),
   retentionTraces: retention("ACCORD_RETENTION_TRACES", "traces", 7),
+  retentionMetrics: retention("ACCORD_RETENTION_METRICS", "metrics", 395),
 } satisfies Record<string, Setting<unknown>>;
 
 type Settings = typeof settings;

@@ -31,6 +31,8 @@ describe("configuration", () => {
       quotaEvents: 60_000,
       quotaMobileEvents: 12_000,
       retentionTraces: 7,
+      quotaWebVitals: 6_000,
+      retentionMetrics: 395,
     });
     expect(config.dataDir).to.match(/\/\.accord$/);
   });

@@ -10,6 +10,7 @@ export interface Contract {
     ingestEvents: { types: operations["ingestEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "batch"; defaulted: never };
     ingestBrowserEvents: { types: operations["ingestBrowserEvents"]; security: "BrowserSession"; anonymous: false; body: "batch"; defaulted: never };
     ingestMobileEvent: { types: operations["ingestMobileEvent"]; security: "MobileToken"; anonymous: false; body: "batch"; defaulted: never };
+    ingestWebVitals: { types: operations["ingestWebVitals"]; security: "BrowserSession" | "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     listEvents: { types: operations["listEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     getEvent: { types: operations["getEvent"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
@@ -20,16 +21,30 @@ export interface Contract {
     listDependencies: { types: operations["listDependencies"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "lookback" };
     findTraces: { types: operations["findTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" | "lookback" };
     getTrace: { types: operations["getTrace"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    queryMetrics: { types: operations["queryMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    queryMetricsByForm: { types: operations["queryMetricsByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    queryMetricsRange: { types: operations["queryMetricsRange"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    queryMetricsRangeByForm: { types: operations["queryMetricsRangeByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    listMetricNames: { types: operations["listMetricNames"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listLabels: { types: operations["listLabels"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listLabelsByForm: { types: operations["listLabelsByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    listLabelValues: { types: operations["listLabelValues"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listSeries: { types: operations["listSeries"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listSeriesByForm: { types: operations["listSeriesByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    listMetricMetadata: { types: operations["listMetricMetadata"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    getPrometheusBuild: { types: operations["getPrometheusBuild"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
     Keys: "verifyKey";
     "Browser sessions": "createBrowserSession";
     "Event ingest": "ingestEvents" | "ingestBrowserEvents";
     "Mobile event ingest": "ingestMobileEvent";
+    "Web vitals": "ingestWebVitals";
     Events: "listEvents" | "getEvent";
     Logs: "listLogs";
     OpenTelemetry: "exportLogs" | "exportTraces";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
+    Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "getPrometheusBuild";
   };
   schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
 }

@@ -102,6 +102,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/rum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send web vitals of a page
+         * @description Takes what the library `web-vitals` measures in a browser: one vital, a list, or an object with the list under `vitals`. Web pages send it with the token of a browser session, servers with an API key. Every vital becomes a point of the metric `rum.lcp`, `rum.cls`, `rum.inp`, `rum.fid` or `rum.ttfb` at the time of receipt, with the page's address and the rating as the labels `url` and `rating`; read it with `queryMetrics`. Of an address the query and the fragment are left out; beyond 10,000 addresses a day the label is `other`. A vital with the `id` of one that came within the last 24 hours replaces its value and rating, so a page may report the same vital as often as it changes. FCP is none of the five: it is skipped and counted. Fields that are not listed are ignored. A project may send 6,000 vitals a minute.
+         */
+        post: operations["ingestWebVitals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/events": {
         parameters: {
             query?: never;
@@ -294,6 +314,182 @@ export interface paths {
          * @description Returns one trace with all its spans, in the form of Jaeger's query service: a list of one. Spans can be read as soon as the export that brought them has been answered; a trace that is still being written may grow from one read to the next.
          */
         get: operations["getTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query metrics at one moment
+         * @description Answers with the newest sample of each series that the selector selects, unless it is older than five minutes or the series has ended with a stale marker. A selector is a metric name (`up`), a name with matchers in braces (`up{job="api",instance!~"dev.*"}`) or matchers alone; names with dots are written `{"rum.lcp"}` or just `rum.lcp`. A range in brackets (`up[5m]`) answers with the samples of that time, and `offset` and `@` shift it. Numbers may be added and compared. Functions, aggregations and operators between series are not evaluated yet and answer 400. A project may make 600 queries a minute, of any kind.
+         */
+        get: operations["queryMetrics"];
+        put?: never;
+        /**
+         * Query metrics at one moment by form
+         * @description The same as `queryMetrics` for queries that are too long for an address.
+         */
+        post: operations["queryMetricsByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/query_range": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query metrics over a period
+         * @description Evaluates the query as `queryMetrics` does at `start`, then `step` later and so on up to `end`, at most 11,000 times.
+         */
+        get: operations["queryMetricsRange"];
+        put?: never;
+        /**
+         * Query metrics over a period by form
+         * @description The same as `queryMetricsRange` for queries that are too long for an address.
+         */
+        post: operations["queryMetricsRangeByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/label/__name__/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List metric names
+         * @description Lists the names of the metrics that are stored for the project and environment of the key, in alphabetical order.
+         */
+        get: operations["listMetricNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List label names
+         * @description Lists the names of the labels that the stored series have, in alphabetical order.
+         */
+        get: operations["listLabels"];
+        put?: never;
+        /**
+         * List label names by form
+         * @description The same as `listLabels` with its parameters as a form.
+         */
+        post: operations["listLabelsByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/label/{name}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List values of a label
+         * @description Lists the values that the stored series have under one label, in alphabetical order. For a label that no series has the list is empty.
+         */
+        get: operations["listLabelValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List series
+         * @description Lists the label sets of the series that one of the selectors selects and that have samples in the period, by the day.
+         */
+        get: operations["listSeries"];
+        put?: never;
+        /**
+         * List series by form
+         * @description The same as `listSeries` with its parameters as a form.
+         */
+        post: operations["listSeriesByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is known about metrics
+         * @description Lists type, help and unit of the metrics that were written with them.
+         */
+        get: operations["listMetricMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/status/buildinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which Prometheus this is like
+         * @description Names the version of Prometheus whose query API this one is like, so that clients know what they may ask.
+         */
+        get: operations["getPrometheusBuild"];
         put?: never;
         post?: never;
         delete?: never;
@@ -832,6 +1028,62 @@ export interface components {
             crashedThreadId?: number;
         } & {
             [key: string]: unknown;
+        };
+        /** @description One measurement of a page as a visitor met it. Fields that are not listed are ignored. */
+        WebVital: {
+            /**
+             * @description Which vital it is. FCP is skipped.
+             * @enum {string}
+             */
+            name: "LCP" | "CLS" | "INP" | "FID" | "TTFB" | "FCP";
+            /**
+             * Format: double
+             * @description In milliseconds; of CLS, a number without a unit.
+             * @example 1843.2
+             */
+            value: number;
+            /**
+             * @description The page's address.
+             * @example https://shop.example.org/cart
+             */
+            url?: string;
+            /**
+             * @description `good`, `needs-improvement` or `poor`. Any other word is kept as `other`.
+             * @example good
+             */
+            rating?: string;
+            /**
+             * @description Names this vital of this page view. A second report with the same id replaces the first.
+             * @example v5-1795255200000-1234567890123
+             */
+            id?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Vitals of one or several page views. */
+        WebVitalList: components["schemas"]["WebVital"][];
+        /** @description Vitals of one or several page views. */
+        WebVitalBatch: {
+            vitals: components["schemas"]["WebVitalList"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One vital, a list, or an object with the list. */
+        WebVitalReport: components["schemas"]["WebVital"] | components["schemas"]["WebVitalBatch"] | components["schemas"]["WebVitalList"];
+        /** @description What became of the vitals. */
+        WebVitalResult: {
+            /**
+             * Format: int32
+             * @description How many are stored, those that replaced an earlier value included.
+             * @example 1
+             */
+            ingested: number;
+            /**
+             * Format: int32
+             * @description How many are none of the five vitals.
+             * @example 0
+             */
+            skipped: number;
         };
         SearchText: string;
         /**
@@ -1539,6 +1791,298 @@ export interface components {
             offset: components["schemas"]["JaegerOffset"];
             errors: components["schemas"]["JaegerErrors"];
         };
+        /**
+         * @description Seconds since the Unix epoch, with decimals if need be, or a date and time of RFC 3339.
+         * @example 1795255200
+         * @example 2026-11-21T10:00:00Z
+         */
+        PrometheusMoment: string;
+        /**
+         * @description Seconds, with decimals if need be, or numbers with units from `y` to `ms`, the largest first.
+         * @example 15
+         * @example 1h30m
+         */
+        PrometheusDuration: string;
+        /**
+         * @description That the answer is a result; errors say `error`.
+         * @enum {string}
+         */
+        PrometheusSuccess: "success";
+        /**
+         * @description The labels of a series, the metric's name among them as `__name__`.
+         * @example {
+         *       "__name__": "up",
+         *       "job": "api"
+         *     }
+         */
+        LabelSet: {
+            [key: string]: string;
+        };
+        /**
+         * Format: double
+         * @description Seconds since the Unix epoch, with at most three decimals.
+         * @example 1795255200.5
+         */
+        UnixSeconds: number;
+        /**
+         * @description A number as text, the shortest that means exactly it; or `NaN`, `+Inf`, `-Inf`.
+         * @example 0.5
+         * @example +Inf
+         */
+        SampleText: string;
+        /**
+         * @description A moment and the value there.
+         * @example [
+         *       1795255200,
+         *       "0.5"
+         *     ]
+         */
+        SamplePair: [
+            components["schemas"]["UnixSeconds"],
+            components["schemas"]["SampleText"]
+        ];
+        /**
+         * @description Which bounds belong to the bucket (0 the upper, 1 the lower, 2 none, 3 both), the lower bound, the upper one, and the count.
+         * @example [
+         *       0,
+         *       "1",
+         *       "1.5",
+         *       "7"
+         *     ]
+         */
+        HistogramBucket: [
+            number,
+            components["schemas"]["SampleText"],
+            components["schemas"]["SampleText"],
+            components["schemas"]["SampleText"]
+        ];
+        /** @description A native histogram of Prometheus. */
+        NativeHistogram: {
+            count: components["schemas"]["SampleText"];
+            sum: components["schemas"]["SampleText"];
+            /** @description The buckets that are not empty, from the lowest. */
+            buckets?: components["schemas"]["HistogramBucket"][];
+        };
+        /** @description A moment and the histogram there. */
+        HistogramPair: [
+            components["schemas"]["UnixSeconds"],
+            components["schemas"]["NativeHistogram"]
+        ];
+        /** @description A series with its sample at the moment of the query, which is either a number or a native histogram. */
+        VectorSeries: {
+            metric: components["schemas"]["LabelSet"];
+            value?: components["schemas"]["SamplePair"];
+            histogram?: components["schemas"]["HistogramPair"];
+        };
+        /** @description Series with one sample each. */
+        VectorData: {
+            /**
+             * @description Which form the result has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resultType: "vector";
+            /** @description The series, by their labels. */
+            result: components["schemas"]["VectorSeries"][];
+        };
+        /** @description A series with its samples. */
+        MatrixSeries: {
+            metric: components["schemas"]["LabelSet"];
+            /** @description The samples that are numbers, in the order of time. */
+            values?: components["schemas"]["SamplePair"][];
+            /** @description The samples that are native histograms, in the order of time. */
+            histograms?: components["schemas"]["HistogramPair"][];
+        };
+        /** @description Series with samples over time. */
+        MatrixData: {
+            /**
+             * @description Which form the result has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resultType: "matrix";
+            /** @description The series, by their labels. */
+            result: components["schemas"]["MatrixSeries"][];
+        };
+        /** @description A number. */
+        ScalarData: {
+            /**
+             * @description Which form the result has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resultType: "scalar";
+            result: components["schemas"]["SamplePair"];
+        };
+        /** @description A text. */
+        StringData: {
+            /**
+             * @description Which form the result has. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resultType: "string";
+            /** @description The moment and the text. */
+            result: [
+                components["schemas"]["UnixSeconds"],
+                string
+            ];
+        };
+        /** @description What a query at one moment finds. */
+        MetricQueryResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /** @description The result, in the form that its type demands. */
+            data: components["schemas"]["VectorData"] | components["schemas"]["MatrixData"] | components["schemas"]["ScalarData"] | components["schemas"]["StringData"];
+        };
+        /** @description Why there is no result. */
+        PrometheusError: {
+            /**
+             * @description That the answer is no result.
+             * @enum {string}
+             */
+            status: "error";
+            /**
+             * @description What kind of error it is.
+             * @enum {string}
+             */
+            errorType: "bad_data" | "execution" | "timeout" | "unavailable" | "internal" | "not_found" | "not_acceptable" | "unauthorized" | "forbidden" | "too_many_requests";
+            /**
+             * @description What went wrong, for a person.
+             * @example invalid parameter "query": 1:4: parse error: unexpected end of input
+             */
+            error: string;
+        };
+        /**
+         * @description The query.
+         * @example up{job="api"}
+         */
+        PromqlText: string;
+        /** @description The parameters of a query at one moment. Others are ignored. */
+        MetricQueryForm: {
+            query: components["schemas"]["PromqlText"];
+            time?: components["schemas"]["PrometheusMoment"];
+            timeout?: components["schemas"]["PrometheusDuration"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What a query over a period finds. */
+        MetricRangeResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            data: components["schemas"]["MatrixData"];
+        };
+        /** @description The parameters of a query over a period. Others are ignored. */
+        MetricRangeForm: {
+            query: components["schemas"]["PromqlText"];
+            start: components["schemas"]["PrometheusMoment"];
+            end: components["schemas"]["PrometheusMoment"];
+            step?: components["schemas"]["PrometheusDuration"];
+            timeout?: components["schemas"]["PrometheusDuration"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Selectors of series. A series counts when one of them selects it.
+         * @example [
+         *       "up{job=\"api\"}"
+         *     ]
+         */
+        PrometheusSelectors: string[];
+        /** @description Names of metrics. */
+        MetricNameList: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /**
+             * @description The names, in alphabetical order.
+             * @example [
+             *       "http_requests_total",
+             *       "up"
+             *     ]
+             */
+            data: string[];
+        };
+        /** @description Names or values of labels. */
+        PrometheusTextList: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /**
+             * @description The names or values, in alphabetical order.
+             * @example [
+             *       "api",
+             *       "worker"
+             *     ]
+             */
+            data: string[];
+        };
+        /**
+         * Format: int32
+         * @description How many to list at most; 0, or more than 100,000, is 100,000.
+         * @example 1000
+         */
+        PrometheusLimit: number;
+        /** @description Which series are meant. Others than these parameters are ignored. */
+        SeriesListForm: {
+            "match[]"?: components["schemas"]["PrometheusSelectors"];
+            start?: components["schemas"]["PrometheusMoment"];
+            end?: components["schemas"]["PrometheusMoment"];
+            limit?: components["schemas"]["PrometheusLimit"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Series. */
+        SeriesList: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /** @description Their label sets. */
+            data: components["schemas"]["LabelSet"][];
+        };
+        /** @description Which series are meant. Others than these parameters are ignored. */
+        SeriesForm: {
+            "match[]": components["schemas"]["PrometheusSelectors"];
+            start?: components["schemas"]["PrometheusMoment"];
+            end?: components["schemas"]["PrometheusMoment"];
+            limit?: components["schemas"]["PrometheusLimit"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What a metric is, in its sender's words. */
+        MetricMetadata: {
+            /**
+             * @description Such as counter, gauge, histogram, summary or unknown.
+             * @example counter
+             */
+            type: string;
+            /**
+             * @description What it measures.
+             * @example Requests that were answered.
+             */
+            help: string;
+            /**
+             * @description In which unit, if it was said.
+             * @example seconds
+             */
+            unit: string;
+        };
+        /** @description What is known about metrics. */
+        MetricMetadataMap: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /** @description By the names of the metrics. */
+            data: {
+                [key: string]: components["schemas"]["MetricMetadata"][];
+            };
+        };
+        /** @description Empty here. */
+        NoBuildDetail: string;
+        /** @description A version, in the form of Prometheus. What is not about the version is empty. */
+        PrometheusBuild: {
+            /**
+             * @description The version of Prometheus whose answers these are like.
+             * @example 2.42.0
+             */
+            version: string;
+            revision: components["schemas"]["NoBuildDetail"];
+            branch: components["schemas"]["NoBuildDetail"];
+            buildUser: components["schemas"]["NoBuildDetail"];
+            buildDate: components["schemas"]["NoBuildDetail"];
+            goVersion: components["schemas"]["NoBuildDetail"];
+        };
+        /** @description Which Prometheus this API is like. */
+        PrometheusBuildResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            data: components["schemas"]["PrometheusBuild"];
+        };
     };
     responses: {
         /** @description The credentials are missing, malformed, unknown, expired or revoked. Do not retry with the same credentials. */
@@ -1671,6 +2215,26 @@ export interface components {
         };
         /** @description The `Origin` header names a site that is not on the project's list of allowed origins. */
         OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, holds what is no vital, or cannot be decompressed. Nothing of it is stored. */
+        VitalsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The `Origin` header names a site that is not on the project's list of allowed origins; or the API key lacks the scope `ingest:write` or has been switched off. */
+        VitalsForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1813,6 +2377,225 @@ export interface components {
                 "application/x-protobuf": components["schemas"]["RpcStatusProtobuf"];
             };
         };
+        /** @description The result. `resultType` says which form it has. */
+        QueryAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MetricQueryResult"];
+            };
+        };
+        /** @description A parameter is missing or malformed, or the query is wrong or not evaluated yet. Sending it again fails again. */
+        PrometheusBadData: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The API key is missing, malformed, unknown or revoked. */
+        PrometheusUnauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The API key is valid but lacks the scope that this operation needs, or has been switched off. */
+        PrometheusForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The project of the API key does not exist or is not active. */
+        PrometheusNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The `Accept` header allows none of the media types of this operation. */
+        PrometheusNotAcceptable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The query is right, but selects or answers more than one query may. Ask for less at once. */
+        PrometheusExecution: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The quota of this minute is used up. Retry after `Retry-After` seconds. */
+        PrometheusTooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description Unexpected: something went wrong on our side. */
+        PrometheusInternal: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The query took longer than a query may (`timeout`), or the server cannot take it right now (`unavailable`). Retry after `Retry-After` seconds. */
+        PrometheusUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The form is larger than this operation accepts. */
+        PrometheusTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The operation does not accept this `Content-Type` or `Content-Encoding`. */
+        PrometheusUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusError"];
+            };
+        };
+        /** @description The series, each with its samples in the order of time. */
+        RangeAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MetricRangeResult"];
+            };
+        };
+        /** @description The names. */
+        NamesAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MetricNameList"];
+            };
+        };
+        /** @description The names of the labels. */
+        LabelsAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusTextList"];
+            };
+        };
+        /** @description The values of the label. */
+        ValuesAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusTextList"];
+            };
+        };
+        /** @description The label sets. */
+        SeriesAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SeriesList"];
+            };
+        };
+        /** @description What is known, by the names of the metrics. */
+        MetadataAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MetricMetadataMap"];
+            };
+        };
+        /** @description The version. */
+        BuildAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PrometheusBuildResult"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1835,6 +2618,80 @@ export interface components {
          * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
          */
         Cursor: string;
+        /**
+         * @description The query.
+         * @example up
+         */
+        QueryText: string;
+        /**
+         * @description The moment; now when left out.
+         * @example 1795255200
+         */
+        Time: components["schemas"]["PrometheusMoment"];
+        /**
+         * @description The longest that the query may take, if shorter than 20 seconds.
+         * @example 10s
+         */
+        Timeout: components["schemas"]["PrometheusDuration"];
+        /**
+         * @description The first moment.
+         * @example 1795251600
+         */
+        Start: components["schemas"]["PrometheusMoment"];
+        /**
+         * @description The last moment.
+         * @example 1795255200
+         */
+        End: components["schemas"]["PrometheusMoment"];
+        /**
+         * @description The time between two moments; a 250th of the period, and at least a second, when left out.
+         * @example 1m
+         */
+        Step: components["schemas"]["PrometheusDuration"];
+        /**
+         * @description Only series that one of these selectors selects.
+         * @example [
+         *       "up"
+         *     ]
+         */
+        OptionalMatch: components["schemas"]["PrometheusSelectors"];
+        /**
+         * @description Only series with samples since then, by the day; all of them when left out.
+         * @example 1795251600
+         */
+        SinceStart: components["schemas"]["PrometheusMoment"];
+        /**
+         * @description Only series with samples until then, by the day; all of them when left out.
+         * @example 1795255200
+         */
+        UntilEnd: components["schemas"]["PrometheusMoment"];
+        /**
+         * @description How many to list at most; 0, or more than 100,000, is 100,000.
+         * @example 1000
+         */
+        Limit: number;
+        /**
+         * @description The label, percent-encoded. A name that begins with `U__` is read as Prometheus escapes names in addresses.
+         * @example job
+         */
+        LabelName: string;
+        /**
+         * @description The selectors.
+         * @example [
+         *       "up"
+         *     ]
+         */
+        Match: components["schemas"]["PrometheusSelectors"];
+        /**
+         * @description Only this metric.
+         * @example up
+         */
+        Metric: string;
+        /**
+         * @description Taken for compatibility; one entry for each metric is kept.
+         * @example 1
+         */
+        LimitPerMetric: number;
     };
     requestBodies: {
         /** @description One event, a list of events, or one event per line. */
@@ -2003,6 +2860,45 @@ export interface operations {
             };
             400: components["responses"]["InvalidBatch"];
             401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    ingestWebVitals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One vital, a list of them, or an object that holds the list. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebVitalReport"];
+            };
+        };
+        responses: {
+            /** @description The vitals are stored, except for those that were skipped. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebVitalResult"];
+                };
+            };
+            400: components["responses"]["VitalsInvalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["VitalsForbidden"];
             404: components["responses"]["ProjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2507,6 +3403,433 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    queryMetrics: {
+        parameters: {
+            query: {
+                /**
+                 * @description The query.
+                 * @example up
+                 */
+                query: components["parameters"]["QueryText"];
+                /**
+                 * @description The moment; now when left out.
+                 * @example 1795255200
+                 */
+                time?: components["parameters"]["Time"];
+                /**
+                 * @description The longest that the query may take, if shorter than 20 seconds.
+                 * @example 10s
+                 */
+                timeout?: components["parameters"]["Timeout"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["QueryAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    queryMetricsByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["MetricQueryForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["QueryAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    queryMetricsRange: {
+        parameters: {
+            query: {
+                /**
+                 * @description The query.
+                 * @example up
+                 */
+                query: components["parameters"]["QueryText"];
+                /**
+                 * @description The first moment.
+                 * @example 1795251600
+                 */
+                start: components["parameters"]["Start"];
+                /**
+                 * @description The last moment.
+                 * @example 1795255200
+                 */
+                end: components["parameters"]["End"];
+                /**
+                 * @description The time between two moments; a 250th of the period, and at least a second, when left out.
+                 * @example 1m
+                 */
+                step?: components["parameters"]["Step"];
+                /**
+                 * @description The longest that the query may take, if shorter than 20 seconds.
+                 * @example 10s
+                 */
+                timeout?: components["parameters"]["Timeout"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RangeAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    queryMetricsRangeByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["MetricRangeForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RangeAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listMetricNames: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only series that one of these selectors selects.
+                 * @example [
+                 *       "up"
+                 *     ]
+                 */
+                "match[]"?: components["parameters"]["OptionalMatch"];
+                /**
+                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @example 1795251600
+                 */
+                start?: components["parameters"]["SinceStart"];
+                /**
+                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @example 1795255200
+                 */
+                end?: components["parameters"]["UntilEnd"];
+                /**
+                 * @description How many to list at most; 0, or more than 100,000, is 100,000.
+                 * @example 1000
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NamesAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listLabels: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only series that one of these selectors selects.
+                 * @example [
+                 *       "up"
+                 *     ]
+                 */
+                "match[]"?: components["parameters"]["OptionalMatch"];
+                /**
+                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @example 1795251600
+                 */
+                start?: components["parameters"]["SinceStart"];
+                /**
+                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @example 1795255200
+                 */
+                end?: components["parameters"]["UntilEnd"];
+                /**
+                 * @description How many to list at most; 0, or more than 100,000, is 100,000.
+                 * @example 1000
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["LabelsAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listLabelsByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SeriesListForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["LabelsAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listLabelValues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only series that one of these selectors selects.
+                 * @example [
+                 *       "up"
+                 *     ]
+                 */
+                "match[]"?: components["parameters"]["OptionalMatch"];
+                /**
+                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @example 1795251600
+                 */
+                start?: components["parameters"]["SinceStart"];
+                /**
+                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @example 1795255200
+                 */
+                end?: components["parameters"]["UntilEnd"];
+                /**
+                 * @description How many to list at most; 0, or more than 100,000, is 100,000.
+                 * @example 1000
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The label, percent-encoded. A name that begins with `U__` is read as Prometheus escapes names in addresses.
+                 * @example job
+                 */
+                name: components["parameters"]["LabelName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ValuesAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listSeries: {
+        parameters: {
+            query: {
+                /**
+                 * @description The selectors.
+                 * @example [
+                 *       "up"
+                 *     ]
+                 */
+                "match[]": components["parameters"]["Match"];
+                /**
+                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @example 1795251600
+                 */
+                start?: components["parameters"]["SinceStart"];
+                /**
+                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @example 1795255200
+                 */
+                end?: components["parameters"]["UntilEnd"];
+                /**
+                 * @description How many to list at most; 0, or more than 100,000, is 100,000.
+                 * @example 1000
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SeriesAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listSeriesByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SeriesForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SeriesAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listMetricMetadata: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this metric.
+                 * @example up
+                 */
+                metric?: components["parameters"]["Metric"];
+                /**
+                 * @description How many to list at most; 0, or more than 100,000, is 100,000.
+                 * @example 1000
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Taken for compatibility; one entry for each metric is kept.
+                 * @example 1
+                 */
+                limit_per_metric?: components["parameters"]["LimitPerMetric"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MetadataAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    getPrometheusBuild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BuildAnswer"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
         };
     };
 }

@@ -66,6 +66,13 @@ export class CopyEncoder {
     this.#at = this.#buffer.writeBigInt64BE(value, this.#at);
   }
 
+  /** A double precision. */
+  float8(value: number): void {
+    this.#reserve(12);
+    this.#int32(8);
+    this.#at = this.#buffer.writeDoubleBE(value, this.#at);
+  }
+
   /** A bigint that counts something, NULL for none. */
   count(value: number): void {
     if (value === 0) this.null();

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { EventRecord, LogRecord, SpanRecord, Tenant } from "#src/apis/observability/records.ts";
+import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "#src/apis/observability/records.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import type { QuotaCharge } from "#src/apis/observability/store/quota.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -81,6 +81,17 @@ export function aLog(given: Partial<LogRecord> = {}): LogRecord {
     resourceJson: '[{"key":"service.name","value":{"stringValue":"shop"}}]',
     scopeJson: '{"name":"logger","version":"1","attributes":[]}',
     droppedAttributesCount: 0,
+    ...given,
+  };
+}
+
+export function aVital(given: Partial<VitalRecord> = {}): VitalRecord {
+  return {
+    name: "rum.lcp",
+    vitalId: randomUUID(),
+    value: 1_843.2,
+    url: "https://shop.example/cart",
+    rating: "good",
     ...given,
   };
 }

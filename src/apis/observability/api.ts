@@ -17,14 +17,18 @@ import { seedObservability } from "./demo.ts";
 import { eventHandlers } from "./handlers/events.ts";
 import { jaegerHandlers } from "./handlers/jaeger.ts";
 import { keyHandlers } from "./handlers/keys.ts";
+import { metricQueryHandlers } from "./handlers/metric-queries.ts";
 import { mobileHandlers } from "./handlers/mobile.ts";
 import { otlpHandlers } from "./handlers/otlp.ts";
 import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
+import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
+import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
+import { VitalReader } from "./store/queries/vitals.ts";
 import { telemetryMigrations } from "./store/schema.ts";
 
 export interface ObservabilityDependencies {
@@ -36,8 +40,10 @@ export interface ObservabilityDependencies {
     | "quotaMobileEvents"
     | "quotaOtlpRequests"
     | "quotaQueries"
+    | "quotaWebVitals"
     | "retentionEvents"
     | "retentionLogs"
+    | "retentionMetrics"
     | "retentionTraces"
   >;
   readonly log: Logger;
@@ -45,8 +51,11 @@ export interface ObservabilityDependencies {
   readonly now?: () => number;
 }
 
-/** How errors of the OTLP operations are written. */
-const presenters: Readonly<Record<string, ProblemPresenter>> = { otlp: presentRpcStatus };
+/** How errors are written where clients expect a form of their own. */
+const presenters: Readonly<Record<string, ProblemPresenter>> = {
+  otlp: presentRpcStatus,
+  prometheus: presentPrometheusError,
+};
 
 /** What a page may send and read (protocol of the browser client): the token, and what a retry needs. */
 const projectOrigins: CorsPolicy = {
@@ -94,6 +103,8 @@ export async function openObservability({
       ...otlpHandlers({ appendLog, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...jaegerHandlers({ query, now }),
       ...readHandlers({ cursors, query }),
+      ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
+      ...metricQueryHandlers({ readerOf: (connection) => new VitalReader(connection), query, now }),
     },
   });
   return {
@@ -102,6 +113,7 @@ export async function openObservability({
       events: config.retentionEvents,
       logs: config.retentionLogs,
       spans: config.retentionTraces,
+      web_vitals: config.retentionMetrics,
     }),
     close: () => appendLog.drain(),
   };

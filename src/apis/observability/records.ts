@@ -95,3 +95,16 @@ export interface EventRecord {
   /** Everything else of the event, as a JSON object: tags, user, exception, breadcrumbs, contexts, device, extra, … */
   payloadJson: string;
 }
+
+/** What was measured of a page, see `WebVital` in the document. */
+export interface VitalRecord {
+  /** `rum.lcp` and so on. */
+  readonly name: string;
+  /** The page's own id of the vital, or one given by the server. */
+  readonly vitalId: string;
+  readonly value: number;
+  /** Without query and fragment; empty when it was not given. */
+  readonly url: string;
+  /** `good`, `needs-improvement`, `poor`, `other`, or empty when it was not given. */
+  readonly rating: string;
+}

@@ -15,7 +15,7 @@ import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
-import { bytesOf, type Draft, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { bytesOf, type Draft, membersOf, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -140,6 +140,45 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     500: without(table, aKey),
   });
 
+  /** Queries of metrics: their parameters are in the address, or in a form, whose example the runner writes as JSON. */
+  const withParameters =
+    (changes: Readonly<Record<string, string>>) =>
+    (draft: Draft): Draft => {
+      if (draft.body === null) return { ...draft, query: { ...draft.query, ...changes } };
+      const form = new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...membersOf(draft), ...changes }))
+        for (const each of [value].flat()) form.append(name, String(each));
+      return withBody(draft, bytesOf(form.toString()));
+    };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const metrics = {
+    ...query("quota_windows"),
+    200: as(aKey, withParameters({})),
+    400: as(aKey, withParameters({ start: "nonsense", time: "nonsense", limit: "nonsense" })),
+    429: ((draft, sendTo, unit) => overQuota(aKey)(withParameters({})(draft), sendTo, unit)) satisfies Bring,
+    500: ((draft, sendTo, unit) =>
+      without("quota_windows", aKey)(withParameters({})(draft), sendTo, unit)) satisfies Bring,
+  };
+  const metricsByForm = {
+    ...metrics,
+    404: ((draft, sendTo) => metrics[404](withParameters({})(draft), sendTo)) satisfies Bring,
+    413: as(aKey, (draft) => withHeaders(withBody(draft, new Uint8Array(64 * 1024 + 1)), form)),
+    415: as(aKey, (draft) => withHeaders(draft, { "content-type": "text/csv" })),
+    503: ((draft, sendTo) => metrics[503](withParameters({})(draft), sendTo)) satisfies Bring,
+  };
+  /** More series than a query may select, of one metric. */
+  const selectsTooMuch: Bring = async (draft, sendTo) => {
+    const { headers, project } = await aKey();
+    await server.database.pool.query(
+      `INSERT INTO web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
+       SELECT $1, now(), 1, 'test', 'rum.lcp', i, 'https://shop.example/' || i, '' FROM generate_series(1, 50001) AS i`,
+      [project.id],
+    );
+    const now = String(Date.now() / 1_000);
+    const changes = { query: "rum.lcp", start: now, end: now, time: now };
+    return sendTo(withHeaders(withParameters(changes)(draft), headers));
+  };
+
   const accepted = async (draft: Draft) => {
     const { status, bytes } = await send(server.baseUrl, draft);
     if (status >= 300) throw new Error(`${draft.path} answered ${status}: ${new TextDecoder().decode(bytes)}`);
@@ -205,6 +244,24 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         500: async (draft, sendTo, unit) =>
           without("spans", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
       },
+      ingestWebVitals: {
+        ...ingest(aSession, "web_vitals"),
+        400: as(aSession, (draft) => withBody(draft, bytesOf('{"name":"LCP"}'))),
+        403: as(aSessionOn(["https://other.example.org"])),
+        413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
+      },
+      queryMetrics: { ...metrics, 422: selectsTooMuch },
+      queryMetricsByForm: { ...metricsByForm, 422: selectsTooMuch },
+      queryMetricsRange: { ...metrics, 422: selectsTooMuch },
+      queryMetricsRangeByForm: { ...metricsByForm, 422: selectsTooMuch },
+      listMetricNames: metrics,
+      listLabels: metrics,
+      listLabelsByForm: metricsByForm,
+      listLabelValues: metrics,
+      listSeries: metrics,
+      listSeriesByForm: metricsByForm,
+      listMetricMetadata: metrics,
+      getPrometheusBuild: { ...query("quota_windows"), 200: as(aKey) },
       getTrace: { ...query("spans"), 200: afterATrace, 400: malformedPath, 404: as(aKey) },
     },
   };
@@ -236,7 +293,9 @@ const eventOf = (event: object): Draft => ({
 });
 
 /** Protobuf by protobufjs, which knows nothing of the server's own decoder. */
-const decode: Decode = (bytes, { operationId, status }) => {
+const decode: Decode = (bytes, { operationId, status, mediaType }) => {
+  // The runner writes every example as JSON.
+  if (mediaType === "application/x-www-form-urlencoded") return JSON.parse(new TextDecoder().decode(bytes));
   const signal = operationId === "exportLogs" ? "ExportLogsService" : "ExportTraceService";
   const message = status === null ? `${signal}Request` : status === 200 ? `${signal}Response` : "RpcStatus";
   const type = otlp.lookupType(message);
@@ -260,7 +319,7 @@ export default {
     const server = new ObservabilityServer();
     await server.start({});
     const { database, baseUrl } = server;
-    const config = { quotaEvents: 1, quotaMobileEvents: 1, quotaOtlpRequests: 1, quotaQueries: 1 };
+    const config = { quotaEvents: 1, quotaMobileEvents: 1, quotaOtlpRequests: 1, quotaQueries: 1, quotaWebVitals: 1 };
     const frugal = await startTestServer({ apis: ["observability"], config, database });
     return {
       plan: planFor(server, frugal),

@@ -19,7 +19,7 @@ describe("the observability API's jobs", () => {
     const silent = () => {};
     const log = { debug: silent, info: silent, warn: silent, error: silent };
     const { signal } = new AbortController();
-    for (const job of observabilityJobs({ events: 10, logs: 3, spans: 2 })) {
+    for (const job of observabilityJobs({ events: 10, logs: 3, spans: 2, web_vitals: 5 })) {
       expect(job.cron, job.name).to.be.a("string");
       await job.run({}, { database, services: {}, log, signal, attempt: 1, maxAttempts: job.maxAttempts });
     }

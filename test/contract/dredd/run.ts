@@ -32,7 +32,7 @@ export async function runDredd(
   endpoint: string,
 ): Promise<{ stats: Stats; faults: string[] }> {
   const file = join(temporaryFolder(), "openapi.json");
-  writeFileSync(file, JSON.stringify(document, withoutHyphens(document)));
+  writeFileSync(file, JSON.stringify(document, withTemplateNames(document)));
   require("dredd/build/reporters/reporterOutputLogger").default.transports.console.silent = true;
   const Dredd = require("dredd") as DreddClass;
   const emitter = new EventEmitter();
@@ -54,13 +54,13 @@ export async function runDredd(
 }
 
 /**
- * Dredd makes addresses from URI templates (RFC 6570), in whose names there is no hyphen, and gives up the whole document
- * for one such query parameter. The stage writes the query of every request, so Dredd need not know of them.
+ * Dredd makes addresses from URI templates (RFC 6570), in whose names there is no hyphen and no bracket, and gives up the
+ * whole document for one such query parameter. The stage writes the query of every request, so Dredd need not know of them.
  */
-function withoutHyphens(document: OpenApiDocument): (key: string, value: unknown) => unknown {
+function withTemplateNames(document: OpenApiDocument): (key: string, value: unknown) => unknown {
   const isKnown = (parameter: unknown) => {
     const { in: place, name } = resolve<ParameterObject>(document, parameter as ParameterObject);
-    return place !== "query" || !name.includes("-");
+    return place !== "query" || /^[\w.]+$/.test(name);
   };
   return (key, value) => (key === "parameters" && Array.isArray(value) ? value.filter(isKnown) : value);
 }

@@ -15,16 +15,21 @@ import { consumeQuota } from "../store/quota.ts";
 export type RunQuery = <T>(
   call: CallBase & { readonly identity: VerifiedKey },
   read: (connection: QueryConnection, tenant: Tenant) => Promise<T>,
+  options?: { readonly deadlineMs: number },
 ) => Promise<T>;
 
 export function queryRunner(queries: QueryPool, queriesPerMinute: number): RunQuery {
-  return (call, read) => {
+  return (call, read, options) => {
     const tenant = tenantOf(call.identity);
-    return queries.run(`${tenant.projectId} ${tenant.environment}`, { signal: call.signal }, async (connection) => {
-      const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
-      const state = await consumeQuota(connection, tenant, charge);
-      Object.assign(call.answerHeaders, rateLimitHeaders(state));
-      return await read(connection, tenant);
-    });
+    return queries.run(
+      `${tenant.projectId} ${tenant.environment}`,
+      { signal: call.signal, ...options },
+      async (connection) => {
+        const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
+        const state = await consumeQuota(connection, tenant, charge);
+        Object.assign(call.answerHeaders, rateLimitHeaders(state));
+        return await read(connection, tenant);
+      },
+    );
   };
 }

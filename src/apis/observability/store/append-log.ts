@@ -17,6 +17,7 @@ import type { QuotaCharge } from "./quota.ts";
 import { SourceRegistry } from "./source-registry.ts";
 import { spansTable } from "./spans-table.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
+import { vitalsTable } from "./vitals-table.ts";
 
 export interface AppendLogOptions {
   /** Rows of this process that may wait for their commit; 200,000 when left out. */
@@ -66,6 +67,7 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
   events: eventsTable,
   spans: spansTable,
   logs: logsTable,
+  web_vitals: vitalsTable,
 };
 
 /** What a waiting request takes besides its rows, in bytes: one without rows is bounded too. */

@@ -3,7 +3,7 @@
 import type { Pool, PoolClient } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
 
-export const telemetryKinds = ["events", "spans", "logs"] as const;
+export const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const;
 
 /** Each kind is a table of that name. */
 export type TelemetryKind = (typeof telemetryKinds)[number];
@@ -11,7 +11,7 @@ export type TelemetryKind = (typeof telemetryKinds)[number];
 /** How long each kind is kept, in days. */
 export type RetentionDays = Readonly<Record<TelemetryKind, number>>;
 
-export const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30 };
+export const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
 
 export interface PartitionOptions {
   readonly now?: Date;
@@ -36,6 +36,7 @@ const distinctValues: Readonly<Record<TelemetryKind, Readonly<Record<string, num
   events: { project_id: 1, environment: 1, event_id: -1, time: -1 },
   spans: { project_id: 1, environment: 1, trace_id: -0.1, span_id: -1, service_name: 20, start_time_unix_nano: -1 },
   logs: { project_id: 1, environment: 1, batch_id: -0.01, trace_id: -0.1, time_unix_nano: -1 },
+  web_vitals: { project_id: 1, environment: 1, name: 5, vital_id: -1, received_at: -1 },
 };
 
 /**
@@ -88,6 +89,8 @@ export async function dropExpiredPartitions(
   await pool.query("DELETE FROM trace_services WHERE last_seen < $1", [spansSince]);
   await pool.query("DELETE FROM trace_operations WHERE last_seen < $1", [spansSince]);
   await pool.query("DELETE FROM telemetry_sources WHERE last_seen < $1", [sourcesSince]);
+  const vitalsSince = isoDay(now.getTime() - retention.web_vitals * dayMs);
+  await pool.query("DELETE FROM web_vital_series WHERE day < $1", [vitalsSince]);
   return dropped;
 }
 

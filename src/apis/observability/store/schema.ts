@@ -1,9 +1,11 @@
 import { CreateMetrics1790001300000 } from "../metrics/migrations/1790001300000-create-metrics.ts";
 import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-telemetry.ts";
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
+import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
   CreatePartitionFunctions1790001210000,
   CreateMetrics1790001300000,
+  CreateWebVitals1790001400000,
 ];

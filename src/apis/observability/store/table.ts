@@ -1,7 +1,7 @@
 /** What the append log knows about a table: how a batch is weighed, freed of duplicates and written as rows. */
 import type { PoolClient } from "pg";
 import type { CopyEncoder } from "#src/storage/copy.ts";
-import type { EventRecord, LogRecord, SpanRecord, Tenant } from "../records.ts";
+import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
 import type { TelemetryKind } from "./partitions.ts";
 import type { FlushSources } from "./source-registry.ts";
 
@@ -22,8 +22,13 @@ export interface LogBatch {
   readonly batchId: Uint8Array;
 }
 
+export interface VitalBatch {
+  readonly kind: "web_vitals";
+  readonly rows: readonly VitalRecord[];
+}
+
 /** The records of one request, which are stored together or not at all. */
-export type Batch = EventBatch | SpanBatch | LogBatch;
+export type Batch = EventBatch | SpanBatch | LogBatch | VitalBatch;
 
 /** One flush, as the table sees it: inside the transaction, after the tenant's lock is taken. */
 export interface Flush<B extends Batch = Batch> {

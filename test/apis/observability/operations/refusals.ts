@@ -65,7 +65,10 @@ export function refusesBadKeys({ server, send, scopes: anyOf, expectRefusal = ex
       const [id = "", secret = ""] = key.split(":");
       const wrongSecret = await refused(withKey(`${id}:${secret.slice(0, -4)}AAAA`));
       const unknown = await refused(withKey(`sk_test_${"0".repeat(24)}:${secret}`));
-      const text = ({ body }: Answer<unknown>) => (body as Problem).detail ?? (body as { message: string }).message;
+      const text = ({ body }: Answer<unknown>) => {
+        const { detail, message, error } = body as Partial<Record<"detail" | "message" | "error", string>>;
+        return detail ?? message ?? error;
+      };
       expect(text(unknown)).to.equal(text(wrongSecret));
     });
 

@@ -9,12 +9,13 @@ import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
-import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase } from "#test/support/telemetry.ts";
+import { aLog, anEvent, aSpan, aTenant, aVital, batchId, createTelemetryDatabase } from "#test/support/telemetry.ts";
 
 const batches: Readonly<Record<Batch["kind"], () => Batch>> = {
   events: () => ({ kind: "events", rows: [anEvent(), anEvent(), anEvent()] }),
   spans: () => ({ kind: "spans", rows: [aSpan(), aSpan(), aSpan()] }),
   logs: () => ({ kind: "logs", batchId: batchId(), rows: [aLog(), aLog(), aLog()] }),
+  web_vitals: () => ({ kind: "web_vitals", rows: [aVital(), aVital(), aVital()] }),
 };
 const quota = { name: "requests", amount: 3, limitPerMinute: 1_000 };
 

@@ -30,7 +30,7 @@ describe("telemetry partitions", () => {
 
   it("exist from yesterday to three days ahead", async () => {
     await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
-    for (const kind of ["events", "spans", "logs"]) {
+    for (const kind of ["events", "spans", "logs", "web_vitals"]) {
       expect(await partitions(kind)).to.deep.equal(
         ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `${kind}_p${day}`),
       );
@@ -41,7 +41,7 @@ describe("telemetry partitions", () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
     );
-    expect(made.flat()).to.have.length(15);
+    expect(made.flat()).to.have.length(20);
     expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
   });
 
@@ -99,7 +99,7 @@ describe("telemetry partitions", () => {
       {},
       {
         database,
-        services: { retentionDays: { events: 90, spans: 7, logs: 30 } },
+        services: { retentionDays: { events: 90, spans: 7, logs: 30, web_vitals: 395 } },
         log: silent,
         signal: new AbortController().signal,
         attempt: 1,
@@ -115,7 +115,7 @@ describe("telemetry partitions", () => {
   describe("retention", () => {
     it("drops a partition when its last row is too old, and not a millisecond earlier", async () => {
       await ensurePartitions(database.pool, { now: new Date("2026-02-02T00:00:00Z"), daysAhead: 0 });
-      const retention = { events: 90, spans: 7, logs: 30 };
+      const retention = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
       const lastMoment = Date.parse("2026-02-02T00:00:00Z") + 7 * 86_400_000;
       await dropExpiredPartitions(database.pool, retention, new Date(lastMoment - 1));
       expect(await partitions("spans")).to.deep.equal(["spans_p20260201", "spans_p20260202"]);
@@ -142,7 +142,11 @@ describe("telemetry partitions", () => {
           plenty,
         );
       }
-      await dropExpiredPartitions(database.pool, { events: 90, spans: 7, logs: 7 }, new Date("2026-02-10T12:00:00Z"));
+      await dropExpiredPartitions(
+        database.pool,
+        { events: 90, spans: 7, logs: 7, web_vitals: 395 },
+        new Date("2026-02-10T12:00:00Z"),
+      );
       expect(await listServices(database.pool, tenant)).to.deep.equal(["current"]);
       expect(await listOperations(database.pool, tenant, "legacy")).to.deep.equal([]);
       const [trace] = await findTraces(database.pool, tenant, {

@@ -1,0 +1,212 @@
+/**
+ * Native histograms as remote write 1.0 carries them (prompb/types.proto, message Histogram), and their buckets with bounds.
+ * Of bucket i of schema s the upper bound is 2^(i × 2^−s); negative buckets mirror the positive ones.
+ */
+import { ProtobufReader } from "../otlp/protobuf/reader.ts";
+import { staleMarker } from "./store.ts";
+
+/** Buckets next to each other, `offset` after the end of those before (of the first: its index). */
+export interface BucketSpan {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface BucketList {
+  readonly spans: readonly BucketSpan[];
+  /** As many as the spans are long. */
+  readonly counts: readonly number[];
+}
+
+export interface NativeHistogram {
+  readonly count: number;
+  readonly sum: number;
+  /** Of exponential buckets −4 to 8; −53 of buckets with bounds of their own. */
+  readonly schema: number;
+  readonly zeroThreshold: number;
+  readonly zeroCount: number;
+  readonly negative: BucketList;
+  readonly positive: BucketList;
+  /** Of schema −53, the upper bounds of its buckets. */
+  readonly customBounds: readonly number[];
+}
+
+/** A bucket as the query API shows it. */
+export interface Bucket {
+  /** Which bounds belong to it: 0 the upper, 1 the lower, 3 both. */
+  readonly bounds: 0 | 1 | 3;
+  readonly lower: number;
+  readonly upper: number;
+  readonly count: number;
+}
+
+const customBuckets = -53;
+
+/** Null for the marker that ends a series. The message is one that was accepted: what is malformed throws OtlpDecodeError. */
+export function decodeHistogram(message: Buffer): NativeHistogram | null {
+  return new HistogramReader(message).read();
+}
+
+/** The buckets that are not empty, from the lowest. */
+export function bucketsOf(histogram: NativeHistogram): Bucket[] {
+  const { schema, zeroThreshold, zeroCount, negative, positive, customBounds } = histogram;
+  const below = indexed(negative).map(({ index, count }): Bucket => {
+    const bounds = 1;
+    return { bounds, lower: -upperBound(schema, index), upper: -upperBound(schema, index - 1), count };
+  });
+  const zero: Bucket[] =
+    schema === customBuckets || zeroCount === 0
+      ? []
+      : [{ bounds: 3, lower: -zeroThreshold, upper: zeroThreshold, count: zeroCount }];
+  const above = indexed(positive).map(({ index, count }): Bucket => {
+    if (schema !== customBuckets)
+      return { bounds: 0, lower: upperBound(schema, index - 1), upper: upperBound(schema, index), count };
+    const lower = customBounds[index - 1] ?? Number.NEGATIVE_INFINITY;
+    return { bounds: 0, lower, upper: customBounds[index] ?? Number.POSITIVE_INFINITY, count };
+  });
+  return [...below.reverse(), ...zero, ...above].filter(({ count }) => count !== 0);
+}
+
+function indexed({ spans, counts }: BucketList): { index: number; count: number }[] {
+  const buckets: { index: number; count: number }[] = [];
+  let index = 0;
+  for (const { offset, length } of spans) {
+    index += offset;
+    for (let i = 0; i < length; i++) buckets.push({ index: index++, count: counts[buckets.length] ?? 0 });
+  }
+  return buckets;
+}
+
+/** The bucket after the last exponential one ends at infinity. */
+function upperBound(schema: number, index: number): number {
+  return 2 ** (index * 2 ** -schema);
+}
+
+const double = new Float64Array(1);
+const words = new Uint32Array(double.buffer);
+
+class HistogramReader {
+  readonly #reader: ProtobufReader;
+
+  constructor(message: Buffer) {
+    this.#reader = new ProtobufReader(message);
+  }
+
+  read(): NativeHistogram | null {
+    const reader = this.#reader;
+    let [count, sum, schema, zeroThreshold, zeroCount] = [0, 0, 0, 0, 0];
+    let stale = false;
+    const negative = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
+    const positive = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
+    const customBounds: number[] = [];
+    while (reader.pos < reader.limit) {
+      const tag = reader.tag();
+      switch (tag >>> 3) {
+        case 1:
+          count = this.#unsigned();
+          break;
+        case 2:
+          count = reader.double();
+          break;
+        case 3:
+          words[0] = reader.fixed32();
+          words[1] = reader.fixed32();
+          stale = words[0] === staleMarker.low && words[1] === staleMarker.high;
+          sum = double[0] ?? 0;
+          break;
+        case 4:
+          schema = this.#signed();
+          break;
+        case 5:
+          zeroThreshold = reader.double();
+          break;
+        case 6:
+          zeroCount = this.#unsigned();
+          break;
+        case 7:
+          zeroCount = reader.double();
+          break;
+        case 8:
+          negative.spans.push(this.#span());
+          break;
+        case 9:
+          this.#each(tag, () => negative.deltas.push(this.#signed()));
+          break;
+        case 10:
+          this.#each(tag, () => negative.counts.push(reader.double()));
+          break;
+        case 11:
+          positive.spans.push(this.#span());
+          break;
+        case 12:
+          this.#each(tag, () => positive.deltas.push(this.#signed()));
+          break;
+        case 13:
+          this.#each(tag, () => positive.counts.push(reader.double()));
+          break;
+        case 16:
+          this.#each(tag, () => customBounds.push(reader.double()));
+          break;
+        default:
+          reader.skipField();
+      }
+    }
+    if (stale) return null;
+    return {
+      count,
+      sum,
+      schema,
+      zeroThreshold,
+      zeroCount,
+      negative: { spans: negative.spans, counts: countsOf(negative) },
+      positive: { spans: positive.spans, counts: countsOf(positive) },
+      customBounds,
+    };
+  }
+
+  #unsigned(): number {
+    const low = this.#reader.varint();
+    return this.#reader.high * 2 ** 32 + low;
+  }
+
+  /** ZigZag. */
+  #signed(): number {
+    const value = this.#unsigned();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  #span(): BucketSpan {
+    const reader = this.#reader;
+    const outer = reader.enter();
+    let [offset, length] = [0, 0];
+    while (reader.pos < reader.limit) {
+      const tag = reader.tag();
+      if (tag === 0x08) offset = this.#signed();
+      else if (tag === 0x10) length = reader.varint();
+      else reader.skipField();
+    }
+    reader.limit = outer;
+    return { offset, length: Math.min(length, maxSpan) };
+  }
+
+  /** A repeated number, packed or not. */
+  #each(tag: number, read: () => void): void {
+    if ((tag & 7) !== 2) {
+      read();
+      return;
+    }
+    const reader = this.#reader;
+    const outer = reader.enter();
+    while (reader.pos < reader.limit) read();
+    reader.limit = outer;
+  }
+}
+
+/** Buckets of a span; a longer one would only hold empty buckets. */
+const maxSpan = 100_000;
+
+/** Integer histograms give each count as the difference to the one before. */
+function countsOf({ deltas, counts }: { readonly deltas: readonly number[]; readonly counts: readonly number[] }) {
+  if (counts.length > 0) return counts;
+  let count = 0;
+  return deltas.map((delta) => (count += delta));
+}

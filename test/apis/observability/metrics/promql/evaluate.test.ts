@@ -1,0 +1,226 @@
+import { expect } from "chai";
+import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { evaluateAt, evaluateOver, type Result } from "#src/apis/observability/metrics/promql/evaluate.ts";
+import { parseQuery } from "#src/apis/observability/metrics/promql/parse.ts";
+import { QueryError } from "#src/apis/observability/metrics/promql/query-error.ts";
+import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
+import { ModelStore } from "../model-store.ts";
+
+const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
+const t0 = 1_795_255_200_000;
+const minute = 60_000;
+
+type Value = number | "stale";
+
+/** A store that holds these series; samples are `[ms after t0, value]`. */
+async function storeOf(series: Readonly<Record<string, readonly (readonly [number, Value])[]>>): Promise<ModelStore> {
+  const store = new ModelStore();
+  const batch = new MetricBatchBuilder();
+  for (const [labels, samples] of Object.entries(series)) {
+    const index = batch.series(Object.entries(JSON.parse(labels) as Record<string, string>));
+    for (const [after, value] of samples) {
+      if (value === "stale") batch.sampleBits(index, t0 + after, staleMarker.low, staleMarker.high);
+      else batch.sample(index, t0 + after, value);
+    }
+  }
+  await store.append(tenant, batch.build());
+  return store;
+}
+
+async function textOf(result: Result): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of presentResult(result, () => {})) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+/** What is answered, and the same as the API would. */
+async function at(store: ModelStore, query: string, after: number): Promise<unknown> {
+  const result = await evaluateAt(parseQuery(query), t0 + after, { reader: store, tenant });
+  return JSON.parse(await textOf(result)).data.result;
+}
+
+async function over(store: ModelStore, query: string, start: number, end: number, step: number): Promise<unknown> {
+  const period = { start: t0 + start, end: t0 + end, step };
+  const result = await evaluateOver(parseQuery(query), period, { reader: store, tenant });
+  return JSON.parse(await textOf(result)).data.result;
+}
+
+const up = '{"__name__":"up"}';
+const metric = { __name__: "up" };
+const seconds = (after: number) => (t0 + after) / 1_000;
+
+describe("a selector at one moment", () => {
+  it("is the newest sample, under the moment of the query", async () => {
+    const store = await storeOf({
+      [up]: [
+        [0, 1],
+        [15_000, 0.5],
+        [30_000, 7],
+      ],
+    });
+    expect(await at(store, "up", 29_999)).to.deep.equal([{ metric, value: [seconds(29_999), "0.5"] }]);
+    expect(await at(store, "up", -1)).to.deep.equal([]);
+  });
+
+  it("looks back five minutes and no more", async () => {
+    const store = await storeOf({ [up]: [[0, 1]] });
+    expect(await at(store, "up", 5 * minute)).to.have.lengthOf(1);
+    expect(await at(store, "up", 5 * minute + 1)).to.deep.equal([]);
+  });
+
+  it("is nothing after a stale marker, until the series goes on", async () => {
+    const store = await storeOf({
+      [up]: [
+        [0, 1],
+        [15_000, "stale"],
+        [60_000, 2],
+        [75_000, Number.NaN],
+      ],
+    });
+    expect(await at(store, "up", 15_000)).to.deep.equal([]);
+    expect(await at(store, "up", 59_999)).to.deep.equal([]);
+    expect(await at(store, "up", 60_000)).to.deep.equal([{ metric, value: [seconds(60_000), "2"] }]);
+    expect(await at(store, "up", 75_000), "another NaN is a value").to.deep.equal([
+      { metric, value: [seconds(75_000), "NaN"] },
+    ]);
+  });
+
+  it("is shifted by offset and @", async () => {
+    const store = await storeOf({
+      [up]: [
+        [0, 1],
+        [minute, 2],
+        [2 * minute, 3],
+      ],
+    });
+    expect(await at(store, "up offset 1m", 2 * minute)).to.deep.equal([{ metric, value: [seconds(2 * minute), "2"] }]);
+    expect(await at(store, "up offset -1m", minute)).to.deep.equal([{ metric, value: [seconds(minute), "3"] }]);
+    expect(await at(store, `up @ ${seconds(0)}`, 2 * minute)).to.deep.equal([
+      { metric, value: [seconds(2 * minute), "1"] },
+    ]);
+  });
+
+  it("with a range is the samples of that time, both ends included, without stale markers", async () => {
+    const store = await storeOf({
+      [up]: [
+        [0, 1],
+        [30_000, "stale"],
+        [60_000, 2],
+        [60_001, 3],
+      ],
+    });
+    expect(await at(store, "up[1m]", minute)).to.deep.equal([
+      {
+        metric,
+        values: [
+          [seconds(0), "1"],
+          [seconds(minute), "2"],
+        ],
+      },
+    ]);
+    expect(await at(store, "up[10s]", 35_000)).to.deep.equal([]);
+  });
+
+  it("may be a number or a text", async () => {
+    const store = await storeOf({});
+    expect(await at(store, "1+1", 0)).to.deep.equal([seconds(0), "2"]);
+    expect(await at(store, '"é\\""', 0)).to.deep.equal([seconds(0), 'é"']);
+  });
+});
+
+describe("a selector over a period", () => {
+  it("is evaluated at each step, for each series, in the order of labels", async () => {
+    const store = await storeOf({
+      '{"__name__":"up","job":"b"}': [
+        [0, 1],
+        [60_000, 2],
+      ],
+      '{"__name__":"up","job":"a"}': [[60_000, 3]],
+      '{"__name__":"down"}': [[0, 9]],
+    });
+    expect(await over(store, "up", 0, 2 * minute, 30_000)).to.deep.equal([
+      { metric: { ...metric, job: "a" }, values: [60, 90, 120].map((s) => [seconds(s * 1_000), "3"]) },
+      {
+        metric: { ...metric, job: "b" },
+        values: [0, 30, 60, 90, 120].map((s) => [seconds(s * 1_000), s < 60 ? "1" : "2"]),
+      },
+    ]);
+  });
+
+  it("has gaps where a series is stale or too old, and leaves out a series that is nowhere", async () => {
+    const store = await storeOf({
+      [up]: [
+        [0, 1],
+        [minute, "stale"],
+        [3 * minute, 2],
+      ],
+      '{"__name__":"up","job":"gone"}': [
+        [-10 * minute, 1],
+        [0, "stale"],
+      ],
+    });
+    expect(await over(store, "up", 0, 10 * minute, minute)).to.deep.equal([
+      { metric, values: [[seconds(0), "1"], ...[3, 4, 5, 6, 7, 8].map((m) => [seconds(m * minute), "2"])] },
+    ]);
+  });
+
+  it("stands still with @", async () => {
+    const store = await storeOf({
+      [up]: [
+        [0, 1],
+        [minute, 2],
+      ],
+    });
+    expect(await over(store, "up @ end()", 0, minute, minute)).to.deep.equal([
+      {
+        metric,
+        values: [
+          [seconds(0), "2"],
+          [seconds(minute), "2"],
+        ],
+      },
+    ]);
+  });
+
+  it("may be a number, and is no range and no text", async () => {
+    const store = await storeOf({});
+    expect(await over(store, "2^0.5", 0, minute, 30_000)).to.deep.equal([
+      { metric: {}, values: [0, 30, 60].map((s) => [seconds(s * 1_000), "1.4142135623730951"]) },
+    ]);
+    for (const query of ["up[5m]", '"text"']) {
+      const refused = await over(store, query, 0, minute, minute).catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(QueryError).with.property("type", "bad_data");
+    }
+  });
+
+  it("is refused when steps times series are more than an answer may hold", async () => {
+    const store = await storeOf(
+      Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`{"__name__":"up","i":"${i}"}`, [[0, 1]] as const])),
+    );
+    const refused = await over(store, "up", 0, 10_999_000, 1_000).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(QueryError).with.property("type", "execution");
+  });
+});
+
+describe("results", () => {
+  it("are read at their reader's pace and told of their end, however it comes", async () => {
+    const samples = Array.from({ length: 20_000 }, (_, i) => [i * 10, i / 3] as const);
+    const store = await storeOf({ [up]: samples });
+    const result = () => evaluateAt(parseQuery("up[1h]"), t0 + 3_600_000, { reader: store, tenant });
+    let ended = 0;
+    const whole = presentResult(await result(), () => ended++);
+    const parts: Buffer[] = [];
+    for await (const part of whole) parts.push(part as Buffer);
+    expect(parts.length).to.be.above(5);
+    const { data } = JSON.parse(Buffer.concat(parts).toString());
+    expect(data.result[0].values).to.deep.equal(samples.map(([ms, value]) => [seconds(ms), String(value)]));
+    expect(ended).to.equal(1);
+
+    const abandoned = presentResult(await result(), () => ended++);
+    const closed = new Promise((resolve) => abandoned.once("close", resolve));
+    abandoned.destroy();
+    await closed;
+    expect(ended).to.equal(2);
+  });
+});

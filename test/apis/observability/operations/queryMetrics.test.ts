@@ -1,0 +1,205 @@
+import { expect } from "chai";
+import { metricQuestionsAsDocumented } from "./metric-refusals.ts";
+import { MetricQuestions, type QueryData, type Series } from "./metrics.ts";
+import { type Headers, observabilityServer } from "./server.ts";
+
+describe("queries of metrics", () => {
+  const server = observabilityServer({ quotaQueries: 200 });
+  const metrics = new MetricQuestions(server);
+
+  /** A caller whose project has the vitals, a minute apart, the last of them now. */
+  async function aCallerWith(values: readonly number[]): Promise<Headers & { readonly at: (index: number) => number }> {
+    const { key, project } = await server.key();
+    const now = Math.floor(Date.now() / 1_000) * 1_000;
+    const at = (index: number) => now - (values.length - 1 - index) * 60_000;
+    for (const [index, value] of values.entries()) {
+      const vital = [project?.id, new Date(at(index)), value, `v5-${index}`];
+      await server.database.pool.query(
+        `INSERT INTO web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
+         VALUES ($1, $2, $3, 'test', 'rum.lcp', $4, 'https://shop.example/', 'good')`,
+        vital,
+      );
+    }
+    const caller: Headers = { "x-api-key": key };
+    return Object.defineProperty(caller, "at", {
+      value: (index: number) => at(index) / 1_000,
+      enumerable: false,
+    }) as never;
+  }
+
+  const metric = { __name__: "rum.lcp", rating: "good", url: "https://shop.example/" };
+
+  describe("queryMetrics", () => {
+    it("answers the newest sample, now or at a moment, by GET and by form", async () => {
+      const caller = await aCallerWith([1, 2, 3]);
+      const [now] = await metrics.query(caller, "rum.lcp");
+      expect(now?.metric).to.deep.equal(metric);
+      expect(now?.value?.[1]).to.equal("3");
+      const time = caller.at(1);
+      for (const ask of ["ask", "askByForm"] as const) {
+        const { status, body } = await metrics[ask]<QueryData>(caller, "query", { query: "rum.lcp", time });
+        expect([status, body]).to.deep.equal([
+          200,
+          { status: "success", data: { resultType: "vector", result: [{ metric, value: [time, "2"] }] } },
+        ]);
+      }
+    });
+
+    it("takes times as RFC 3339 too", async () => {
+      const caller = await aCallerWith([1, 2]);
+      const time = new Date(caller.at(0) * 1_000).toISOString();
+      expect((await metrics.query(caller, "rum.lcp", { time })).map(({ value }) => value?.[1])).to.deep.equal(["1"]);
+    });
+
+    it("answers a data source that asks whether anybody is there", async () => {
+      const caller = await server.caller();
+      const { body } = await metrics.askByForm(caller, "query", { query: "1+1", time: 4 });
+      expect(body.data).to.deep.equal({ resultType: "scalar", result: [4, "2"] });
+    });
+
+    it("also answers where clients of Prometheus append its own path", async () => {
+      const caller = await aCallerWith([1]);
+      const { status, body } = await metrics.ask<QueryData>(caller, "api/v1/query", { query: "rum.lcp" });
+      expect([status, body.data.result.length]).to.deep.equal([200, 1]);
+    });
+  });
+
+  describe("queryMetricsRange", () => {
+    it("answers the steps of a period, by GET and by form", async () => {
+      const caller = await aCallerWith([1, 2, 3]);
+      const parameters = { query: "rum.lcp", start: caller.at(0), end: caller.at(2), step: "1m" };
+      for (const ask of ["ask", "askByForm"] as const) {
+        const { body } = await metrics[ask]<QueryData>(caller, "query_range", parameters);
+        expect(body.data).to.deep.equal({
+          resultType: "matrix",
+          result: [{ metric, values: [0, 1, 2].map((index) => [caller.at(index), String(index + 1)]) }],
+        });
+      }
+    });
+
+    it("chooses the step where none is given", async () => {
+      const caller = await aCallerWith([1]);
+      const stepOf = async (length: number) => {
+        const period = { query: "1", start: 1_000, end: 1_000 + length };
+        const { body } = await metrics.ask<QueryData>(caller, "query_range", period);
+        const [[first = 0] = [], [second = 0] = []] = body.data.result[0]?.values ?? [];
+        return second - first;
+      };
+      expect(await stepOf(10)).to.equal(1);
+      expect(await stepOf(25_000)).to.equal(100);
+    });
+
+    it("answers 11,001 points and no more", async () => {
+      const caller = await server.caller();
+      const points = (end: number) =>
+        metrics.ask<QueryData>(caller, "query_range", { query: "1", start: 0, end, step: 1 });
+      expect((await points(11_000)).body.data.result[0]?.values).to.have.lengthOf(11_001);
+      const { status, body } = await points(11_001);
+      expect([status, body.errorType]).to.deep.equal([400, "bad_data"]);
+      expect(body.error).to.include("exceeded maximum resolution of 11,000 points per timeseries");
+    });
+  });
+
+  describe("what cannot be answered", () => {
+    const refused = async (path: string, parameters: Readonly<Record<string, string>>) => {
+      const { status, headers, body } = await metrics.ask(await server.caller(), path, parameters);
+      expect(headers.get("content-type")).to.equal("application/json");
+      expect(body.status).to.equal("error");
+      return [status, body.errorType, body.error];
+    };
+    const period = { query: "up", start: "0", end: "60", step: "15" };
+
+    for (const [path, parameters, reason] of [
+      ["query", { query: "up{" }, 'invalid parameter "query": 1:4: parse error: unexpected end of input'],
+      ["query", { query: "rate(up[5m])" }, "functions: not evaluated yet"],
+      ["query", {}, 'invalid parameter "query"'],
+      ["query", { query: "up", time: "noon" }, 'invalid parameter "time"'],
+      ["query", { query: "up", timeout: "-1s" }, 'invalid parameter "timeout"'],
+      ["query_range", { ...period, step: "0" }, "zero or negative query resolution step widths are not accepted"],
+      ["query_range", { ...period, end: "-1" }, "end timestamp must not be before start time"],
+      ["query_range", { query: "up" }, 'invalid parameter "start"'],
+      ["query_range", { ...period, query: "up[5m]" }, 'invalid expression type "range vector" for range query'],
+      ["series", {}, 'invalid parameter "match[]"'],
+      ["series", { "match[]": "up[5m]" }, 'invalid parameter "match[]"'],
+      ["labels", { "match[]": "{" }, 'invalid parameter "match[]"'],
+      ["labels", { start: "noon" }, 'invalid parameter "start"'],
+    ] as const)
+      it(`is 400 bad_data: ${path} ${JSON.stringify(parameters)}`, async () => {
+        const [status, type, error] = await refused(path, parameters);
+        expect([status, type]).to.deep.equal([400, "bad_data"]);
+        expect(error).to.include(reason);
+      });
+
+    it("is 503 timeout when it takes longer than it may", async () => {
+      const caller = await aCallerWith([1]);
+      // Somebody holds the table for as long as the query may take.
+      const client = await server.database.pool.connect();
+      await client.query("BEGIN; LOCK TABLE web_vitals IN ACCESS EXCLUSIVE MODE");
+      try {
+        const { status, headers, body } = await metrics.ask(caller, "query", { query: "rum.lcp", timeout: "200ms" });
+        expect([status, body.errorType, body.error]).to.deep.equal([503, "timeout", "query timed out after 0.2 s"]);
+        expect(headers.get("retry-after")).to.equal("1");
+      } finally {
+        await client.query("ROLLBACK");
+        client.release();
+      }
+    });
+  });
+
+  describe("labels and series", () => {
+    const sorted = (series: readonly Series["metric"][]) => series.map(({ url }) => url);
+
+    it("are listed, as a whole and as selected", async () => {
+      const caller = await server.caller();
+      await server.post("/api/v1/rum", caller, [
+        { name: "LCP", value: 1, url: "https://a.example/", rating: "good", id: "1" },
+        { name: "LCP", value: 2, url: "https://b.example/", rating: "poor", id: "2" },
+        { name: "TTFB", value: 3, id: "3" },
+      ]);
+      const data = async (path: string, parameters = {}) =>
+        (await metrics.ask<never[]>(caller, path, parameters)).body.data;
+      expect(await data("labels")).to.deep.equal(["__name__", "rating", "url"]);
+      expect(await data("labels", { "match[]": "rum.ttfb" })).to.deep.equal(["__name__"]);
+      expect(await data("label/__name__/values")).to.deep.equal(["rum.lcp", "rum.ttfb"]);
+      expect(await data("label/url/values")).to.deep.equal(["https://a.example/", "https://b.example/"]);
+      expect(await data("label/url/values", { "match[]": '{rating="poor"}' })).to.deep.equal(["https://b.example/"]);
+      expect(await data("label/url/values", { limit: 1 })).to.deep.equal(["https://a.example/"]);
+      expect(await data("label/none/values")).to.deep.equal([]);
+      expect(sorted(await data("series", { "match[]": ['{rating="poor"}', '{"rum.ttfb"}'] }))).to.deep.equal([
+        "https://b.example/",
+        undefined,
+      ]);
+      expect(await data("series", { "match[]": "rum.lcp", end: "2020-01-01T00:00:00Z" })).to.deep.equal([]);
+      expect(await data("metadata", { metric: "rum.lcp" })).to.have.nested.property("rum\\.lcp[0].type", "gauge");
+
+      const byForm = (path: string) => metrics.askByForm<never[]>(caller, path, { "match[]": '{rating="poor"}' });
+      expect((await byForm("labels")).body.data).to.deep.equal(["__name__", "rating", "url"]);
+      expect(sorted((await byForm("series")).body.data)).to.deep.equal(["https://b.example/"]);
+    });
+
+    it("keep projects apart, and test from live", async () => {
+      const { mine, myLive, theirs } = await server.tenants();
+      const callers = Object.entries({ mine, myLive, theirs });
+      for (const [url, caller] of callers) await server.post("/api/v1/rum", caller, { name: "LCP", value: 1, url });
+      for (const [url, caller] of callers) {
+        const values = await metrics.ask<string[]>(caller, "label/url/values");
+        expect(values.body.data).to.deep.equal([url]);
+        const all = await metrics.ask<Series["metric"][]>(caller, "series", { "match[]": '{__name__!=""}' });
+        expect(sorted(all.body.data)).to.deep.equal([url]);
+        expect((await metrics.query(caller, '{__name__!=""}')).map((series) => series.metric.url)).to.deep.equal([url]);
+      }
+    });
+  });
+
+  describe("status/buildinfo", () => {
+    it("says which Prometheus this is like", async () => {
+      const { body } = await metrics.ask<{ version: string }>(await server.caller(), "api/v1/status/buildinfo");
+      expect(body.data.version).to.match(/^2\.\d+\.0$/);
+    });
+  });
+
+  metricQuestionsAsDocumented({
+    server,
+    send: (headers) => metrics.ask(headers, "query", { query: "up" }),
+  });
+});
