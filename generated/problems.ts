@@ -42,6 +42,7 @@ export const problems = {
   QUOTE_ALREADY_BOUGHT: {"status":409,"title":"Quote already bought","detail":"A policy was made from this quote already. Ask for a new one."},
   AMOUNT_MISMATCH: {"status":409,"title":"Amount mismatch","detail":"The payment is not the quote's total."},
   POLICY_NOT_CANCELLABLE: {"status":409,"title":"Policy not cancellable","detail":"The insurer does not cancel this policy."},
+  STORAGE_QUOTA_EXCEEDED: {"status":413,"title":"Storage quota exceeded","detail":"What is kept already leaves no room for this file."},
   UPLOAD_TOO_LARGE: {"status":413,"title":"Upload too large","detail":"The file is larger than is taken."},
   INSURER_UNREACHABLE: {"status":502,"title":"Insurer unreachable","detail":"The insurer cannot be reached. Try again; if you sent an Idempotency-Key, with the same one."},
   INSURER_ANSWER_INVALID: {"status":502,"title":"Insurer answer invalid","detail":"The insurer's answer is not valid."},

@@ -207,6 +207,13 @@ const settings = {
     1,
     1_000_000,
   ),
+  quotaAccountBytes: whole(
+    "ACCORD_QUOTA_ACCOUNT_BYTES",
+    "Most bytes that the files of an account of the placeholder API have together",
+    1024 ** 3,
+    1,
+    1024 ** 5,
+  ),
   retentionEvents: retention("ACCORD_RETENTION_EVENTS", "events", 90),
   retentionLogs: retention("ACCORD_RETENTION_LOGS", "logs", 30),
   retentionTraces: retention("ACCORD_RETENTION_TRACES", "traces", 7),

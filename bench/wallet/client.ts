@@ -1,8 +1,11 @@
-/** The client process of the benchmark: keeps so many connections busy with transfers for so many seconds. */
+/**
+ * The client process of the benchmark: keeps so many connections busy with transfers for so many seconds. It writes and
+ * reads HTTP on bare sockets: beside pgbench, what a client library takes of the same two cores would count against the server.
+ */
 import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 
 export interface TransferLoad {
@@ -36,39 +39,56 @@ export async function transferApart(load: TransferLoad): Promise<TransferResult>
 }
 
 async function transferAll(load: TransferLoad): Promise<TransferResult> {
-  const { url, headers, connections, seconds, name } = load;
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const { hostname, port, pathname, search } = new URL(load.url);
+  const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname).setNoDelay());
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers });
+  const head = [`POST ${pathname}${search} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`)].join(
+    "\r\n",
+  );
   const times: number[] = [];
   let count = 0;
-  const send = () =>
-    new Promise<void>((resolve, reject) => {
-      const body = transferBody(load, `${name}-${count++}`);
-      const sent = performance.now();
-      const outgoing = request(url, { method: "POST", agent, headers }, (answer) => {
-        let text = "";
-        answer.setEncoding("latin1").on("data", (chunk: string) => {
-          text += chunk;
-        });
-        answer.on("end", () => {
-          times.push(performance.now() - sent);
-          if (text.startsWith('{"status":"00"')) resolve();
-          else reject(new Error(text));
-        });
-      });
-      outgoing.once("error", reject).end(body);
-    });
   const start = performance.now();
-  const end = start + seconds * 1000;
+  const end = start + load.seconds * 1000;
   await Promise.all(
-    Array.from({ length: connections }, async () => {
-      while (performance.now() < end) await send();
+    sockets.map(async (socket) => {
+      while (performance.now() < end) {
+        const body = transferBody(load, `${load.name}-${count++}`);
+        const sent = performance.now();
+        socket.write(`${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+        const answer = await bodyOf(socket);
+        times.push(performance.now() - sent);
+        if (!answer.startsWith('{"status":"00"')) throw new Error(answer);
+      }
     }),
   );
   const took = (performance.now() - start) / 1000;
-  agent.destroy();
+  for (const socket of sockets) socket.destroy();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { transfers: times.length, perSecond: times.length / took, medianMs: at(0.5), p99Ms: at(0.99) };
+}
+
+/** Of the next answer, which says its length. */
+function bodyOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString("latin1");
+      const headEnd = text.indexOf("\r\n\r\n");
+      if (headEnd === -1) return;
+      const [, length] = /content-length: (\d+)/i.exec(text.slice(0, headEnd)) ?? [];
+      if (text.length < headEnd + 4 + Number(length)) return;
+      done();
+      resolve(text.slice(headEnd + 4));
+    };
+    const onClose = () => {
+      done();
+      reject(new Error("The server closed the connection"));
+    };
+    const done = () => socket.off("data", onData).off("close", onClose);
+    socket.on("data", onData).once("close", onClose);
+  });
 }
 
 function transferBody(load: TransferLoad, reference: string): string {

@@ -341,7 +341,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description Stores one file of at most 10 MiB: PNG, JPEG, GIF, WebP, PDF or UTF-8 text. What it is, is read from its bytes; the name and type that the form gives it are not asked. Files that are two things at once, such as an image with an archive behind it, are refused, and so are texts with markup. When the upload breaks off or is refused, nothing is kept.
+         * @description Stores one file of at most 10 MiB: PNG, JPEG, GIF, WebP, PDF or UTF-8 text. What it is, is read from its bytes; the name and type that the form gives it are not asked. Files that are two things at once, such as an image with an archive in it or behind it, are refused, and so are texts with markup. All files of an account have 1 GiB together, unless agreed otherwise; a file that does not fit is answered 413. When the upload breaks off or is refused, nothing is kept.
          */
         post: operations["uploadFile"];
         delete?: never;
@@ -1293,6 +1293,16 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description The file is larger than this operation accepts, or than what the account's files leave of its storage. Nothing of it is kept. */
+        FileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description The body is no `multipart/form-data`, or the file is of none of the accepted types, whatever its name says. */
         UnsupportedFile: {
             headers: {
@@ -2092,7 +2102,7 @@ export interface operations {
             400: components["responses"]["InvalidUpload"];
             401: components["responses"]["Unauthenticated"];
             406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["PayloadTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["UnsupportedFile"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];

@@ -27,6 +27,9 @@ type FindOptions<Row, Key extends keyof Row> = Pick<FindManyOptions<Row>, "order
   readonly where?: Where<Row, Key>;
 };
 
+/** Names of columns that hold numbers, as TypeORM has them. */
+type Numeric<Row> = string & keyof { [Name in keyof Row as Row[Name] extends number ? Name : never]: Row[Name] };
+
 /** FOR UPDATE or FOR NO KEY UPDATE until the end of the transaction. */
 type Lock = FindOneOptions["lock"];
 
@@ -79,6 +82,11 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
 
   count(where?: Where<Row, Key>): Promise<number> {
     return this.#manager.count(this.#entity, { where: this.#owned(where) });
+  }
+
+  /** Of a numeric column; 0 where there are no rows. */
+  async sum(column: Numeric<Row>): Promise<number> {
+    return Number((await this.#manager.sum(this.#entity, column, this.#owned())) ?? 0);
   }
 
   async insert(row: Own<Row, Key>): Promise<void> {

@@ -35,7 +35,7 @@ export interface PlaceholderDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaFailedLogins" | "quotaRegistrations">;
+  readonly config: Pick<Config, "quotaAccountBytes" | "quotaFailedLogins" | "quotaRegistrations">;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 }
@@ -69,7 +69,7 @@ export async function openPlaceholder({
       ...userHandlers({ database, removeFiles, now }),
       ...productHandlers({ database, now }),
       ...orderHandlers({ database, now }),
-      ...uploadHandlers({ database, objects, now }),
+      ...uploadHandlers({ database, objects, storageQuota: config.quotaAccountBytes, now }),
       ...reportHandlers({ pool, now }),
       ...notificationHandlers({ database, now }),
       ...settingsHandlers({ database }),

@@ -60,7 +60,7 @@ export async function openWallet({
     apiVersion: contract.document.info.version,
     now: () => new Date(now()),
   });
-  const accounts = new AccountDirectory(manager);
+  const accounts = new AccountDirectory(database);
   const dependencies = { database, accounts, ledger, clearingHouse, webhooks, tokens, consumers, now };
   const api = bindApi<Contract, Callers>({
     ...contract,

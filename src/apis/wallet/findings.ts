@@ -1,5 +1,6 @@
 /** What is wrong with a request beyond what its document can say. */
 import { type FieldError, Problem } from "#src/http/problem.ts";
+import { businessDayOf } from "./business-day.ts";
 import { parseLongDate } from "./dates.ts";
 import { parseAmount } from "./money.ts";
 
@@ -18,11 +19,10 @@ export function positiveAmount(text: string, field = "amount"): bigint {
   return kobo;
 }
 
-/** A day of the calendar that is not in the future. Throws Problem VALIDATION_FAILED. */
+/** A day of the calendar that has begun in Lagos. Throws Problem VALIDATION_FAILED. */
 export function pastDate(text: string, field: string, now: Date, where: "body" | "query" = "body"): string {
   const date = parseLongDate(text);
   if (date === null) throw invalidRequest([finding(field, "date", "must be a day such as 04 October 1990", where)]);
-  if (date > now.toISOString().slice(0, 10))
-    throw invalidRequest([finding(field, "date", "must not be in the future", where)]);
+  if (date > businessDayOf(now)) throw invalidRequest([finding(field, "date", "must not be in the future", where)]);
   return date;
 }

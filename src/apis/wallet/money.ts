@@ -1,6 +1,9 @@
 /** Amounts of naira: decimal text outside, whole kobo in a bigint inside. No floating point touches them. */
 
-/** At most fifteen digits before the point, so that sums of many amounts stay far below the range of a bigint column. */
+/** What an account may stand at, above zero and below: sixteen digits of naira, as the document has them. A bigint column holds nine times that. */
+export const mostKobo = 10n ** 18n - 1n;
+
+/** At most fifteen digits before the point. */
 const amountForm = /^(0|[1-9][0-9]{0,14})(?:\.([0-9]{1,2}))?$/;
 
 /** Kobo, or null for text that is no amount: a sign, more than two decimals, leading zeros, an exponent. */

@@ -1,6 +1,6 @@
 /** What the ledger refuses, in the codes of this API. */
 import type { Outcome } from "./ledger/transfer.ts";
-import { formatAmount } from "./money.ts";
+import { formatAmount, mostKobo } from "./money.ts";
 import { Declined } from "./presenters/envelope.ts";
 
 export function declinedBy(outcome: Exclude<Outcome, { outcome: "done" }>): Declined {
@@ -16,6 +16,8 @@ export function declinedBy(outcome: Exclude<Outcome, { outcome: "done" }>): Decl
       );
     case "over-limit":
       return new Declined("61", limitMessage(outcome));
+    case "no-room":
+      return new Declined("61", `No account can stand at more than ${formatAmount(mostKobo)}.`);
     case "not-taken":
       return new Declined("99", notTakenMessages[outcome.why]);
     case "not-closable":

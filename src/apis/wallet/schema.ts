@@ -8,6 +8,7 @@ import { bankEntity, billerEntity, bvnRecordEntity } from "./entities/registries
 import { virtualAccountEntity } from "./entities/virtual-account.ts";
 import { CreateLedger1790000800000 } from "./migrations/1790000800000-create-ledger.ts";
 import { CreateWallet1790000810000 } from "./migrations/1790000810000-create-wallet.ts";
+import { FillBalances1790001310000 } from "./migrations/1790001310000-fill-balances.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -21,4 +22,8 @@ export const walletEntities: readonly EntitySchema[] = [
   virtualAccountEntity,
 ];
 
-export const walletMigrations: readonly MigrationClass[] = [CreateLedger1790000800000, CreateWallet1790000810000];
+export const walletMigrations: readonly MigrationClass[] = [
+  CreateLedger1790000800000,
+  CreateWallet1790000810000,
+  FillBalances1790001310000,
+];

@@ -6,6 +6,5 @@ import { randomInt } from "node:crypto";
  */
 export function newSessionId(bankCode: string, now: Date): string {
   const moment = now.toISOString().replace(/\D/g, "").slice(2, 14);
-  const digits = () => String(randomInt(1_000_000)).padStart(6, "0");
-  return `${bankCode}${moment}${digits()}${digits()}`;
+  return `${bankCode}${moment}${String(randomInt(1e12)).padStart(12, "0")}`;
 }

@@ -1,11 +1,10 @@
 /** Transfers, as clients ask for them: checked, put to the ledger and, where another bank is paid, to the clearing house. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
-import type { AccountDirectory } from "./account-directory.ts";
+import type { AccountDirectory, KnownAccount } from "./account-directory.ts";
 import type { ClearingAnswer, ClearingHouse } from "./clearing/clearing-house.ts";
-import type { Account } from "./entities/account.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { finding, invalidRequest, positiveAmount } from "./findings.ts";
 import { newInwardReference, notifyPayee } from "./inward-credits.ts";
@@ -62,8 +61,10 @@ export async function payWithinBank(
   integrator: Integrator,
   { fromAccount, toAccount, amount, reference, remark }: Payment,
 ): Promise<Transfer> {
-  const payer = await accounts.own(integrator, fromAccount);
-  const payee = await accounts.find(toAccount);
+  const [payer, payee] = await Promise.all([
+    accounts.own(integrator, fromAccount),
+    accounts.find(integrator, toAccount),
+  ]);
   // Money comes to a one-time account from outside, once, and as it expects it.
   if (payee === null || payee.kind === "virtual") throw new Declined("104", "There is no such account.");
   const inwardReference = await inwardReferenceFor(manager, payer, payee);
@@ -133,18 +134,22 @@ export async function settle(
 }
 
 /** A credit in another integrator's books has a reference of theirs. */
-async function inwardReferenceFor(manager: EntityManager, payer: Account, payee: Account): Promise<string | undefined> {
+async function inwardReferenceFor(
+  manager: EntityManager,
+  payer: KnownAccount,
+  payee: KnownAccount,
+): Promise<string | undefined> {
   if (payer.integratorId === payee.integratorId) return undefined;
   const integrator = await manager.findOneByOrFail(integratorEntity, { id: payee.integratorId });
   return newInwardReference(integrator);
 }
 
-function keyOfAccount({ integratorId, accountNo }: Account): AccountKey {
+function keyOfAccount({ integratorId, accountNo }: KnownAccount): AccountKey {
   return { integratorId, accountNo };
 }
 
 /** SHA-512 in lower-case hexadecimal. */
 function isSignature(signature: string, signed: string): boolean {
-  const expected = createHash("sha512").update(signed).digest();
+  const expected = hash("sha512", signed, "buffer");
   return equalInConstantTime(Buffer.from(signature, "hex"), expected);
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { atOnce, inSlices } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
-import { GroupCommit } from "#src/storage/group-commit.ts";
+import { Batches } from "#src/storage/batches.ts";
 import type { Tenant } from "../records.ts";
 import { classify } from "../store/failure.ts";
 import {
@@ -54,14 +54,14 @@ export class MetricWriter {
   readonly #pool: Pool;
   readonly #options: MetricWriterOptions;
   readonly #known: KnownSeriesByTenant;
-  readonly #commits: GroupCommit<Submitted, MetricAnswer>;
+  readonly #commits: Batches<Submitted, MetricAnswer>;
 
   constructor(pool: Pool, options: MetricWriterOptions) {
     this.#pool = pool;
     this.#options = options;
     this.#known = new KnownSeriesByTenant(options.hash === undefined ? {} : { hash: options.hash });
-    this.#commits = new GroupCommit({
-      commit: (_, requests) => this.#commit(requests),
+    this.#commits = new Batches({
+      run: (_, requests) => this.#commit(requests),
       overloaded,
       maxBatch: 64,
       maxPending: 10_000,

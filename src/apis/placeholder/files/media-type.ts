@@ -1,9 +1,10 @@
 /**
  * What a file is, told by its bytes and by nothing else. The list is short on purpose: types that no browser runs, each
- * recognised at its first byte and at its last, so that a file is one thing and nothing hides behind it.
+ * recognised at its first byte and at its last, and none with an archive in it, so that a file is one thing.
  */
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { ArchiveCheck } from "./archives.ts";
 
 export const mediaTypes = [
   "image/png",
@@ -30,8 +31,7 @@ interface Ends {
 }
 
 const headBytes = 32;
-/** A ZIP archive ends with a record of 22 bytes and a comment of at most 65,535 (APPNOTE.TXT, 4.3.16). */
-const tailBytes = 22 + 65_535;
+const tailBytes = 32;
 
 /** Magic numbers: PNG 3rd edition (5.2, 11.2.5), JPEG (T.81, B.1.1), GIF89a (17, 27), WebP container, PDF (ISO 32000-2, 7.5). */
 const signatures: readonly { readonly type: MediaType; readonly matches: (ends: Ends) => boolean }[] = [
@@ -67,13 +67,16 @@ export async function inspectFile(path: string, size: number): Promise<Inspectio
     const tail = await bytesAt(Math.max(0, size - tailBytes), Math.min(size, tailBytes));
     const digest = createHash("sha256");
     const text = new TextCheck();
+    const archives = new ArchiveCheck();
     for await (const chunk of file.createReadStream({ start: 0, autoClose: false })) {
       digest.update(chunk as Buffer);
       text.add(chunk as Buffer);
+      archives.add(chunk as Buffer);
     }
     const binary = signatures.find(({ matches }) => head.length >= 16 && matches({ head, tail, size }));
     const mediaType = binary?.type ?? (text.isPlain() ? "text/plain" : null);
-    return { mediaType: endsAsArchive(tail) ? null : mediaType, sha256: digest.digest("hex") };
+    const isArchive = mediaType !== null && (await archives.isArchive(bytesAt));
+    return { mediaType: isArchive ? null : mediaType, sha256: digest.digest("hex") };
   } finally {
     await file.close();
   }
@@ -117,13 +120,4 @@ function starts(head: Buffer, hex: string): boolean {
 
 function ends(tail: Buffer, hex: string): boolean {
   return tail.toString("hex", tail.length - hex.length / 2) === hex;
-}
-
-/** Whether unzip would take it: an end-of-central-directory record whose comment reaches to the last byte. */
-function endsAsArchive(tail: Buffer): boolean {
-  const record = Buffer.from("PK\x05\x06", "latin1");
-  for (let at = tail.indexOf(record); at !== -1; at = tail.indexOf(record, at + 1)) {
-    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) return true;
-  }
-  return false;
 }

@@ -2,11 +2,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
+import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
 import { type StoredFile, storedFiles } from "../entities/stored-file.ts";
+import { userEntity } from "../entities/user.ts";
 import { inspectFile, mediaTypes } from "../files/media-type.ts";
 import { fileKey } from "../files/removal.ts";
 import { success } from "../presenters/envelope.ts";
@@ -15,12 +18,26 @@ import type { HandlerDependencies } from "./dependencies.ts";
 
 export interface UploadHandlerDependencies extends HandlerDependencies {
   readonly objects: ObjectStore;
+  /** Of an account, in bytes. */
+  readonly storageQuota: number;
 }
 
 const maxFilenameLength = 255;
 
-export function uploadHandlers({ database, objects, now }: UploadHandlerDependencies): HandlersOf<"Upload"> {
+export function uploadHandlers({
+  database,
+  objects,
+  storageQuota,
+  now,
+}: UploadHandlerDependencies): HandlersOf<"Upload"> {
   const { manager } = database.dataSource;
+  const requireRoom = async (on: EntityManager, { userId, size }: StoredFile) => {
+    const taken = await storedFiles.of(on, { userId }).sum("size");
+    if (taken + size <= storageQuota) return;
+    throw new Problem("STORAGE_QUOTA_EXCEEDED", {
+      detail: `Your files may have ${storageQuota} bytes in all; ${taken} are taken.`,
+    });
+  };
   return {
     async uploadFile({ body }, { identity: { user } }) {
       const { path, filename, size } = body.file;
@@ -46,9 +63,16 @@ export function uploadHandlers({ database, objects, now }: UploadHandlerDependen
         sha256,
         createdAt: new Date(now()),
       };
+      // Spares most that has no room its way to the object store; what counts is asked again below.
+      await requireRoom(manager, file);
       try {
         await objects.put(key, createReadStream(path), { contentType: mediaType, contentLength: size, sha256 });
-        await storedFiles.of(manager, file).insert(file).catch(refuseDeletedAccount("placeholder_files"));
+        await inTransaction(database, async ({ manager }) => {
+          // Files of one account take turns from here to the commit, so that no two have the same room.
+          await manager.findOne(userEntity, { where: { id: user.id }, lock: { mode: "for_no_key_update" } });
+          await requireRoom(manager, file);
+          await storedFiles.of(manager, file).insert(file).catch(refuseDeletedAccount("placeholder_files"));
+        });
       } catch (error) {
         await objects.delete(key).catch(() => {});
         throw error;

@@ -1,5 +1,5 @@
 /** Consumer keys and secrets: who an integrator is. Only a hash of the secret is kept. */
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Repository } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
@@ -24,7 +24,7 @@ export function newConsumerCredentials(): ConsumerCredentials {
 }
 
 export function hashOfSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
+  return hash("sha256", secret, "buffer");
 }
 
 /** What stands in `wallet-credentials` and in HTTP Basic: base64 of key, colon, secret. Null for anything else. */

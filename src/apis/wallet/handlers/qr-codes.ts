@@ -51,7 +51,10 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
           throw new Declined("99", `The code asks for ${code.amount}.`);
         const toAccount = code?.accountNo ?? identity.poolAccountNo;
         // References are an integrator's own, so that only its own payments of a code can be told to be one too many.
-        if (code?.reference != null && (await dependencies.accounts.find(toAccount))?.integratorId !== identity.id)
+        if (
+          code?.reference != null &&
+          (await dependencies.accounts.find(identity, toAccount))?.integratorId !== identity.id
+        )
           throw new Declined("99", "A code for a single payment is paid from the wallet that made it.");
         if (toAccount === body.accountNo) throw new Declined("99", "An account does not pay itself.");
         // A code for a single payment is the reference of that payment, so that it is paid once.

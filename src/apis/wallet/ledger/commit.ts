@@ -1,16 +1,17 @@
-// SQL: locks, conditions and many rows in one statement.
+// SQL: messages of several statements, so that a commit is two round trips, whatever it holds.
 /**
- * One transaction of the ledger. Everything is locked first, in one order everywhere (transfers by reference, then
- * balances by integrator and account), decided in memory, and written with one statement for
- * each integrator's books, whatever it holds: a round trip costs more than a row.
+ * One transaction of the ledger: everything is locked, in one order everywhere (transfers by reference, then balances by
+ * integrator and account); decided in memory; and written. A round trip costs more than a row, so there are two: BEGIN with the
+ * locks, and the writes with COMMIT.
  */
-import type { PoolClient } from "pg";
-import type { Database } from "#src/storage/database.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
-import { type Balance, type Books, keyOf, type Posting, referenceKeyOf } from "./books.ts";
-import { accountsOf, decide } from "./decide.ts";
+import type { Pool, PoolClient, QueryResult } from "pg";
+import { literal } from "#src/storage/literals.ts";
+import { violates } from "#src/storage/violation.ts";
+import { type Books, keyOf, referenceKeyOf } from "./books.ts";
+import { accountsOf, type Decisions, decide } from "./decide.ts";
 import { type BalanceRow, balanceColumns, balanceOf, type TransferRow, transferColumns, transferOf } from "./rows.ts";
-import type { AccountKey, Order, Outcome, Transfer } from "./transfer.ts";
+import type { Order, Outcome } from "./transfer.ts";
+import { writesOf } from "./writes.ts";
 
 export type Done = Extract<Outcome, { outcome: "done" }>;
 
@@ -20,207 +21,90 @@ export interface LedgerRequest {
   readonly alongside?: (client: PoolClient, done: Done) => Promise<void>;
 }
 
-/** Another transaction took a reference between our look and our write; the next look sees it. */
-class ReferenceTaken extends Error {}
-
+/** Attempts of which each finds that another transaction took a reference between its look and its write. */
 const maxAttempts = 5;
 
 /** Commits the orders of one integrator's books. Throws what PostgreSQL or the connection throws; then nothing is written. */
 export async function commitOrders(
-  database: Database,
+  pool: Pool,
   integratorId: string,
   requests: readonly LedgerRequest[],
   at: Date,
 ): Promise<readonly Outcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(database, ({ client }) => commitOnce(client, integratorId, requests, at));
+      return await commitOnce(pool, integratorId, requests, at);
     } catch (error) {
-      if (!(error instanceof ReferenceTaken) || attempt === maxAttempts) throw error;
+      // The next look sees it.
+      if (!violates(error, "wallet_transfers_pkey") || attempt === maxAttempts) throw error;
     }
   }
 }
 
 async function commitOnce(
-  client: PoolClient,
+  pool: Pool,
   integratorId: string,
   requests: readonly LedgerRequest[],
   at: Date,
 ): Promise<readonly Outcome[]> {
-  const orders = requests.map(({ order }) => order);
-  const transfers = await lockTransfers(client, integratorId, orders);
-  const balances = await lockBalances(
-    client,
-    orders.flatMap((order) => accountsOf(order, transfers)),
+  const client = await pool.connect();
+  try {
+    const orders = requests.map(({ order }) => order);
+    const decisions = decide(await lockBooks(client, integratorId, orders), orders, at);
+    await doAlongside(client, requests, decisions);
+    const writes = writesOf(decisions);
+    await client.query(writes.length === 0 ? "ROLLBACK" : [...writes, "COMMIT"].join(";\n"));
+    client.release();
+    return decisions.outcomes;
+  } catch (error) {
+    // Where not even that can be said, the connection is lost and its transaction with it.
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+}
+
+/** Begins the transaction. A transfer that is to be closed names an account that has to be locked as well. */
+async function lockBooks(client: PoolClient, integratorId: string, orders: readonly Order[]): Promise<Books> {
+  const references = orders.map(({ reference }) => literal(reference));
+  const closed = orders.filter(({ order }) => order === "close").map(({ reference }) => literal(reference));
+  const accounts = new Map<string, Set<string>>();
+  const add = (id: string, accountNo: string) => accounts.set(id, (accounts.get(id) ?? new Set()).add(accountNo));
+  for (const account of orders.flatMap(accountsOf)) add(account.integratorId, account.accountNo);
+  const own = `integrator_id = ${literal(integratorId)}`;
+  const payers = `ARRAY(SELECT account_no FROM wallet_transfers WHERE ${own} AND reference IN (${closed}))`;
+  const lockBalances = [...accounts.keys()].sort().map((id) => {
+    const named = `ARRAY[${[...(accounts.get(id) ?? [])].map(literal)}]`;
+    const wanted = id === integratorId && closed.length > 0 ? `${named} || ${payers}` : named;
+    return `SELECT ${balanceColumns} FROM wallet_balances
+      WHERE integrator_id = ${literal(id)} AND account_no = ANY (${wanted}) ORDER BY account_no FOR UPDATE`;
+  });
+  const results: unknown = await client.query(
+    [
+      "BEGIN",
+      `SELECT ${transferColumns} FROM wallet_transfers WHERE ${own} AND reference IN (${references}) ORDER BY reference FOR UPDATE`,
+      ...lockBalances,
+    ].join(";\n"),
   );
-  const { outcomes, opened, closed, postings, changed } = decide({ balances, transfers }, orders, at);
-  // A transfer may have been opened and closed, or closed and taken back, by orders that came together: what counts is its end.
-  const latest = new Map([...opened, ...closed].map((transfer) => [referenceKeyOf(transfer), transfer]));
-  const fresh = new Set(opened.map(referenceKeyOf));
-  const ends = [...latest].map(([key, transfer]) => ({ transfer, isFresh: fresh.has(key) }));
-  const writes = {
-    opened: ends.filter(({ isFresh }) => isFresh).map(({ transfer }) => transfer),
-    closed: ends.filter(({ isFresh }) => !isFresh).map(({ transfer }) => transfer),
-    postings,
-    changed: [...changed],
+  // One result for each statement.
+  const [, transfers, ...balances] = results as [QueryResult, QueryResult<TransferRow>, ...QueryResult<BalanceRow>[]];
+  return {
+    transfers: new Map(transfers.rows.map(transferOf).map((transfer) => [referenceKeyOf(transfer), transfer])),
+    balances: new Map(balances.flatMap(({ rows }) => rows.map(balanceOf)).map((balance) => [keyOf(balance), balance])),
   };
-  for (const id of new Set([...writes.changed, ...opened].map((row) => row.integratorId)))
-    await writeBooks(client, id, writes);
-  // Not for an order that an earlier attempt turns out to have done, together with what stood alongside.
-  const written = new Set([...opened, ...closed]);
+}
+
+/** Not for an order that an earlier attempt turns out to have done, together with what stood alongside. */
+async function doAlongside(
+  client: PoolClient,
+  requests: readonly LedgerRequest[],
+  { outcomes, opened, closed }: Decisions,
+): Promise<void> {
+  const changed = new Set([...opened, ...closed]);
   for (const [index, { alongside }] of requests.entries()) {
     const outcome = outcomes[index];
-    if (outcome?.outcome === "done" && written.has(outcome.transfer)) await alongside?.(client, outcome);
+    if (outcome?.outcome === "done" && changed.has(outcome.transfer)) await alongside?.(client, outcome);
   }
-  return outcomes;
-}
-
-async function lockTransfers(
-  client: PoolClient,
-  integratorId: string,
-  orders: readonly Order[],
-): Promise<Books["transfers"]> {
-  const { rows } = await client.query<TransferRow>(
-    `SELECT ${transferColumns} FROM wallet_transfers
-     WHERE integrator_id = $1 AND reference = ANY ($2) ORDER BY reference FOR UPDATE`,
-    [integratorId, orders.map(({ reference }) => reference)],
-  );
-  return new Map(rows.map(transferOf).map((transfer) => [referenceKeyOf(transfer), transfer]));
-}
-
-async function lockBalances(client: PoolClient, accounts: readonly AccountKey[]): Promise<Books["balances"]> {
-  const balances: Books["balances"] = new Map();
-  for (const group of byIntegrator(accounts)) {
-    const { rows } = await client.query<BalanceRow>(
-      `SELECT ${balanceColumns} FROM wallet_balances
-       WHERE integrator_id = $1 AND account_no = ANY ($2) ORDER BY account_no FOR UPDATE`,
-      [group[0]?.integratorId, [...new Set(group.map(({ accountNo }) => accountNo))]],
-    );
-    for (const balance of rows.map(balanceOf)) balances.set(keyOf(balance), balance);
-  }
-  return balances;
-}
-
-/** In the one order in which every transaction locks them. */
-function byIntegrator<T extends AccountKey>(accounts: readonly T[]): T[][] {
-  const groups = Object.groupBy(accounts, ({ integratorId }) => integratorId);
-  return Object.keys(groups)
-    .sort()
-    .map((integratorId) => groups[integratorId] ?? []);
-}
-
-interface Writes {
-  readonly opened: readonly Transfer[];
-  readonly closed: readonly Transfer[];
-  readonly postings: readonly Posting[];
-  readonly changed: readonly Balance[];
-}
-
-/** What of `writes` is in these books. Throws ReferenceTaken. */
-async function writeBooks(client: PoolClient, integratorId: string, writes: Writes): Promise<void> {
-  const own = <Row extends { readonly integratorId: string }>(rows: readonly Row[]) =>
-    rows.filter((row) => row.integratorId === integratorId);
-  const parameters: unknown[] = [integratorId];
-  const values = (rows: readonly (readonly unknown[])[], types: readonly string[] = []) => {
-    const text = placeholders(rows, types, parameters.length);
-    parameters.push(...rows.flat());
-    return text;
-  };
-  const [opened, closed, postings, changed] = [
-    own(writes.opened),
-    own(writes.closed),
-    own(writes.postings),
-    own(writes.changed),
-  ];
-  const parts: string[] = [];
-  if (opened.length > 0)
-    parts.push(`opened AS (INSERT INTO wallet_transfers (${transferColumns}) VALUES ${values(transferRows(opened))}
-      ON CONFLICT (integrator_id, reference) DO NOTHING RETURNING 1)`);
-  if (closed.length > 0)
-    parts.push(`closed AS (UPDATE wallet_transfers AS t SET status = v.status
-      FROM (VALUES ${values(
-        closed.map(({ reference, status }) => [reference, status]),
-        ["text", "text"],
-      )}) AS v (reference, status)
-      WHERE t.integrator_id = $1 AND t.reference = v.reference)`);
-  if (postings.length > 0)
-    parts.push(`posted AS (INSERT INTO wallet_postings (integrator_id, debit_account, debit_sequence, debit_balance, debit_hash,
-        credit_account, credit_sequence, credit_balance, credit_hash, amount, currency, reference, reversal, posted_at)
-      VALUES ${values(postingRows(postings))})`);
-  if (changed.length > 0)
-    parts.push(`changed AS (UPDATE wallet_balances AS b SET balance = v.balance, held = v.held, debit_day = v.debit_day,
-        debited = v.debited, sequence = v.sequence, hash = v.hash
-      FROM (VALUES ${values(balanceRows(changed), balanceTypes)})
-        AS v (account_no, balance, held, debit_day, debited, sequence, hash)
-      WHERE b.integrator_id = $1 AND b.account_no = v.account_no)`);
-  const { rows } = await client.query<{ opened: number }>(
-    `WITH ${parts.join(", ")} SELECT ${opened.length > 0 ? "(SELECT count(*)::integer FROM opened)" : "0"} AS opened`,
-    parameters,
-  );
-  if (rows[0]?.opened !== opened.length) throw new ReferenceTaken();
-}
-
-/** Sorted, since two transactions that insert the same references in different orders would wait for each other. */
-function transferRows(opened: readonly Transfer[]): unknown[][] {
-  const sorted = opened.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
-  return sorted.map((transfer) => [
-    transfer.integratorId,
-    transfer.reference,
-    transfer.sessionId,
-    transfer.kind,
-    transfer.status,
-    transfer.accountNo,
-    transfer.counter.integratorId,
-    transfer.counter.accountNo,
-    transfer.amount,
-    JSON.stringify(transfer.details),
-    transfer.createdAt,
-  ]);
-}
-
-function postingRows(postings: readonly Posting[]): unknown[][] {
-  return postings.map((posting) => [
-    posting.integratorId,
-    posting.debit.accountNo,
-    posting.debit.sequence,
-    posting.debit.balance,
-    posting.debit.hash,
-    posting.credit.accountNo,
-    posting.credit.sequence,
-    posting.credit.balance,
-    posting.credit.hash,
-    posting.amount,
-    posting.currency,
-    posting.reference,
-    posting.reversal,
-    posting.postedAt,
-  ]);
-}
-
-const balanceTypes = ["text", "bigint", "bigint", "date", "bigint", "bigint", "text"];
-
-function balanceRows(changed: readonly Balance[]): unknown[][] {
-  return changed.map((account) => [
-    account.accountNo,
-    account.balance,
-    account.held,
-    account.debitDay,
-    account.debited,
-    account.sequence,
-    account.hash,
-  ]);
-}
-
-/** `($1, $2), ($3, $4)`; `types` are the casts of the first row, and `taken` parameters stand before. */
-function placeholders(rows: readonly (readonly unknown[])[], types: readonly string[] = [], taken = 0): string {
-  let parameter = taken;
-  return rows
-    .map((row, index) => {
-      const values = row.map((_, column) => {
-        const type = index === 0 ? types[column] : undefined;
-        return type === undefined ? `$${++parameter}` : `$${++parameter}::${type}`;
-      });
-      return `(${values.join(", ")})`;
-    })
-    .join(", ");
 }

@@ -3,6 +3,7 @@
  * decided one after another, each on what those before it left.
  */
 import { businessDayOf, endOfBusinessDay } from "../business-day.ts";
+import { mostKobo } from "../money.ts";
 import { type Balance, type Books, keyOf, type Posting, type PostingSide, referenceKeyOf } from "./books.ts";
 import { nextHash, type Side } from "./hash-chain.ts";
 import {
@@ -26,11 +27,13 @@ export interface Decisions {
   readonly changed: ReadonlySet<Balance>;
 }
 
-/** Every account that the order may touch, so that all can be locked at once and in one order. */
-export function accountsOf(order: Order, transfers: Books["transfers"]): AccountKey[] {
+/**
+ * Every account that the order may touch, so that all can be locked at once and in one order; of a transfer that is to be
+ * closed, which is one to another bank, all but its payer.
+ */
+export function accountsOf(order: Order): AccountKey[] {
   if (order.order === "move") return legsOf(order).flat();
-  const transfer = transfers.get(referenceKeyOf(order));
-  return transfer === undefined ? [] : [transfer, transfer.counter];
+  return [{ integratorId: order.integratorId, accountNo: systemAccounts.clearing }];
 }
 
 type Leg = readonly [debit: AccountKey, credit: AccountKey];
@@ -87,6 +90,8 @@ class Deciding {
     // The same session is this very order, whose commit went through although its answer was lost.
     if (known?.sessionId === order.sessionId) return { outcome: "done", transfer: known, inward: null };
     if (known !== undefined) return { outcome: "duplicate", transfer: known };
+    if (order.from.integratorId !== order.to.integratorId && order.inwardReference === undefined)
+      throw new TypeError(`The books of ${keyOf(order.to)} need a reference of their own for the credit`);
     const legs = legsOf(order);
     const missing = legs.flat().find((account) => !this.#books.balances.has(keyOf(account)));
     if (missing !== undefined) return { outcome: "no-account", account: missing };
@@ -94,6 +99,8 @@ class Deciding {
     const refusal =
       this.#refusalOf(payer, order.amount) ?? refusalOfCredit(this.#balance(order.to), order.amount, this.#at);
     if (refusal !== null) return refusal;
+    const full = legs.map((leg) => this.#withoutRoomFor(leg, order.amount)).find((account) => account !== null);
+    if (full !== undefined) return { outcome: "no-room", account: full };
 
     const transfer = this.#open(order, own, own === order.from ? order.to : order.from);
     this.#countTowardsDay(payer, order.amount);
@@ -163,6 +170,12 @@ class Deciding {
     if (minimum === null) return null;
     const available = balance - held - minimum;
     return amount > available ? { outcome: "insufficient-funds", available } : null;
+  }
+
+  /** Neither side may get further from zero than amounts can be written. What closes a transfer is never refused for that. */
+  #withoutRoomFor([debit, credit]: Leg, amount: bigint): AccountKey | null {
+    if (this.#balance(debit).balance - amount < -mostKobo) return debit;
+    return this.#balance(credit).balance + amount > mostKobo ? credit : null;
   }
 
   #post([debit, credit]: Leg, { reference, amount }: Transfer, reversal: boolean): void {

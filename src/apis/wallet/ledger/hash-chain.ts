@@ -1,5 +1,5 @@
 /** Every account's postings are chained: each hash covers the one before it, so that a row that was changed or lost shows. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Posting } from "./books.ts";
 
 /** What an account without postings starts from. */
@@ -35,7 +35,5 @@ export function nextHash(
     posting.reversal,
     posting.postedAt.getTime(),
   ];
-  return createHash("sha256")
-    .update(JSON.stringify(fields.map(String)))
-    .digest("hex");
+  return hash("sha256", JSON.stringify(fields.map(String)));
 }

@@ -3,9 +3,11 @@
  * that everybody pays from or to is locked once for all of them, so that it bounds the size of a commit and not the rate.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import { Batches } from "#src/storage/batches.ts";
 import type { Database } from "#src/storage/database.ts";
-import { GroupCommit } from "#src/storage/group-commit.ts";
+
 import { isPassing } from "#src/storage/passing.ts";
 import { commitOrders, type LedgerRequest } from "./commit.ts";
 import { bookOf, type Order, type Outcome } from "./transfer.ts";
@@ -25,15 +27,15 @@ const retryPauseMs = 50;
 const overloadRetrySeconds = 2;
 
 export class Ledger {
-  readonly #database: Database;
+  readonly #pool: Pool;
   readonly #now: () => number;
-  readonly #commits: GroupCommit<LedgerRequest, PromiseSettledResult<Outcome>>;
+  readonly #commits: Batches<LedgerRequest, PromiseSettledResult<Outcome>>;
 
-  constructor(database: Database, { now, maxBatch = 100 }: LedgerOptions) {
-    this.#database = database;
+  constructor({ pool }: Pick<Database, "pool">, { now, maxBatch = 100 }: LedgerOptions) {
+    this.#pool = pool;
     this.#now = now;
-    this.#commits = new GroupCommit({
-      commit: (integratorId, requests) => this.#commit(integratorId, requests),
+    this.#commits = new Batches({
+      run: (integratorId, requests) => this.#commit(integratorId, requests),
       overloaded,
       maxBatch,
       maxPending,
@@ -79,7 +81,7 @@ export class Ledger {
   async #persistently(integratorId: string, requests: readonly LedgerRequest[]): Promise<readonly Outcome[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await commitOrders(this.#database, integratorId, requests, new Date(this.#now()));
+        return await commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
       } catch (error) {
         if (!isPassing(error)) throw error;
         if (attempt === maxAttempts) throw overloaded(error);

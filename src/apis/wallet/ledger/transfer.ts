@@ -99,6 +99,8 @@ export type Outcome =
       readonly left: bigint;
       readonly resetsAt: Date | null;
     }
+  /** The account would stand at more than can be written down. */
+  | { readonly outcome: "no-room"; readonly account: AccountKey }
   /** A one-time account takes one credit of its amount until it expires. */
   | { readonly outcome: "not-taken"; readonly why: "amount" | "expired" | "used" }
   /** No such transfer, or it has ended in another way. */

@@ -3,9 +3,10 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
+import { ArchiveCheck } from "#src/apis/placeholder/files/archives.ts";
 import { inspectFile, mediaTypes } from "#src/apis/placeholder/files/media-type.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { emptyZip, gif, jpeg, pdf, png, webp } from "./samples.ts";
+import { emptyZip, gif, jpeg, jpegWith, pdf, pdfWith, png, pngWith, webp, zip } from "./samples.ts";
 
 describe("telling what a file is", () => {
   let folder: string;
@@ -52,6 +53,54 @@ describe("telling what a file is", () => {
     it(`refuses ${name}`, async () => {
       expect(await typeOf(bytes)).to.equal(null);
     });
+
+  const archives: Readonly<Record<string, Buffer>> = {
+    ZIP: zip,
+    "ZIP with a comment": Buffer.concat([zip.subarray(0, -2), Buffer.from("\x05\0hello", "latin1")]),
+    "ZIP of 64 bits": Buffer.concat([
+      Buffer.from("PK\x06\x07", "latin1"),
+      Buffer.alloc(16),
+      Buffer.from("PK\x05\x06", "latin1"),
+      Buffer.alloc(18, 0xff),
+    ]),
+    "empty ZIP": emptyZip,
+    "RAR 4": Buffer.from("Rar!\x1a\x07\0", "latin1"),
+    "RAR 5": Buffer.from("Rar!\x1a\x07\x01\0", "latin1"),
+    "7z": Buffer.from("377abcaf271c0004", "hex"),
+    Cabinet: Buffer.from("MSCF\0\0\0\0", "latin1"),
+  };
+  for (const [kind, archive] of Object.entries(archives))
+    it(`refuses images and documents with an archive in them, wherever it lies: ${kind}`, async () => {
+      const padded = Buffer.concat([Buffer.alloc(70_000, 0x20), archive, Buffer.alloc(70_000, 0x20)]);
+      for (const content of [archive, padded.subarray(0, -60_000), padded])
+        for (const inside of [pngWith(content), jpegWith(content.subarray(-60_000)), pdfWith(content)])
+          if (inside.includes(archive)) expect(await typeOf(inside)).to.equal(null);
+    });
+
+  it("refuses a document that is a tar archive as well", async () => {
+    const content = Buffer.alloc(300, 0x20);
+    content.write("ustar", 257 - pdfWith(Buffer.alloc(0)).indexOf("\nendstream"));
+    expect(await typeOf(pdfWith(content))).to.equal(null);
+  });
+
+  it("finds an archive wherever the pieces break in which the file is read", async () => {
+    const bytes = pngWith(zip);
+    const readAt = async (position: number, length: number) => bytes.subarray(position, position + length);
+    for (let size = 1; size <= bytes.length; size++) {
+      const check = new ArchiveCheck();
+      for (let at = 0; at < bytes.length; at += size) check.add(bytes.subarray(at, at + size));
+      expect(await check.isArchive(readAt), `pieces of ${size}`).to.equal(true);
+    }
+  });
+
+  it("takes images that hold the letters of an archive by chance, but not hundreds of them", async () => {
+    const chance = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18, 7)]);
+    const near = Buffer.from(chance);
+    near.writeUInt32LE(10, 12);
+    for (const content of [chance, near, Buffer.from("PK\x03\x04", "latin1"), Buffer.from("Rar!")])
+      expect(await typeOf(pngWith(content))).to.equal("image/png");
+    expect(await typeOf(pngWith(Buffer.concat(Array<Buffer>(100).fill(near))))).to.equal(null);
+  });
 
   it("takes a text that ends between two blocks of reading, inside a character", async () => {
     expect(await typeOf(`${"x".repeat(64 * 1024 - 1)}✓`)).to.equal("text/plain");

@@ -6,7 +6,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey } from "#src/apis/placeholder/files/removal.ts";
 import { until } from "#test/support/until.ts";
-import { emptyZip, gif, jpeg, pdf, png, webp } from "../files/samples.ts";
+import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
 import { badTokens, expectFailure, expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
@@ -25,9 +25,9 @@ describe("uploadFile", function () {
     server.send("POST", "/v1/upload", { as, body, headers });
   const stored = (as: Signed, body: FormData) =>
     server.data<Schemas["UploadedFile"]>("POST", "/v1/upload", { as, body });
-  const keysOf = async ({ user }: Signed) => {
+  const keysOf = async ({ user }: Signed, { objects } = server) => {
     const keys: string[] = [];
-    for await (const { key } of server.objects.list(`${user.id}/`)) keys.push(key);
+    for await (const { key } of objects.list(`${user.id}/`)) keys.push(key);
     return keys;
   };
   const rowsOf = async ({ user }: Signed) => {
@@ -131,6 +131,25 @@ describe("uploadFile", function () {
       await expectNothing(as);
     });
 
+    it("refuses what the account's files leave no room for, also of many that come at once", async () => {
+      const frugal = await server.another({ quotaAccountBytes: 1_000 });
+      try {
+        const [as, stranger] = [await server.someone(), await server.someone()];
+        const send = (who: Signed, bytes: number) =>
+          frugal.send("POST", "/v1/upload", { as: who, body: formOf("x".repeat(bytes)) });
+        const answers = await Promise.all(Array.from({ length: 10 }, () => send(as, 300)));
+        const refused = answers.filter(({ status }) => status !== 201);
+        expect(refused).to.have.length(7);
+        for (const answer of refused) expectFailure(answer, 413, "STORAGE_QUOTA_EXCEEDED");
+        expect([await keysOf(as, frugal), await rowsOf(as)].map(({ length }) => length)).to.deep.equal([3, 3]);
+        expectFailure(await send(as, 101), 413, "STORAGE_QUOTA_EXCEEDED");
+        expect((await send(as, 100)).status).to.equal(201);
+        expect((await send(stranger, 1_000)).status).to.equal(201);
+      } finally {
+        await frugal.stop();
+      }
+    });
+
     it("refuses a file without a declared length while it still comes, and keeps nothing", async () => {
       const as = await server.someone();
       const { sent, status } = await stream(as, 64 * 1024 * 1024);
@@ -143,7 +162,7 @@ describe("uploadFile", function () {
   describe("415", () => {
     it("refuses files of other types and files that are two things at once, and keeps nothing", async () => {
       const as = await server.someone();
-      for (const bytes of ["<html>", emptyZip, Buffer.concat([gif, emptyZip]), randomBytes(1000)])
+      for (const bytes of ["<html>", emptyZip, Buffer.concat([gif, emptyZip]), pngWith(zip), randomBytes(1000)])
         expectFailure(await upload(as, formOf(bytes, "a.png", "file", "image/png")), 415, "UNSUPPORTED_MEDIA_TYPE");
       await expectNothing(as);
     });

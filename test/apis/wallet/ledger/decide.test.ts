@@ -4,6 +4,7 @@ import { type Balance, type Books, keyOf } from "#src/apis/wallet/ledger/books.t
 import { decide } from "#src/apis/wallet/ledger/decide.ts";
 import { emptyChain } from "#src/apis/wallet/ledger/hash-chain.ts";
 import type { CloseOrder, MoveOrder, Order, Outcome } from "#src/apis/wallet/ledger/transfer.ts";
+import { mostKobo } from "#src/apis/wallet/money.ts";
 import { runs } from "#test/support/runs.ts";
 
 const own = "11111111-1111-4111-8111-111111111111";
@@ -133,6 +134,35 @@ describe("the ledger's decisions", () => {
     expect(outcomes[0]).to.have.nested.property("inward.accountNo", "B");
     expect(balanceOf(books, "INTRABANK").balance).to.equal(400n);
     expect(balanceOf(books, "INTRABANK", other).balance).to.equal(-400n);
+  });
+
+  it("refuse money between integrators where the credit has no reference", () => {
+    const books = booksOf(balance("A", { balance: 1_000n }), balance("B", { integratorId: other }));
+    const order = move("A", "B", 400n, { to: { integratorId: other, accountNo: "B" } });
+    expect(() => decide(books, [order], noon)).to.throw("need a reference of their own");
+  });
+
+  it("refuse what the books have no room for, on either side of any posting", () => {
+    const full = balance("B", { balance: mostKobo - 100n });
+    const books = booksOf(balance("A", { balance: 1_000n }), full);
+    expect(decide(books, [move("A", "B", 101n)], noon)).to.deep.include({
+      outcomes: [{ outcome: "no-room", account: { integratorId: own, accountNo: "B" } }],
+      postings: [],
+    });
+    expect(decide(books, [move("A", "B", 100n)], noon).outcomes[0]).to.include({ outcome: "done" });
+    const clearing = { integratorId: own, accountNo: "CLEARING" };
+    const owed = booksOf(balance("A"), { ...systemBalance("CLEARING"), balance: 50n - mostKobo });
+    const credit = (amount: bigint) => move("CLEARING", "A", amount, { kind: "INWARD" });
+    expect(decide(owed, [credit(51n)], noon).outcomes).to.deep.equal([{ outcome: "no-room", account: clearing }]);
+    expect(decide(owed, [credit(50n)], noon).outcomes[0]).to.include({ outcome: "done" });
+  });
+
+  it("refuse a payment that would leave no room when it is settled", () => {
+    const books = booksOf(balance("A", { balance: 1_000n }), {
+      ...systemBalance("CLEARING"),
+      balance: mostKobo - 100n,
+    });
+    expect(decide(books, [payOut("A", 101n)], noon).outcomes[0]).to.include({ outcome: "no-room" });
   });
 
   describe("of pending payments", () => {

@@ -120,6 +120,13 @@ describe("inward credits", () => {
       expect((await notice({ accountNo: wallet.integrator.poolAccountNo, amount: "1" })).status).to.equal("00");
       expect(await server.balance(wallet)).to.equal("1.00");
     });
+
+    it("answers 61 to more than an account can be said to have, and credits nothing", async () => {
+      const { poolAccountNo } = wallet.integrator;
+      await server.credit(wallet, poolAccountNo, 10n ** 18n - 1n);
+      expect(await notice({ accountNo: poolAccountNo, amount: "0.01" })).to.deep.include({ status: "61", data: null });
+      expect(await server.balance(wallet)).to.equal("9999999999999999.99");
+    });
   });
 
   it("tell the payee's integrator of a transfer from another integrator, and nobody of one within a wallet", async () => {

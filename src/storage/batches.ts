@@ -1,26 +1,24 @@
 /**
- * Commits together what arrives together. Requests of one group that come while its commit is under way wait and share the
- * next one, so that the rate of commits (one fsync each) does not bound the rate of requests, and locks that many requests
- * need are taken once for all of them. A request is answered only after its commit.
+ * Does together what arrives together. Requests of one group that come while its batch is under way wait and share the next
+ * one: so that the rate of commits (one fsync each) or of round trips does not bound the rate of requests, and locks that many
+ * requests need are taken once for all of them. For commits this is known as group commit.
  */
+import { setImmediate } from "node:timers/promises";
 
-export interface GroupCommitOptions<Request, Result> {
-  /**
-   * Commits these requests of one group in one transaction; the results in their order. When it throws, nothing is
-   * committed and every request of the batch fails with that error.
-   */
-  readonly commit: (group: string, requests: readonly Request[]) => Promise<readonly Result[]>;
+export interface BatchesOptions<Request, Result> {
+  /** Does what these requests of one group ask; the results in their order. When it throws, all of them fail with that error. */
+  readonly run: (group: string, requests: readonly Request[]) => Promise<readonly Result[]>;
   /** What a request hears when too much is waiting or the queue is closed. */
   readonly overloaded: () => Error;
-  /** Most requests in one commit. */
+  /** Most requests in one batch. */
   readonly maxBatch: number;
   /** Most requests that wait, over all groups. */
   readonly maxPending: number;
-  /** Commits at a time, each of another group. */
+  /** Batches at a time, each of another group. */
   readonly maxConcurrent: number;
   /** What a request weighs, in whatever unit; requests weigh nothing when left out. */
   readonly weigh?: (request: Request) => number;
-  /** A commit takes no further request beyond this weight. */
+  /** A batch takes no further request beyond this weight. */
   readonly maxBatchWeight?: number;
   /** Most weight that waits, over all groups. */
   readonly maxPendingWeight?: number;
@@ -33,21 +31,21 @@ interface Waiting<Request, Result> {
   readonly reject: (reason: unknown) => void;
 }
 
-export class GroupCommit<Request, Result> {
-  readonly #options: GroupCommitOptions<Request, Result>;
+export class Batches<Request, Result> {
+  readonly #options: BatchesOptions<Request, Result>;
   readonly #groups = new Map<string, Waiting<Request, Result>[]>();
-  /** Groups that have requests and no commit under way, longest waiting first. */
+  /** Groups that have requests and no batch under way, longest waiting first. */
   readonly #ready: string[] = [];
   #running = 0;
   #pending = 0;
   #pendingWeight = 0;
   #closed: PromiseWithResolvers<void> | undefined;
 
-  constructor(options: GroupCommitOptions<Request, Result>) {
+  constructor(options: BatchesOptions<Request, Result>) {
     this.#options = options;
   }
 
-  /** Resolves after the commit. Rejects with what the commit threw, or with `overloaded`. */
+  /** Resolves after the batch. Rejects with what it threw, or with `overloaded`. */
   submit(group: string, request: Request): Promise<Result> {
     const { weigh, maxPending, maxPendingWeight = Number.POSITIVE_INFINITY, overloaded } = this.#options;
     const weight = weigh?.(request) ?? 0;
@@ -63,8 +61,8 @@ export class GroupCommit<Request, Result> {
     }
     this.#groups.set(group, [{ request, weight, resolve, reject }]);
     this.#ready.push(group);
-    // What arrives in the same turn of the event loop shares the commit.
-    setImmediate(() => this.#start());
+    // What arrives in the same turn of the event loop shares the batch.
+    void setImmediate().then(() => this.#start());
     return promise;
   }
 
@@ -80,30 +78,34 @@ export class GroupCommit<Request, Result> {
       const group = this.#ready.shift();
       if (group === undefined) return;
       this.#running++;
-      void this.#commit(group);
+      void this.#run(group);
     }
   }
 
-  async #commit(group: string): Promise<void> {
+  async #run(group: string): Promise<void> {
     const waiting = this.#groups.get(group) ?? [];
     const batch = waiting.splice(0, this.#batchLength(waiting));
-    try {
-      const requests = batch.map(({ request }) => request);
-      const results = await this.#options.commit(group, requests);
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+    const requests = batch.map(({ request }) => request);
+    const outcome = await this.#options.run(group, requests).then(
+      (results) => ({ results }),
+      (error: unknown) => ({ error }),
+    );
     this.#running--;
-    this.#pending -= batch.length;
-    for (const { weight } of batch) this.#pendingWeight -= weight;
     if (waiting.length > 0) this.#ready.push(group);
     else this.#groups.delete(group);
     this.#start();
+    // The next batch is on its way to the database by now, and each of its steps comes before the answers that are left.
+    for (const [index, { weight, resolve, reject }] of batch.entries()) {
+      await setImmediate();
+      if ("error" in outcome) reject(outcome.error);
+      else resolve(outcome.results[index] as Result);
+      this.#pending--;
+      this.#pendingWeight -= weight;
+    }
     this.#finishClosing();
   }
 
-  /** As many as one commit may hold, and at least one. */
+  /** As many as one batch may hold, and at least one. */
   #batchLength(waiting: readonly Waiting<Request, Result>[]): number {
     const { maxBatch, maxBatchWeight = Number.POSITIVE_INFINITY } = this.#options;
     let weight = 0;

@@ -1,0 +1,19 @@
+/** Values as SQL text, for messages of several statements, which take no parameters. */
+import { escapeLiteral } from "pg";
+
+export type LiteralValue = string | bigint | boolean | Date | null;
+
+/** Throws RangeError for a NUL, which no text in PostgreSQL has and which would end the message. */
+export function literal(value: LiteralValue): string {
+  if (value === null) return "NULL";
+  if (typeof value === "bigint" || typeof value === "boolean") return String(value);
+  const text = typeof value === "string" ? value : value.toISOString();
+  if (!/['\\\0]/.test(text)) return `'${text}'`;
+  if (text.includes("\0")) throw new RangeError("A text for PostgreSQL has a NUL in it");
+  return escapeLiteral(text);
+}
+
+/** `(…), (…)`: what follows VALUES. */
+export function rowsOfLiterals(rows: readonly (readonly LiteralValue[])[]): string {
+  return rows.map((row) => `(${row.map(literal).join(", ")})`).join(", ");
+}
