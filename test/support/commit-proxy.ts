@@ -15,11 +15,15 @@ const commit = Buffer.from("COMMIT\0");
 export class CommitProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  #target: URL;
   #fault: CommitFault | undefined;
   #caught = Promise.withResolvers<void>();
 
   private constructor(target: URL) {
-    this.#server = createServer((client) => this.#serve(client, connect(Number(target.port), target.hostname)));
+    this.#target = target;
+    this.#server = createServer((client) => {
+      this.#serve(client, connect(Number(this.#target.port), this.#target.hostname));
+    });
   }
 
   /** In front of the server that `url` names. */
@@ -37,6 +41,12 @@ export class CommitProxy {
     this.#fault = fault;
     this.#caught = Promise.withResolvers();
     return this.#caught.promise;
+  }
+
+  /** New connections go to another server, and those that are open break. */
+  retarget(url: string): void {
+    this.#target = new URL(url);
+    for (const socket of this.#sockets) socket.resetAndDestroy();
   }
 
   async close(): Promise<void> {
