@@ -23,7 +23,7 @@ import { clientHandlers } from "./handlers/clients.ts";
 import { qrCodeHandlers } from "./handlers/qr-codes.ts";
 import { transferHandlers } from "./handlers/transfers.ts";
 import { eventNames } from "./inward-credits.ts";
-import { settlePendingTransfers } from "./jobs.ts";
+import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { presentFailure } from "./presenters/envelope.ts";
 import { walletEntities, walletMigrations } from "./schema.ts";
@@ -83,7 +83,10 @@ export async function openWallet({
   });
   return {
     api,
-    jobs: [settlePendingTransfers({ ledger, clearingHouse, now })],
+    jobs: [
+      settlePendingTransfers({ ledger, clearingHouse, now }),
+      takeBackReturnedTransfers({ ledger, clearingHouse }),
+    ],
     async close() {
       await ledger.close();
       webhooks.close();

@@ -1,9 +1,9 @@
-/** What goes on without a request: pending transfers are brought to an end. */
+/** What goes on without a request: pending transfers are brought to an end, and returned ones posted back. */
 import { declareJob } from "#src/jobs/job.ts";
 import type { ClearingHouse } from "./clearing/clearing-house.ts";
 import { pendingTransfers } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import { settle } from "./transfers.ts";
+import { settle, takeBack } from "./transfers.ts";
 
 export interface SettlementDependencies {
   readonly ledger: Ledger;
@@ -29,6 +29,26 @@ export function settlePendingTransfers({ ledger, clearingHouse, now }: Settlemen
           await settle({ ledger, clearingHouse }, next.value);
       };
       await Promise.all(Array.from({ length: atATime }, worker));
+    },
+  });
+}
+
+/** Posts back what other banks have returned since the last time, once a minute. */
+export function takeBackReturnedTransfers({
+  ledger,
+  clearingHouse,
+}: Pick<SettlementDependencies, "ledger" | "clearingHouse">) {
+  return declareJob<unknown>({
+    name: "wallet-take-back-returned-transfers",
+    cron: "* * * * *",
+    maxAttempts: 1,
+    async run(_payload, { database: { dataSource, pool }, log }) {
+      for (const returned of await clearingHouse.returned()) {
+        // What cannot be taken back today is asked about again: its settlement may be on the way.
+        if (await takeBack({ manager: dataSource.manager, pool, ledger }, returned))
+          await clearingHouse.acknowledgeReturn(returned);
+        else log.warn({ sessionId: returned.sessionId }, "A returned transfer cannot be taken back");
+      }
     },
   });
 }

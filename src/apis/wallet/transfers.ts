@@ -1,13 +1,16 @@
 /** Transfers, as clients ask for them: checked, put to the ledger and, where another bank is paid, to the clearing house. */
 import { hash } from "node:crypto";
+import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
 import type { AccountDirectory, KnownAccount } from "./account-directory.ts";
-import type { ClearingAnswer, ClearingHouse } from "./clearing/clearing-house.ts";
+import type { ClearingAnswer, ClearingHouse, ReturnedTransfer } from "./clearing/clearing-house.ts";
+import { accountNumberEntity } from "./entities/account.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { finding, invalidRequest, positiveAmount } from "./findings.ts";
 import { newInwardReference, notifyPayee } from "./inward-credits.ts";
+import { findTransfer } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type AccountKey, systemAccounts, type Transfer } from "./ledger/transfer.ts";
 import { otherBank } from "./name-enquiry.ts";
@@ -131,6 +134,22 @@ export async function settle(
   const outcome = await ledger.submit({ order: "close", integratorId, reference, as: answer });
   if (outcome.outcome !== "done") throw declinedBy(outcome);
   return outcome.transfer;
+}
+
+/**
+ * Posts a transfer back that the other bank has returned. Resolves to false where that cannot be done: the transfer is not known,
+ * was refused, or its settlement has not been recorded yet.
+ */
+export async function takeBack(
+  { manager, pool, ledger }: { readonly manager: EntityManager; readonly pool: Pool; readonly ledger: Ledger },
+  { sessionId, fromAccount }: ReturnedTransfer,
+): Promise<boolean> {
+  const account = await manager.findOneBy(accountNumberEntity, { accountNo: fromAccount });
+  const returned = account && (await findTransfer(pool, account.integratorId, { sessionId }));
+  if (returned === null) return false;
+  const { integratorId, reference } = returned;
+  const { outcome } = await ledger.submit({ order: "close", integratorId, reference, as: "REVERSED" });
+  return outcome === "done";
 }
 
 /** A credit in another integrator's books has a reference of theirs. */

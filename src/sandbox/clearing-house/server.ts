@@ -6,6 +6,7 @@
  * - `99` never decides.
  * - `98` lets the first request wait without an answer, and has settled when it is asked again.
  * - `97` has not decided the first time, and has settled when it is asked again.
+ * - `96` settles at once and returns the money: `GET /returns` names it until `DELETE /returns/{sessionId}`.
  * - Everything else settles at once.
  *
  * Accounts at other banks exist unless their number begins with 9.
@@ -18,6 +19,8 @@ export interface SandboxClearingHouse {
   readonly url: string;
   /** Sessions that were settled, with the amount as it was put. */
   readonly settled: ReadonlyMap<string, string>;
+  /** Of those, the sessions that were returned and not acknowledged yet, with the account that had paid. */
+  readonly returned: ReadonlyMap<string, string>;
   /** Switch on to be answered by nobody. */
   outage: boolean;
   close(): Promise<void>;
@@ -31,19 +34,27 @@ export interface ClearingHouseOptions {
 
 interface PutTransfer {
   readonly sessionId: string;
+  readonly fromAccount: string;
   readonly amount: string;
   readonly toAccount: string;
 }
 
 const maxBodyBytes = 16_384;
+const returnsInAnswer = 500;
 const names = ["Bola Ade", "Chika Nwosu", "Dele Balogun", "Ebele Okafor", "Femi Alabi"];
 
 export async function startSandboxClearingHouse({ port, secret }: ClearingHouseOptions): Promise<SandboxClearingHouse> {
   const settled = new Map<string, string>();
+  const returned = new Map<string, string>();
   const asked = new Set<string>();
   const house = { outage: false };
 
-  const decide = ({ sessionId, amount, toAccount }: PutTransfer): "SETTLED" | "FAILED" | "PENDING" | null => {
+  const decide = ({
+    sessionId,
+    amount,
+    fromAccount,
+    toAccount,
+  }: PutTransfer): "SETTLED" | "FAILED" | "PENDING" | null => {
     if (settled.has(sessionId)) return "SETTLED";
     const isFirst = !asked.has(sessionId);
     asked.add(sessionId);
@@ -51,6 +62,7 @@ export async function startSandboxClearingHouse({ port, secret }: ClearingHouseO
     if (course === "00") return "FAILED";
     if (course === "99" || (course === "97" && isFirst)) return "PENDING";
     settled.set(sessionId, amount);
+    if (course === "96") returned.set(sessionId, fromAccount);
     return course === "98" && isFirst ? null : "SETTLED";
   };
 
@@ -61,6 +73,17 @@ export async function startSandboxClearingHouse({ port, secret }: ClearingHouseO
     if (request.method === "GET" && account !== undefined) {
       if (account.startsWith("9")) return send(response, 404, { message: "no such account" });
       return send(response, 200, { name: names[Number(account) % names.length] });
+    }
+    if (request.method === "GET" && request.url === "/returns") {
+      const returns = [...returned]
+        .slice(0, returnsInAnswer)
+        .map(([sessionId, fromAccount]) => ({ sessionId, fromAccount }));
+      return send(response, 200, { returns });
+    }
+    const acknowledged = /^\/returns\/(\d{30})$/.exec(request.url ?? "")?.[1];
+    if (request.method === "DELETE" && acknowledged !== undefined) {
+      returned.delete(acknowledged);
+      return send(response, 200, {});
     }
     if (request.method !== "POST" || request.url !== "/transfers") return send(response, 404, { message: "not here" });
     const transfer = await readTransfer(request);
@@ -81,6 +104,7 @@ export async function startSandboxClearingHouse({ port, secret }: ClearingHouseO
   return Object.assign(house, {
     url: `http://127.0.0.1:${listening}`,
     settled,
+    returned,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -107,9 +131,11 @@ async function readTransfer(request: IncomingMessage): Promise<PutTransfer | nul
     chunks.push(chunk);
   }
   try {
-    const { sessionId, amount, toAccount } = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Partial<PutTransfer>;
-    const isWhole = [sessionId, amount, toAccount].every((value) => typeof value === "string");
-    return isWhole ? ({ sessionId, amount, toAccount } as PutTransfer) : null;
+    const { sessionId, amount, fromAccount, toAccount } = JSON.parse(
+      Buffer.concat(chunks).toString("utf8"),
+    ) as Partial<PutTransfer>;
+    const isWhole = [sessionId, amount, fromAccount, toAccount].every((value) => typeof value === "string");
+    return isWhole ? ({ sessionId, amount, fromAccount, toAccount } as PutTransfer) : null;
   } catch {
     return null;
   }

@@ -11,6 +11,13 @@ import { formatAmount } from "../money.ts";
 
 export type ClearingAnswer = "SETTLED" | "FAILED" | "PENDING";
 
+/** A transfer that the house had settled and the other bank has sent back. */
+export interface ReturnedTransfer {
+  readonly sessionId: string;
+  /** The account that had paid it. */
+  readonly fromAccount: string;
+}
+
 /** Milliseconds. */
 const timeoutMs = 5_000;
 const maxAnswerBytes = 65_536;
@@ -65,6 +72,18 @@ export class ClearingHouse {
     return typeof name === "string" ? name.slice(0, 100) : undefined;
   }
 
+  /** What was returned and not acknowledged yet; nothing where the house does not answer. */
+  async returned(): Promise<readonly ReturnedTransfer[]> {
+    const answer = await this.#call("GET", "/returns");
+    const { returns } = (answer?.status === 200 ? answer.body : {}) as { returns?: unknown };
+    return Array.isArray(returns) ? returns.filter(isReturned) : [];
+  }
+
+  /** The house does not speak of this return again. Where that gets lost it will, and nothing is done twice. */
+  async acknowledgeReturn({ sessionId }: ReturnedTransfer): Promise<void> {
+    await this.#call("DELETE", `/returns/${encodeURIComponent(sessionId)}`);
+  }
+
   async #call(method: string, path: string, body?: object): Promise<{ status: number; body: object } | null> {
     const house = await this.#manager.findOneBy(clearingHouseEntity, { singleton: true });
     if (house === null) return null;
@@ -85,6 +104,12 @@ export class ClearingHouse {
       return null;
     }
   }
+}
+
+function isReturned(value: unknown): value is ReturnedTransfer {
+  if (typeof value !== "object" || value === null) return false;
+  const { sessionId, fromAccount } = value as Partial<ReturnedTransfer>;
+  return typeof sessionId === "string" && typeof fromAccount === "string";
 }
 
 /** Throws RangeError beyond the bound. */

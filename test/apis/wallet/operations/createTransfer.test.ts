@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
-import { settlePendingTransfers } from "#src/apis/wallet/jobs.ts";
+import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
 import { silent } from "#test/support/postgres.ts";
 import { testMasterKey } from "#test/support/server.ts";
 import { aTransfer, type Envelope, type Failure, otherBank, ownBank, type Wallet, walletServer } from "./server.ts";
@@ -38,8 +38,11 @@ describe("createTransfer", () => {
     const clearingHouse = new ClearingHouse({ manager, masterKey: testMasterKey });
     const now = () => Date.now() + secondsLater * 1_000;
     const job = settlePendingTransfers({ ledger: server.ledger, clearingHouse, now });
-    const signal = new AbortController().signal;
-    await job.run({}, { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 });
+    await job.run({}, jobContext());
+  };
+  const jobContext = () => {
+    const { signal } = new AbortController();
+    return { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 };
   };
 
   describe("within the bank", () => {
@@ -167,6 +170,32 @@ describe("createTransfer", () => {
       await settleAll();
       expect(await statusOf(body.reference)).to.equal("SETTLED");
       expect(await server.balance(wallet, from)).to.equal("19900.00");
+    });
+
+    it("answers 00, and the job posts it back when the other bank returns it, once", async () => {
+      const body = inter("96", { amount: "200" });
+      expect((await send(body)).status).to.equal("00");
+      const before = await server.balance(wallet, from);
+      const { manager } = server.database.dataSource;
+      const job = takeBackReturnedTransfers({
+        ledger: server.ledger,
+        clearingHouse: new ClearingHouse({ manager, masterKey: testMasterKey }),
+      });
+      for (let times = 0; times < 2; times++) {
+        await job.run({}, jobContext());
+        expect(await statusOf(body.reference)).to.equal("REVERSED");
+        expect(Number(await server.balance(wallet, from)) - Number(before)).to.equal(200);
+      }
+      expect(server.clearingHouse.returned.size).to.equal(0);
+      const { data } = await server.ask<{ content: { type: string; amount: string; reference: string }[] }>(
+        "GET",
+        "/account/transactions",
+        { as: wallet, query: { accountNo: from, size: "2" } },
+      );
+      expect(data.content.map(({ type, amount, reference }) => [type, amount, reference])).to.deep.equal([
+        ["CREDIT", "200.00", body.reference],
+        ["DEBIT", "200.00", body.reference],
+      ]);
     });
 
     it("answers 09 when the answer does not come, which the job finds settled once", async () => {
