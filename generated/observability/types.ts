@@ -291,7 +291,7 @@ export interface paths {
         };
         /**
          * Find recent traces
-         * @description Finds the most recent traces of the project and environment, the latest first, each with all its spans. Without parameters it returns the last 20 traces of the last hour. The response has the form of Jaeger's query service, and the parameters beyond `service`, `limit` and `lookback` are Jaeger's own. A trace is found when one of its spans meets all the conditions. Parameters that are not listed are ignored, because Jaeger's clients send some. Spans are kept for 7 days unless agreed otherwise.
+         * @description Finds the most recent traces of the project and environment, the latest first, each with all its spans. Without parameters it returns the last 20 traces of the last hour. The response has the form of Jaeger's query service, and the parameters beyond `service`, `limit` and `lookback` are Jaeger's own. A trace is found when one of its spans meets all the conditions. Parameters that are not listed are ignored, because Jaeger's clients send some. A search looks for about a second; when it stops before it has found enough, `errors` says so and from which `end` to go on. An answer holds at most 10,000 spans of a trace, 50,000 in all and about 16 MiB: what is left out is said in `warnings` and `errors`. Spans are kept for 7 days unless agreed otherwise.
          */
         get: operations["findTraces"];
         put?: never;
@@ -311,7 +311,7 @@ export interface paths {
         };
         /**
          * Get a trace
-         * @description Returns one trace with all its spans, in the form of Jaeger's query service: a list of one. Spans can be read as soon as the export that brought them has been answered; a trace that is still being written may grow from one read to the next.
+         * @description Returns one trace with all its spans, in the form of Jaeger's query service: a list of one. Spans can be read as soon as the export that brought them has been answered; a trace that is still being written may grow from one read to the next. A trace of more than 10,000 spans or about 16 MiB is cut, and says so in `warnings`.
          */
         get: operations["getTrace"];
         put?: never;
@@ -1618,7 +1618,7 @@ export interface components {
             msg: string;
             traceID?: components["schemas"]["JaegerTraceId"];
         };
-        /** @description Null; failures are answered as problems. */
+        /** @description Null, unless the answer leaves something out: then one entry with the code 206 for each reason. Failures are answered as problems. */
         JaegerErrors: components["schemas"]["JaegerError"][] | null;
         /** @description The names of the services that sent traces, in alphabetical order. */
         JaegerServiceList: {
@@ -1774,7 +1774,7 @@ export interface components {
         /** @description One trace. */
         JaegerTrace: {
             traceID: components["schemas"]["JaegerTraceId"];
-            /** @description At most 10,000 spans. A longer trace says so in `warnings`. */
+            /** @description At most 10,000 spans, by their start. A longer trace says so in `warnings`. */
             spans: components["schemas"]["JaegerSpan"][];
             /** @description The processes that the spans refer to by their `processID`. */
             processes: {

@@ -2,7 +2,7 @@
 import type { Contract } from "#generated/observability/contract.ts";
 import type { TypedRequest } from "#src/contract/types.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
-import type { TraceSearch } from "./store/queries/traces.ts";
+import type { TraceSearch } from "./store/queries/trace-ids.ts";
 
 type TraceQuery = TypedRequest<Contract, "findTraces">["query"];
 

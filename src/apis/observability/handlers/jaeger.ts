@@ -1,12 +1,16 @@
 /** Traces, in the form of Jaeger's query service. */
+import { Readable } from "node:stream";
+import type { Schemas } from "#generated/observability/contract.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
-import { presentTrace } from "../presenters/trace.ts";
 import { listDependencies } from "../store/queries/dependencies.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
-import { findTraces, getTrace } from "../store/queries/traces.ts";
+import { readResources, readSpans } from "../store/queries/spans.ts";
+import { type FoundTraces, findTraceIds } from "../store/queries/trace-ids.ts";
+import { type Outline, type OutlinedTrace, outlineTraces } from "../store/queries/trace-outline.ts";
 import { traceSearch } from "../trace-search.ts";
 import type { RunQuery } from "./queries.ts";
+import { type TraceReader, traceListText } from "./trace-text.ts";
 
 export interface JaegerHandlerDependencies {
   readonly query: RunQuery;
@@ -36,16 +40,59 @@ export function jaegerHandlers({ query, now }: JaegerHandlerDependencies): Handl
 
     async findTraces({ query: parameters }, call) {
       const search = traceSearch(parameters, now());
-      const traces = await query(call, (db, tenant) => findTraces(db, tenant, search));
-      return { status: 200, body: envelope(traces.map(presentTrace), search.limit) };
+      const found = await query(call, async (db, tenant) => {
+        const { ids, ...stopped } = await findTraceIds(db, tenant, search);
+        return { ...(await outlineTraces(db, tenant, ids)), ...stopped };
+      });
+      return { status: 200, body: await traceList(call, found.traces, search.limit, searchErrors(found)) };
     },
 
     async getTrace({ path: { traceId } }, call) {
-      const trace = await query(call, (db, tenant) => getTrace(db, tenant, traceId.padStart(32, "0")));
-      if (trace === null) throw new Problem("NOT_FOUND", { detail: "There is no trace with this id." });
-      return { status: 200, body: envelope([presentTrace(trace)], 0) };
+      const id = traceId.padStart(32, "0").toLowerCase();
+      const { traces } = await query(call, (db, tenant) => outlineTraces(db, tenant, [id]));
+      if (traces.length === 0) throw new Problem("NOT_FOUND", { detail: "There is no trace with this id." });
+      return { status: 200, body: await traceList(call, traces, 0, null) };
     },
   };
+
+  /** The text begins once its first spans are read, so that what fails until then is answered as a problem. */
+  async function traceList(
+    call: Parameters<RunQuery>[0],
+    traces: readonly OutlinedTrace[],
+    limit: number,
+    errors: Envelope["errors"],
+  ): Promise<Readable> {
+    const continued = { continued: true };
+    const reader: TraceReader = {
+      spans: (keys) => query(call, (db, tenant) => readSpans(db, tenant, keys), continued),
+      resources: (processes) => query(call, (db, tenant) => readResources(db, tenant, processes), continued),
+    };
+    const pieces = traceListText(traces, reader, { total: traces.length, limit, offset: 0, errors });
+    const { value: first = "" } = await pieces.next();
+    return Readable.from(following(first, pieces), { objectMode: false });
+  }
+}
+
+async function* following(first: string, pieces: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
+  yield first;
+  yield* pieces;
+}
+
+type Envelope = Schemas["JaegerTraceList"];
+
+/** Why there may be more than what was found: 206, in Jaeger's form of an error. */
+function searchErrors({ stoppedAt, partial, leftOut }: Outline & Omit<FoundTraces, "ids">): Envelope["errors"] {
+  const messages: string[] = [];
+  if (stoppedAt !== null) {
+    const microseconds = String(stoppedAt / 1_000n);
+    const at = new Date(Number(stoppedAt / 1_000_000n)).toISOString();
+    messages.push(
+      `The search stopped after about a second, at spans that start at ${at}. Narrow it, or go on with end=${microseconds}.`,
+    );
+  }
+  if (partial) messages.push("There are more services or resources than one search looks through. Name a service.");
+  if (leftOut > 0) messages.push(`${leftOut} more traces were found than fit one answer.`);
+  return messages.length === 0 ? null : messages.map((msg) => ({ code: 206, msg }));
 }
 
 const lastMoment = 9_223_372_036_853;

@@ -15,16 +15,24 @@ import { consumeQuota } from "../store/quota.ts";
 export type RunQuery = <T>(
   call: CallBase & { readonly identity: VerifiedKey },
   read: (connection: QueryConnection, tenant: Tenant) => Promise<T>,
-  options?: { readonly deadlineMs: number },
+  options?: QueryCallOptions,
 ) => Promise<T>;
 
+export interface QueryCallOptions {
+  /** Milliseconds; see QueryPool. */
+  readonly deadlineMs?: number;
+  /** For the second and further reads of one query, which has been charged. */
+  readonly continued?: boolean;
+}
+
 export function queryRunner(queries: QueryPool, queriesPerMinute: number): RunQuery {
-  return (call, read, options) => {
+  return (call, read, { continued = false, ...options } = {}) => {
     const tenant = tenantOf(call.identity);
     return queries.run(
       `${tenant.projectId} ${tenant.environment}`,
       { signal: call.signal, ...options },
       async (connection) => {
+        if (continued) return await read(connection, tenant);
         const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
         const state = await consumeQuota(connection, tenant, charge);
         Object.assign(call.answerHeaders, rateLimitHeaders(state));

@@ -4,7 +4,8 @@
  */
 import type { Schemas } from "#generated/observability/contract.ts";
 import { type KeyValue, readAttributes, type TypedAttribute, typedAttributes } from "../otlp/attributes.ts";
-import type { StoredSpan, StoredTrace } from "../store/queries/traces.ts";
+import type { StoredSpan } from "../store/queries/spans.ts";
+import type { OutlinedTrace } from "../store/queries/trace-outline.ts";
 
 type JaegerTrace = Schemas["JaegerTrace"];
 type JaegerSpan = Schemas["JaegerSpan"];
@@ -20,34 +21,18 @@ const errorStatus = 2;
  */
 const sampled = 1;
 
-/** The spans by their start; `processes` are numbered in that order. */
-export function presentTrace({ traceId, spans, truncated }: StoredTrace): JaegerTrace {
-  const processes = new Processes();
-  const ordered = spans.toSorted((a, b) => Number(a.startTimeUnixNano - b.startTimeUnixNano));
-  return {
-    traceID: traceId,
-    spans: ordered.map((span) => presentSpan(span, traceId, processes.idOf(span))),
-    processes: processes.all,
-    warnings: truncated ? [`The trace has more spans than are shown here: the first ${spans.length} read.`] : null,
-  };
+/** The process of spans that come from one resource (KeyValue[] in JSON). */
+export function presentProcess(serviceName: string, resourceJson: string): JaegerProcess {
+  return { serviceName, tags: typedAttributes(resourceTags(resourceJson, serviceName)) };
 }
 
-/** One process for each resource that the spans of a trace come from. */
-class Processes {
-  readonly all: Record<string, JaegerProcess> = {};
-  readonly #ids = new Map<string, string>();
-
-  idOf({ serviceName, resourceJson }: StoredSpan): string {
-    // The resource of an old span may be forgotten; its service is not.
-    const origin = `${serviceName}\n${resourceJson}`;
-    let id = this.#ids.get(origin);
-    if (id === undefined) {
-      id = `p${this.#ids.size + 1}`;
-      this.#ids.set(origin, id);
-      this.all[id] = { serviceName, tags: typedAttributes(resourceTags(resourceJson, serviceName)) };
-    }
-    return id;
-  }
+/** What is missing from the trace as it is shown. */
+export function traceWarnings({ spans, truncated, withoutSource }: OutlinedTrace): JaegerTrace["warnings"] {
+  const warnings = [
+    ...(truncated ? [`The trace has more spans than fit this answer: ${spans.length} are shown.`] : []),
+    ...(withoutSource ? ["Resources and scopes of more than 1 MiB are left out."] : []),
+  ];
+  return warnings.length > 0 ? warnings : null;
 }
 
 /** The resource's attributes without the one that is the service's name already. */
@@ -57,7 +42,14 @@ function resourceTags(resourceJson: string, serviceName: string): readonly KeyVa
   );
 }
 
-function presentSpan(span: StoredSpan, traceID: string, processID: string): JaegerSpan {
+/** How a span is shown in its trace; `reduced` when what makes it too large is left out. */
+export interface SpanPlace {
+  readonly traceId: string;
+  readonly processID: string;
+  readonly reduced: boolean;
+}
+
+export function presentSpan(span: StoredSpan, { traceId: traceID, processID, reduced }: SpanPlace): JaegerSpan {
   const nanoseconds = span.endTimeUnixNano - span.startTimeUnixNano;
   return {
     traceID,
@@ -70,8 +62,16 @@ function presentSpan(span: StoredSpan, traceID: string, processID: string): Jaeg
     tags: [...typedAttributes(span.attributesJson), ...spanTags(span)],
     logs: (JSON.parse(span.eventsJson) as SpanEvent[]).map(presentSpanEvent),
     processID,
-    warnings: nanoseconds < 0n ? ["The span ends before it starts; its duration is given as 0."] : null,
+    warnings: spanWarnings(nanoseconds < 0n, reduced),
   };
+}
+
+function spanWarnings(endsEarly: boolean, reduced: boolean): JaegerSpan["warnings"] {
+  const warnings = [
+    ...(endsEarly ? ["The span ends before it starts; its duration is given as 0."] : []),
+    ...(reduced ? ["The span is larger than 1 MiB: its attributes, events and links are left out."] : []),
+  ];
+  return warnings.length > 0 ? warnings : null;
 }
 
 /** As OTLP's decoders write them, see records.ts. */

@@ -223,6 +223,41 @@ describe("getTrace", () => {
       ]);
     });
 
+    it("stays within some megabytes although every span shows the attributes of its scope, and says so", async () => {
+      const caller = await server.caller();
+      const traceId = traceIdOf();
+      const spans = Array.from({ length: 250 }, () => aSpan({ traceId }));
+      const scope = { name: "s", attributes: [text("large", "x".repeat(900_000))] };
+      const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope, spans }] }] });
+      expect((await server.post("/v1/traces", caller, body)).body).to.deep.equal({});
+      const answer = await get(caller, traceId);
+      expect(answer.bytes.length).to.be.within(body.length, 20_000_000);
+      const trace = answer.body.data[0];
+      expect(trace?.spans.length).to.be.within(10, 20);
+      expect(trace?.warnings?.[0]).to.include("more spans");
+    });
+
+    it("holds no connection to the database while its client does not read", async () => {
+      const caller = await server.caller();
+      const traceId = traceIdOf();
+      const spans = Array.from({ length: 1_000 }, () =>
+        aSpan({ traceId, attributes: [text("k", "x".repeat(15_000))] }),
+      );
+      await server.post("/v1/traces", caller, tracesOf("cart", ...spans));
+      const readers = await Promise.all(
+        Array.from({ length: 12 }, () => fetch(`${server.baseUrl}/jaeger/api/traces/${traceId}`, { headers: caller })),
+      );
+      for (const { status } of readers) expect(status).to.equal(200);
+      // More of them than one tenant has turns.
+      expect((await get(caller, traceId)).status).to.equal(200);
+      const { rows } = await server.database.pool.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name LIKE '% queries' AND state <> 'idle'`,
+      );
+      expect(rows).to.have.length(0);
+      await Promise.all(readers.map(({ body }) => body?.cancel()));
+    });
+
     it("shows ten thousand spans of a longer trace, and says that there are more", async () => {
       const caller = await server.caller();
       const traceId = traceIdOf();

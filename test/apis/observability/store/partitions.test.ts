@@ -6,10 +6,10 @@ import {
   maintainTelemetry,
 } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
-import { findTraces } from "#src/apis/observability/store/queries/traces.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { anEvent, aSpan, aTenant, plenty } from "#test/support/telemetry.ts";
+import { findTraces } from "./whole-traces.ts";
 
 describe("telemetry partitions", () => {
   let database: TestDatabase;

@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
+import fc from "fast-check";
 import type { SpanRecord, Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
-import {
-  findTraces,
-  getTrace,
-  maxSpansPerTrace,
-  type StoredTrace,
-  type TraceSearch,
-} from "#src/apis/observability/store/queries/traces.ts";
+import { findTraceIds, type TraceSearch } from "#src/apis/observability/store/queries/trace-ids.ts";
+import { answerBounds, outlineTraces } from "#src/apis/observability/store/queries/trace-outline.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
 import { aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+import { findTraces, getTrace, readTraces, type WholeTrace } from "./whole-traces.ts";
 
 describe("trace queries", () => {
   let database: TestDatabase;
@@ -31,7 +29,7 @@ describe("trace queries", () => {
   const store = (tenant: Tenant, rows: SpanRecord[]) => log.append(tenant, { kind: "spans", rows }, plenty);
   const find = (tenant: Tenant, search: Partial<TraceSearch> = {}) =>
     findTraces(database.pool, tenant, { ...hour, ...search });
-  const namesOf = (traces: StoredTrace[]) => traces.map(({ spans }) => spans[0]?.name);
+  const namesOf = (traces: readonly WholeTrace[]) => traces.map(({ spans }) => spans[0]?.name);
 
   it("gives a span back as it was stored", async () => {
     const tenant = aTenant();
@@ -268,15 +266,155 @@ describe("trace queries", () => {
     );
   });
 
+  describe("searches over more than one step looks at", () => {
+    const services = ["a", "b", "c"];
+
+    /** Spans of three services, one of them busy, at random times and now and then at the same; some have the tag. */
+    const aHistory = fc.array(
+      fc.record({
+        at: fc.integer({ min: 0, max: 150 }),
+        lane: fc.constantFrom(0, 0, 0, 0, 0, 1, 2),
+        tag: fc.boolean(),
+      }),
+      { minLength: 60, maxLength: 200 },
+    );
+    const tagged = '[{"key":"wanted","value":{"stringValue":"this one"}}]';
+    const tags = { wanted: "this one" };
+
+    async function storeHistory(history: readonly { at: number; lane: number; tag: boolean }[]) {
+      const tenant = aTenant();
+      const rows = history.map(({ at, lane, tag }) =>
+        aSpan({
+          serviceName: services[lane] ?? "",
+          startTimeUnixNano: nano(t0 + at),
+          endTimeUnixNano: nano(t0 + at),
+          attributesJson: tag ? tagged : "[]",
+        }),
+      );
+      await store(tenant, rows);
+      const wanted = rows.filter(({ attributesJson }) => attributesJson === tagged);
+      const startOf = new Map(
+        wanted.map(({ traceId, startTimeUnixNano }) => [Buffer.from(traceId).toString("hex"), startTimeUnixNano]),
+      );
+      return { tenant, startOf };
+    }
+
+    it("find the newest", async () => {
+      await fc.assert(
+        fc.asyncProperty(aHistory, fc.integer({ min: 1, max: 30 }), async (history, limit) => {
+          const { tenant, startOf } = await storeHistory(history);
+          const budget = { scanMs: 60_000, firstStep: 1, largestStep: 1 };
+          const found = await findTraceIds(database.pool, tenant, { ...hour, tags, limit }, budget);
+          const newest = [...startOf.values()].sort((a, b) => Number(b - a)).slice(0, limit);
+          expect(found.ids.map((id) => startOf.get(id))).to.deep.equal(newest);
+          expect(found.stoppedAt).to.equal(null);
+        }),
+        { numRuns: runs(60) },
+      );
+    });
+
+    it("say where they stopped, and find the rest when they go on from there", async () => {
+      await fc.assert(
+        fc.asyncProperty(aHistory, async (history) => {
+          const { tenant, startOf } = await storeHistory(history);
+          const budget = { scanMs: -1, firstStep: 1, largestStep: 1 };
+          const found = new Set<string>();
+          let { end } = hour;
+          let searches = 0;
+          for (;;) {
+            const search = { ...hour, end, tags, limit: 1_000 };
+            const { ids, stoppedAt } = await findTraceIds(database.pool, tenant, search, budget);
+            for (const id of ids) found.add(id);
+            if (stoppedAt === null) break;
+            // Spans that start together may be more than a step looks at; then the next one leaves their moment behind.
+            end = stoppedAt < end ? stoppedAt : stoppedAt - 1n;
+            expect(++searches).to.be.at.most(history.length);
+          }
+          expect(found).to.deep.equal(new Set(startOf.keys()));
+        }),
+        { numRuns: runs(30) },
+      );
+    });
+  });
+
+  describe("the outline of an answer", () => {
+    const bounds = { ...answerBounds, bytes: 20_000, largest: 5_000 };
+    const ofBytes = (bytes: number) => JSON.stringify([{ key: "k", value: { stringValue: "x".repeat(bytes) } }]);
+    const idOf = ({ traceId }: SpanRecord) => Buffer.from(traceId).toString("hex");
+
+    it("leaves out the spans, and then the traces, that do not fit", async () => {
+      const tenant = aTenant();
+      const [first, second, third] = [aSpan(), aSpan(), aSpan()] as const;
+      const more = Array.from({ length: 9 }, (_, index) =>
+        aSpan({ traceId: second.traceId, attributesJson: ofBytes(3_000), startTimeUnixNano: nano(t0 + index) }),
+      );
+      await store(tenant, [first, second, third, ...more]);
+      const { traces, leftOut } = await outlineTraces(database.pool, tenant, [first, second, third].map(idOf), bounds);
+      expect(traces.map(({ traceId, truncated }) => [traceId, truncated])).to.deep.equal([
+        [idOf(first), false],
+        [idOf(second), true],
+      ]);
+      expect(traces[1]?.spans.length).to.be.within(3, 6);
+      expect(leftOut).to.equal(1);
+    });
+
+    it("counts what spans share as often as it is shown: a scope in every span, a resource once", async () => {
+      const tenant = aTenant();
+      const traceId = randomBytes(16);
+      const scopeJson = JSON.stringify({ name: "s", version: "", attributes: JSON.parse(ofBytes(2_000)) });
+      const spans = Array.from({ length: 30 }, () => aSpan({ traceId, resourceJson: ofBytes(2_000) }));
+      await store(tenant, spans);
+      const id = traceId.toString("hex");
+      expect((await outlineTraces(database.pool, tenant, [id], bounds)).traces[0]?.spans).to.have.length(30);
+      const other = randomBytes(16);
+      await store(
+        tenant,
+        spans.map((span) => ({ ...span, traceId: other, scopeJson })),
+      );
+      const { traces } = await outlineTraces(database.pool, tenant, [other.toString("hex")], bounds);
+      expect(traces[0]?.spans.length).to.be.within(3, 9);
+      expect(traces[0]?.truncated).to.equal(true);
+    });
+
+    it("shows less of a span, and nothing of a resource or scope, that is too large", async () => {
+      const tenant = aTenant();
+      const traceId = randomBytes(16);
+      await store(tenant, [
+        aSpan({
+          traceId,
+          startTimeUnixNano: 1n,
+          name: "n".repeat(6_000),
+          attributesJson: ofBytes(6_000),
+          eventsJson: "[]",
+        }),
+        aSpan({ traceId, resourceJson: ofBytes(6_000), scopeJson: JSON.stringify({ name: "s".repeat(6_000) }) }),
+      ]);
+      const id = traceId.toString("hex");
+      const { traces } = await outlineTraces(database.pool, tenant, [id], bounds);
+      expect(traces[0]).to.include({ truncated: false, withoutSource: true });
+      const [trace] = await readTraces(database.pool, tenant, [id], bounds);
+      const read = trace?.spans.map(({ name, attributesJson, resourceJson, scopeJson }) => [
+        name.length,
+        attributesJson.length,
+        resourceJson.length < 100,
+        scopeJson.length < 100,
+      ]);
+      expect(read).to.deep.equal([
+        [1_000, 2, true, true],
+        ["GET /items".length, 2, true, true],
+      ]);
+    });
+  });
+
   it("bounds the spans of a trace and says so", async () => {
     const tenant = aTenant();
     const traceId = randomBytes(16);
     await store(
       tenant,
-      Array.from({ length: maxSpansPerTrace + 1 }, () => aSpan({ traceId })),
+      Array.from({ length: answerBounds.spansOfTrace + 1 }, () => aSpan({ traceId })),
     );
     const trace = await getTrace(database.pool, tenant, traceId.toString("hex"));
-    expect(trace?.spans).to.have.length(maxSpansPerTrace);
+    expect(trace?.spans).to.have.length(answerBounds.spansOfTrace);
     expect(trace?.truncated).to.equal(true);
   });
 });

@@ -7,11 +7,11 @@ import type { EventRecord, Tenant } from "../../records.ts";
 import { contains, equals, TenantFilter } from "./filter.ts";
 import {
   listRecords,
+  type PageBudget,
   type PageRequest,
   type RecordFilters,
   type RecordList,
   type RecordPage,
-  type ScanBudget,
 } from "./record-list.ts";
 
 export interface StoredEvent extends EventRecord {
@@ -75,7 +75,7 @@ export async function listEvents(
   tenant: Tenant,
   filters: EventFilters,
   page: PageRequest,
-  budget?: ScanBudget,
+  budget?: PageBudget,
 ): Promise<RecordPage<StoredEvent>> {
   const { items, ...rest } = await listRecords({ db, cursors }, events, tenant, filters, page, budget);
   return { items: items.map(storedEvent), ...rest };

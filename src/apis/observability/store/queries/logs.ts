@@ -7,11 +7,11 @@ import type { LogRecord, Tenant } from "../../records.ts";
 import { contains, equals, nanosecondsOf } from "./filter.ts";
 import {
   listRecords,
+  type PageBudget,
   type PageRequest,
   type RecordFilters,
   type RecordList,
   type RecordPage,
-  type ScanBudget,
 } from "./record-list.ts";
 import { sourcesOf, unknownSource } from "./sources.ts";
 
@@ -84,7 +84,7 @@ export async function listLogs(
   tenant: Tenant,
   filters: LogFilters,
   page: PageRequest,
-  budget?: ScanBudget,
+  budget?: PageBudget,
 ): Promise<RecordPage<StoredLog>> {
   const { items, ...rest } = await listRecords({ db, cursors }, logs, tenant, filters, page, budget);
   const sources = await sourcesOf(

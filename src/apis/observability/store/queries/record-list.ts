@@ -4,6 +4,7 @@ import type { CursorScope, Cursors, Position } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { TenantFilter } from "./filter.ts";
+import { defaultScanBudget, type ScanBudget, ScanPace } from "./scan-pace.ts";
 
 export interface PageRequest {
   readonly limit: number;
@@ -46,25 +47,12 @@ export interface RecordPage<Row> {
 }
 
 /** How far one page goes. */
-export interface ScanBudget {
-  /** A search starts no further step after this time (milliseconds). */
-  readonly scanMs: number;
-  /** Rows that the first step looks at, and any step at most. */
-  readonly firstStep: number;
-  readonly largestStep: number;
+export interface PageBudget extends ScanBudget {
   /** The page ends with the row that reaches it. */
   readonly pageBytes: number;
 }
 
-export const defaultBudget: ScanBudget = {
-  scanMs: 1_000,
-  firstStep: 5_000,
-  largestStep: 50_000,
-  pageBytes: 4 * 1024 * 1024,
-};
-
-/** What a step should take, so that a search ends not long after its time (milliseconds). */
-const stepMs = 250;
+const defaultBudget: PageBudget = { ...defaultScanBudget, pageBytes: 4 * 1024 * 1024 };
 
 type Scanned<Row> = Row & { readonly matching: boolean | null; readonly place: string; readonly bytes_so_far: string };
 
@@ -75,12 +63,12 @@ export async function listRecords<Row extends object, Filters extends RecordFilt
   tenant: Tenant,
   filters: Filters,
   { limit, cursor }: PageRequest,
-  budget: ScanBudget = defaultBudget,
+  budget: PageBudget = defaultBudget,
 ): Promise<RecordPage<Row>> {
   // Events have an environment of their own, which is not that of the tenant.
   const filtered = Object.entries(filters).map(([name, value]) => [`filter ${name}`, value]);
   const scope: CursorScope = { list: list.table, ...tenant, ...Object.fromEntries(filtered) };
-  const started = performance.now();
+  const pace = new ScanPace(budget);
   const items: Row[] = [];
   const pageUntil = (row: Row | undefined, incomplete = false): RecordPage<Row> => ({
     items,
@@ -89,9 +77,8 @@ export async function listRecords<Row extends object, Filters extends RecordFilt
   });
   let after = cursor === undefined ? null : cursors.open(scope, cursor);
   let bytes = 0;
-  let step = budget.firstStep;
   for (;;) {
-    const stepStarted = performance.now();
+    const { step } = pace;
     // A row more than the page takes tells whether there is another page.
     const want = { after, step, take: limit + 1 - items.length, bytes: budget.pageBytes - bytes };
     const rows = await scan(db, list, tenant, filters, want);
@@ -103,12 +90,9 @@ export async function listRecords<Row extends object, Filters extends RecordFilt
     }
     const last = rows.at(-1);
     if (last === undefined || Number(last.place) < step) return pageUntil(undefined);
-    const now = performance.now();
-    if (now - started > budget.scanMs) return pageUntil(last, true);
+    if (!pace.goesOn()) return pageUntil(last, true);
     bytes += Number(last.bytes_so_far);
     after = list.positionOf(last);
-    const rate = step / Math.max(1, now - stepStarted);
-    step = Math.min(Math.max(Math.ceil(rate * stepMs), budget.firstStep), budget.largestStep);
   }
 }
 

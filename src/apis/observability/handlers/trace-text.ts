@@ -1,0 +1,89 @@
+/**
+ * Writes traces as the JSON text of Jaeger's answers, piece by piece as the client takes it. Spans are read a few at a
+ * time, each time on a connection of its own: a client that reads slowly holds a small part of its answer in memory, and
+ * no connection to the database.
+ */
+import { presentProcess, presentSpan, traceWarnings } from "../presenters/trace.ts";
+import type { StoredSpan } from "../store/queries/spans.ts";
+import type { OutlinedProcess, OutlinedSpan, OutlinedTrace } from "../store/queries/trace-outline.ts";
+
+/** How what the outline names is read. */
+export interface TraceReader {
+  readonly spans: (keys: readonly OutlinedSpan[]) => Promise<readonly (StoredSpan | undefined)[]>;
+  /** KeyValue[] in JSON. */
+  readonly resources: (processes: readonly OutlinedProcess[]) => Promise<readonly string[]>;
+}
+
+/** What is read at once: so many of them, and bytes that end with the one that passes them. */
+const mostAtOnce = 1_000;
+const bytesAtOnce = 512 * 1024;
+/** Characters of a piece, roughly. */
+const pieceLength = 64 * 1024;
+
+/** `rest` are the fields of the envelope that follow `data`. Throws what the reader throws. */
+export async function* traceListText(
+  traces: readonly OutlinedTrace[],
+  reader: TraceReader,
+  rest: Readonly<Record<string, unknown>>,
+): AsyncGenerator<string, void, undefined> {
+  let piece = "";
+  for await (const text of texts(traces, reader, rest)) {
+    piece += text;
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece;
+}
+
+async function* texts(
+  traces: readonly OutlinedTrace[],
+  reader: TraceReader,
+  rest: Readonly<Record<string, unknown>>,
+): AsyncGenerator<string, void, undefined> {
+  const resources = inChunks(
+    traces.flatMap(({ processes }) => processes),
+    reader.resources,
+  );
+  const spans = inChunks(
+    traces.flatMap(({ spans }) => spans),
+    reader.spans,
+  );
+  yield '{"data":[';
+  for (const [index, trace] of traces.entries()) {
+    yield `${index === 0 ? "" : ","}{"traceID":"${trace.traceId}","processes":{`;
+    for (const [number, { serviceName }] of trace.processes.entries()) {
+      const process = presentProcess(serviceName, (await next(resources)) ?? "[]");
+      yield `${number === 0 ? "" : ","}"${processId(number)}":${JSON.stringify(process)}`;
+    }
+    yield '},"spans":[';
+    let comma = "";
+    for (const key of trace.spans) {
+      const span = await next(spans);
+      if (span === undefined) continue;
+      yield `${comma}${JSON.stringify(presentSpan(span, { ...key, processID: processId(key.process) }))}`;
+      comma = ",";
+    }
+    yield `],"warnings":${JSON.stringify(traceWarnings(trace))}}`;
+  }
+  yield `],${JSON.stringify(rest).slice(1)}`;
+}
+
+const processId = (number: number): string => `p${number + 1}`;
+
+async function next<Value>(values: AsyncGenerator<Value, void>): Promise<Value | undefined> {
+  const { value } = await values.next();
+  return value ?? undefined;
+}
+
+/** One value for each key. */
+async function* inChunks<Key extends { readonly bytes: number }, Value>(
+  keys: readonly Key[],
+  read: (keys: readonly Key[]) => Promise<readonly Value[]>,
+): AsyncGenerator<Value, void, undefined> {
+  for (let start = 0, end = 0; start < keys.length; start = end) {
+    for (let bytes = 0; end < keys.length && end - start < mostAtOnce && bytes < bytesAtOnce; end++)
+      bytes += keys[end]?.bytes ?? 0;
+    yield* await read(keys.slice(start, end));
+  }
+}
