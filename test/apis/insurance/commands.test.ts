@@ -1,22 +1,13 @@
 import { expect } from "chai";
-import { Command, CommanderError } from "commander";
-import { insuranceCommands } from "#src/apis/insurance/commands.ts";
 import { Insurers } from "#src/apis/insurance/insurers/registry.ts";
 import { createBusiness } from "#src/identity/businesses.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
+import { accordOn, type Result } from "./command-line.ts";
 import { Sandbox, ScriptedInsurer } from "./insurers/counterparts.ts";
-
-interface Result {
-  readonly exitCode: number;
-  readonly out: string;
-  readonly err: string;
-}
 
 describe("accord insurers and insurance", () => {
   let database: TestDatabase;
-  let opened = 0;
-  let closed = 0;
   let env: Record<string, string>;
   let stdin: string[];
   const sandbox = new Sandbox();
@@ -25,47 +16,20 @@ describe("accord insurers and insurance", () => {
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    opened = closed = 0;
     env = {};
     stdin = [];
     await createBusiness(database, { name: "Acme" });
   });
   afterEach(() => database.drop());
 
-  async function accord(...args: string[]): Promise<Result> {
-    let [out, err] = ["", ""];
-    const writeOut = (text: string) => {
-      out += text;
-    };
-    const writeErr = (text: string) => {
-      err += text;
-    };
-    const open = async () => {
-      opened++;
-      return { database, masterKey: testMasterKey, close: async () => void closed++ };
-    };
+  function accord(...args: string[]): Promise<Result> {
     const sources = {
       env,
       async *stdin() {
         yield* stdin;
       },
     };
-    const program = new Command("accord");
-    for (const command of insuranceCommands(open, writeOut, sources)) program.addCommand(command);
-    const capture = (command: Command): void => {
-      command.exitOverride().configureOutput({ writeErr, writeOut });
-      command.commands.forEach(capture);
-    };
-    capture(program);
-    try {
-      await program.parseAsync(args, { from: "user" });
-      return { exitCode: 0, out, err };
-    } catch (error) {
-      if (!(error instanceof CommanderError)) throw error;
-      return { exitCode: error.exitCode, out, err };
-    } finally {
-      expect(closed, "what was opened is closed").to.equal(opened);
-    }
+    return accordOn(database, args, sources);
   }
 
   async function json(...args: string[]) {
@@ -250,14 +214,15 @@ describe("accord insurers and insurance", () => {
       ["insurance", "allow"],
       ["insurance", "withdraw"],
       ["insurance", "products"],
+      ["insurance", "intents", "settle"],
+      ["insurance", "intents", "clear"],
     ]) {
-      const { exitCode, out } = await accord(...args, "--help");
-      expect(exitCode).to.equal(0);
+      const { exitCode, out, opened } = await accord(...args, "--help");
+      expect([exitCode, opened]).to.deep.equal([0, 0]);
       expect(out)
         .to.include(`Usage: accord ${args.join(" ")}`)
         .and.match(/^Examples?:\n/m);
     }
-    expect(opened).to.equal(0);
   });
 
   it("say so when there is nothing to list", async () => {

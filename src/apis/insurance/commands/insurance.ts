@@ -5,6 +5,7 @@ import { details, type Terminal, table } from "#src/identity/commands/terminal.t
 import { type Environment, environments } from "#src/identity/environment.ts";
 import { listPermissions } from "../catalog/overview.ts";
 import { allowProduct, wholeBasisPoints, withdrawProduct } from "../catalog/permissions.ts";
+import { intentsCommand } from "./intents.ts";
 
 interface ProductOptions {
   readonly provider: string;
@@ -19,7 +20,9 @@ interface AllowOptions extends ProductOptions {
 }
 
 export function insuranceCommand(terminal: Terminal): Command {
-  const insurance = new Command("insurance").description("what businesses may sell over the insurance API");
+  const insurance = new Command("insurance").description(
+    "what businesses may sell over the insurance API, and what insurers have left open",
+  );
 
   ofProduct(insurance.command("allow"))
     .description("let a business sell a product, or change its rate; it counts from the next request on")
@@ -85,6 +88,7 @@ export function insuranceCommand(terminal: Terminal): Command {
       }),
     );
 
+  insurance.addCommand(intentsCommand(terminal));
   return insurance;
 }
 

@@ -9,7 +9,7 @@ import { check } from "#src/contract/findings.ts";
 import type { FieldError } from "#src/http/problem.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { answerFindings } from "./answer-rules.ts";
-import { Breaker } from "./breaker.ts";
+import { Breaker, type BreakerOptions } from "./breaker.ts";
 import { type Failure, InsurerFailure } from "./failure.ts";
 import { AnswerTooLarge, type HttpAnswer, httpExchange } from "./http-exchange.ts";
 import {
@@ -37,7 +37,7 @@ export interface InsurerAccess {
 export interface ClientOptions {
   /** No call takes longer than this, whatever the protocol allows (ms). */
   readonly mostMs?: number;
-  readonly breaker?: Breaker;
+  readonly breaker?: BreakerOptions;
   /** From 0 to 1, for the spread of retries. */
   readonly random?: () => number;
   /** Waits between attempts. */
@@ -77,9 +77,10 @@ const mostSockets = 32;
 
 export class InsurerClient {
   readonly insurer: InsurerAccess;
-  readonly breaker: Breaker;
   /** No call takes longer than this (ms). */
   readonly mostMs: number;
+  readonly #breakerOptions: BreakerOptions;
+  readonly #breakers = new Map<OperationId, Breaker>();
   readonly #agent: HttpAgent;
   readonly #random: () => number;
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -87,11 +88,21 @@ export class InsurerClient {
   constructor(insurer: InsurerAccess, { breaker, mostMs, random, wait }: ClientOptions = {}) {
     this.insurer = insurer;
     this.mostMs = mostMs ?? longestDeadlineMs;
-    this.breaker = breaker ?? new Breaker();
+    this.#breakerOptions = breaker ?? {};
     this.#random = random ?? Math.random;
     this.#wait = wait ?? ((ms, signal) => pause(ms, undefined, { signal }));
     const pool = { keepAlive: true, maxSockets: mostSockets, timeout: idleMs, scheduling: "lifo" } as const;
     this.#agent = insurer.baseUrl.startsWith("https:") ? new HttpsAgent(pool) : new HttpAgent(pool);
+  }
+
+  /** Each operation has its own: an insurer that fails at quotes may well be able to cancel. */
+  breakerOf(id: OperationId): Breaker {
+    let breaker = this.#breakers.get(id);
+    if (breaker === undefined) {
+      breaker = new Breaker(this.#breakerOptions);
+      this.#breakers.set(id, breaker);
+    }
+    return breaker;
   }
 
   /** Throws InsurerFailure. A write that ends in `timeout` or `unreachable` may be repeated with the same key. */
@@ -100,14 +111,15 @@ export class InsurerClient {
     const deadlineMs = Math.min(options.deadlineMs ?? promisedMs, this.mostMs);
     const deadline = AbortSignal.timeout(deadlineMs);
     const startedAt = performance.now();
+    const breaker = this.breakerOf(id);
     let sent = 0;
     const failed = (failure: Failure, cause?: unknown) => new InsurerFailure(this.insurer.id, id, failure, cause, sent);
     for (let attempt = 1; ; attempt++) {
-      if (!this.breaker.admit()) throw failed({ kind: "unreachable", reason: "the breaker is open" });
+      if (!breaker.admit()) throw failed({ kind: "unreachable", reason: "the breaker is open" });
       const outcome = await this.#attempt(id, asked, options, deadline);
       // A caller that waits for less than was promised says nothing about the insurer.
-      if (outcome instanceof Error && deadline.aborted && deadlineMs < promisedMs) this.breaker.abandoned();
-      else this.#tellBreaker(outcome);
+      if (outcome instanceof Error && deadline.aborted && deadlineMs < promisedMs) breaker.abandoned();
+      else tell(breaker, outcome);
       if (!neverConnected(outcome)) sent++;
       if (outcome instanceof AnswerTooLarge) throw failed({ kind: "too_large", limitBytes: ceilingOf(id) }, outcome);
       if (outcome instanceof Error && deadline.aborted) throw failed({ kind: "timeout", deadlineMs }, outcome);
@@ -125,13 +137,6 @@ export class InsurerClient {
 
   close(): void {
     this.#agent.destroy();
-  }
-
-  /** An insurer that answers is up, whatever it says. */
-  #tellBreaker(outcome: HttpAnswer | Error): void {
-    const failed = outcome instanceof Error ? !(outcome instanceof AnswerTooLarge) : isPassing(outcome.status);
-    if (failed) this.breaker.failed();
-    else this.breaker.succeeded();
   }
 
   async #attempt<Id extends OperationId>(
@@ -205,6 +210,13 @@ export class InsurerClient {
     if (findings.length > 0) throw invalid(findings);
     return answered;
   }
+}
+
+/** An insurer that answers is up, whatever it says. */
+function tell(breaker: Breaker, outcome: HttpAnswer | Error): void {
+  const failed = outcome instanceof Error ? !(outcome instanceof AnswerTooLarge) : isPassing(outcome.status);
+  if (failed) breaker.failed();
+  else breaker.succeeded();
 }
 
 function ceilingOf(id: OperationId): number {

@@ -21,7 +21,7 @@ describe("an insurer that may say anything", () => {
     await fc.assert(
       fc.asyncProperty(statuses, bodies, async (status, body) => {
         insurer.answerJson(status, body);
-        client.breaker.succeeded();
+        client.breakerOf("listProducts").succeeded();
         try {
           const page = await client.call("listProducts", {}, options);
           expect([status, page]).to.deep.equal([200, { items: [], nextCursor: null }]);

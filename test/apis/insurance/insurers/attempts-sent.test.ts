@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { Breaker } from "#src/apis/insurance/insurers/breaker.ts";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { aQuoteRequest, failureOf, options, ScriptedInsurer } from "./counterparts.ts";
@@ -52,9 +51,8 @@ describe("a failed call says how many attempts the insurer may have heard of", (
   });
 
   it("none, when the breaker is open", async () => {
-    const breaker = new Breaker({ threshold: 1 });
-    breaker.failed();
-    const client = insurer.client({ breaker });
+    const client = insurer.client({ breaker: { threshold: 1 } });
+    client.breakerOf("createQuote").failed();
     expect((await failureOf(client.call("createQuote", aQuoteRequest(), options))).kind).to.equal("unreachable");
     expect(await sentBy(client)).to.equal(0);
     expect(insurer.requests).to.equal(0);

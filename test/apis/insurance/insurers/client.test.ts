@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { Breaker } from "#src/apis/insurance/insurers/breaker.ts";
 import { until } from "#test/support/until.ts";
 import {
   aPolicy,
@@ -140,8 +139,8 @@ describe("calling a sandbox insurer", () => {
 
   it("opens its breaker after five failures, then spares the insurer, then tries once", async () => {
     const clock = { ms: 0 };
-    const breaker = new Breaker({ now: () => clock.ms });
-    const aegis = sandbox.client("aegis", { breaker });
+    const aegis = sandbox.client("aegis", { breaker: { now: () => clock.ms } });
+    const breaker = aegis.breakerOf("getForm");
     await failureOf(aegis.call("getForm", form, faulty("drop")));
     expect(breaker.state).to.equal("closed");
     await failureOf(aegis.call("getForm", form, faulty("drop")));
@@ -155,10 +154,18 @@ describe("calling a sandbox insurer", () => {
     expect(breaker.state).to.equal("closed");
   });
 
+  it("has a breaker for each operation, so that failing quotes do not hold up cancellations", async () => {
+    const aegis = sandbox.client("aegis");
+    for (let time = 0; time < 2; time++) await failureOf(aegis.call("createQuote", aQuoteRequest(), faulty("drop")));
+    expect(aegis.breakerOf("createQuote").state).to.equal("open");
+    expect((await aegis.call("getForm", form, options)).formVersion).to.equal(1);
+    expect(aegis.breakerOf("cancelPolicy").admit()).to.equal(true);
+  });
+
   it("does not open its breaker for refusals and invalid answers", async () => {
     const juniper = sandbox.client("juniper");
     for (let time = 0; time < 6; time++) await failureOf(juniper.call("createQuote", aQuoteRequest(), options));
-    expect(juniper.breaker.state).to.equal("closed");
+    expect(juniper.breakerOf("createQuote").state).to.equal("closed");
   });
 });
 
@@ -299,17 +306,17 @@ describe("calling an insurer that says other things", () => {
 
   it("does not spare an insurer that one caller has less patience with than was promised", async () => {
     insurer.answer = () => {};
-    const hurried = insurer.client({ breaker: new Breaker({ threshold: 2 }) });
+    const hurried = insurer.client({ breaker: { threshold: 2 } });
     const asked = { path: { policyId: "p1" } };
     for (let time = 0; time < 3; time++)
       expect((await failureOf(hurried.call("getPolicy", asked, { ...options, deadlineMs: 20 }))).kind).to.equal(
         "timeout",
       );
-    expect(hurried.breaker.state).to.equal("closed");
-    const patient = insurer.client({ breaker: new Breaker({ threshold: 2 }), mostMs: 20 });
+    expect(hurried.breakerOf("getPolicy").state).to.equal("closed");
+    const patient = insurer.client({ breaker: { threshold: 2 }, mostMs: 20 });
     for (let time = 0; time < 2; time++)
       expect((await failureOf(patient.call("getPolicy", asked, options))).kind).to.equal("timeout");
-    expect(patient.breaker.state).to.equal("open");
+    expect(patient.breakerOf("getPolicy").state).to.equal("open");
   });
 
   it("takes moments in no form that JavaScript cannot read", async () => {
