@@ -124,6 +124,15 @@ describe("symbol index of native code", () => {
     for (const address of [0, 0x10, 0xffff_ffff]) expect(await index.framesAt(address)).to.deep.equal([]);
   });
 
+  it("answers many addresses in their order", async () => {
+    const index = await indexOf(elf("gcc-dwarf4.so")).open();
+    const addresses = expected("gcc-dwarf4.so").map(({ address }) => address);
+    const shuffled = [...addresses].reverse().concat(addresses, [0]);
+    expect(await index.framesOf(shuffled)).to.deep.equal(
+      await Promise.all(shuffled.map((address) => index.framesAt(address))),
+    );
+  });
+
   it("reads only the segments that it needs", async () => {
     const { bytes } = indexOf(elf("gcc-dwarf4.so"));
     const reads: number[] = [];

@@ -6,14 +6,28 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { MalformedObjectError } from "./byte-source.ts";
 import type { UnitLines } from "./dwarf/unit-lines.ts";
 
+/** Texts by their index, made when they are asked for: of thousands, a crash needs a few. */
+export interface Texts {
+  at(index: number): string | undefined;
+}
+
+/** The lines of a unit as they are read back. */
+export type DecodedUnit = Omit<UnitLines, "texts"> & { readonly texts: Texts };
+
 /** Functions of a symbol table, in ascending order of their addresses, which count from the image base. */
 export interface SymbolRun {
   readonly starts: Uint32Array;
   /** In bytes; 0 for a function that reaches to the next one. */
   readonly sizes: Uint32Array;
-  readonly names: readonly string[];
+  readonly names: Texts;
   /** The source file of each, in `fileNames`, plus one; 0 where it is not known. */
   readonly files: Uint32Array;
+  readonly fileNames: Texts;
+}
+
+/** The same as they are written. */
+export interface WrittenSymbolRun extends Omit<SymbolRun, "names" | "fileNames"> {
+  readonly names: readonly string[];
   readonly fileNames: readonly string[];
 }
 
@@ -81,14 +95,21 @@ class ColumnReader {
     return values;
   }
 
-  texts(): string[] {
+  texts(): Texts {
     const lengths = this.numbers();
     const all = this.bytes();
+    const ends = new Uint32Array(lengths.length);
     let end = 0;
-    return Array.from(lengths, (length) => {
+    lengths.forEach((length, index) => {
       end += length;
-      return all.toString("utf8", end - length, end);
+      ends[index] = end;
     });
+    return {
+      at(index) {
+        const to = ends[index];
+        return to === undefined ? undefined : all.toString("utf8", index === 0 ? 0 : ends[index - 1], to);
+      },
+    };
   }
 }
 
@@ -106,7 +127,7 @@ export function encodeUnit(unit: UnitLines): Buffer {
   return columns.compressed();
 }
 
-export function decodeUnit(compressed: Buffer): UnitLines {
+export function decodeUnit(compressed: Buffer): DecodedUnit {
   const columns = new ColumnReader(compressed);
   return {
     starts: columns.ascending(),
@@ -125,7 +146,7 @@ export function decodeUnit(compressed: Buffer): UnitLines {
   };
 }
 
-export function encodeSymbols({ starts, sizes, names, files, fileNames }: SymbolRun): Buffer {
+export function encodeSymbols({ starts, sizes, names, files, fileNames }: WrittenSymbolRun): Buffer {
   const columns = new Columns();
   columns.addAscending(starts);
   columns.add(sizes);

@@ -11,7 +11,15 @@ import { MalformedObjectError } from "./byte-source.ts";
 import { none, type UnitLines, UnitReader } from "./dwarf/unit-lines.ts";
 import { DebugSections } from "./dwarf/units.ts";
 import type { FunctionSymbol, ObjectFile } from "./object-file.ts";
-import { decodeSymbols, decodeUnit, encodeSymbols, encodeUnit, type SymbolRun } from "./segment.ts";
+import {
+  type DecodedUnit,
+  decodeSymbols,
+  decodeUnit,
+  encodeSymbols,
+  encodeUnit,
+  type SymbolRun,
+  type WrittenSymbolRun,
+} from "./segment.ts";
 
 /** One function at an address; several of them where calls were inlined, the innermost first. */
 export interface SourceFrame {
@@ -105,7 +113,7 @@ export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => voi
   return { units, damagedUnits, damage, symbols: symbols.length, size: position + directory.length + footerSize };
 }
 
-function runOf(symbols: readonly FunctionSymbol[]): SymbolRun {
+function runOf(symbols: readonly FunctionSymbol[]): WrittenSymbolRun {
   const fileNames = [...new Set(symbols.flatMap(({ file }) => file ?? []))];
   const places = new Map(fileNames.map((name, index) => [name, index + 1]));
   return {
@@ -212,7 +220,7 @@ export class SymbolIndex {
   readonly #segments: Float64Array;
   readonly #units: Uint32Array;
   readonly #symbols: Uint32Array;
-  readonly #decoded = new LRUCache<number, Promise<UnitLines | SymbolRun>>({
+  readonly #decoded = new LRUCache<number, Promise<DecodedUnit | SymbolRun>>({
     maxSize: keptSegmentBytes,
     sizeCalculation: (_, segment) => Math.max(1, this.#segments[segment * 2 + 1] ?? 1),
   });
@@ -265,7 +273,8 @@ export class SymbolIndex {
     const symbolSegment = findSpan(this.#symbols, address);
     const symbol =
       symbolSegment === undefined ? null : symbolAt((await this.#segment(symbolSegment)) as SymbolRun, address);
-    const frames = unitSegment === undefined ? [] : framesIn((await this.#segment(unitSegment)) as UnitLines, address);
+    const frames =
+      unitSegment === undefined ? [] : framesIn((await this.#segment(unitSegment)) as DecodedUnit, address);
     if (frames.length === 0) {
       return symbol === null
         ? []
@@ -277,7 +286,16 @@ export class SymbolIndex {
       : frames;
   }
 
-  #segment(index: number): Promise<UnitLines | SymbolRun> {
+  /** The frames of many addresses, in their order. Neighbours share what has to be read. */
+  async framesOf(addresses: readonly number[]): Promise<SourceFrame[][]> {
+    const found = new Map<number, SourceFrame[]>();
+    for (const address of [...new Set(addresses)].sort((one, other) => one - other)) {
+      found.set(address, await this.framesAt(address));
+    }
+    return addresses.map((address) => found.get(address) ?? []);
+  }
+
+  #segment(index: number): Promise<DecodedUnit | SymbolRun> {
     let segment = this.#decoded.get(index);
     if (segment === undefined) {
       segment = this.#source
@@ -329,14 +347,15 @@ function symbolAt(run: SymbolRun, address: number): { readonly name: string; rea
   if (row < 0) return null;
   const size = run.sizes[row] as number;
   if (size !== 0 && address >= (run.starts[row] as number) + size) return null;
-  return { name: run.names[row] as string, file: run.fileNames[(run.files[row] as number) - 1] ?? null };
+  const fileNumber = run.files[row] as number;
+  return { name: run.names.at(row) ?? "", file: fileNumber === 0 ? null : (run.fileNames.at(fileNumber - 1) ?? null) };
 }
 
-function framesIn(unit: UnitLines, address: number): SourceFrame[] {
+function framesIn(unit: DecodedUnit, address: number): SourceFrame[] {
   const row = lastAtOrBelow(unit.starts, address, 1);
   if (row < 0) return [];
   const text = (index: number | undefined) =>
-    index === undefined || index === none ? null : (unit.texts[index] ?? null);
+    index === undefined || index === none ? null : (unit.texts.at(index) ?? null);
   const position = (file: number | undefined, line: number | undefined, column: number | undefined) => ({
     file: text(file),
     line: line === undefined || line === 0 ? null : line,
