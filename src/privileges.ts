@@ -23,6 +23,7 @@ export const privileges: RightsPolicy = {
     "public.migrations": { serve: read, work: read },
     "graphile_worker.migrations": { serve: [], work: read },
 
+    "public.audit_events": appended,
     "public.wallet_postings": appended,
     // What moved, from where to where, stays as it was written; only its outcome is added.
     "public.wallet_transfers": {

@@ -3,6 +3,7 @@ import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
+import { audit } from "#src/identity/audit.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
 import { privileges } from "#src/privileges.ts";
@@ -36,7 +37,9 @@ export async function migrate(owner: Database, log: Log, logins: readonly Login[
   // Loaded here: a server whose schema is up to date never needs it.
   const { migrateJobs } = await import("#src/jobs/runner.ts");
   await migrateJobs(owner, log);
-  const { changed, refused } = await applyRights(owner, privileges, logins);
+  const { changed, refused } = await applyRights(owner, privileges, logins, (manager, statements) =>
+    audit(manager, { action: "database.rights_changed", subject: "roles", details: { statements } }),
+  );
   if (changed.length > 0) log.info({ statements: changed.length }, "Rights in the database are as they should be");
   if (refused.length > 0)
     log.warn({ refused }, "The database's roles are incomplete: let a role that may create roles run these statements");

@@ -1,7 +1,9 @@
-import type { FindOptionsWhere } from "typeorm";
+import type { EntityManager, FindOptionsWhere } from "typeorm";
 import { IsNull } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { type AuditAction, audit } from "./audit.ts";
 import { type ApiKey, apiKeyEntity } from "./entities/api-key.ts";
 import type { Environment } from "./environment.ts";
 import { type IssuedKey, isKeyId, issueKey, secretDigest } from "./key-format.ts";
@@ -28,7 +30,7 @@ export async function createApiKey(
     throw invalid(`A label is at most ${maxLabelLength} characters, without control characters.`);
   }
   const issued = issueKey(environment);
-  await database.dataSource.getRepository(apiKeyEntity).insert({
+  const key: ApiKey = {
     id: issued.keyId,
     businessId: business.id,
     projectId: project?.id ?? null,
@@ -40,6 +42,10 @@ export async function createApiKey(
     lastUsedAt: null,
     label,
     createdAt: now,
+  };
+  await inTransaction(database, async ({ manager }) => {
+    await manager.insert(apiKeyEntity, key);
+    await auditKey(manager, "api_key.created", key, now);
   });
   return issued;
 }
@@ -53,25 +59,44 @@ export function listApiKeys(database: Database, { business, project }: Owner): P
 
 /** Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws Problem NOT_FOUND for no such key. */
 export async function revokeApiKey(database: Database, keyId: string, now = new Date()): Promise<ApiKey> {
-  const repository = database.dataSource.getRepository(apiKeyEntity);
-  await repository.update({ id: keyId, revokedAt: IsNull() }, { revokedAt: now });
-  return apiKeyById(database, keyId);
+  return inTransaction(database, async ({ manager }) => {
+    const { affected } = await manager.update(apiKeyEntity, { id: keyId, revokedAt: IsNull() }, { revokedAt: now });
+    const key = await apiKeyById(manager, keyId);
+    if (affected === 1) await auditKey(manager, "api_key.revoked", key, now);
+    return key;
+  });
 }
 
 /**
  * Switches a key off or on again, everywhere within 5 s. Throws Problem NOT_FOUND for no such key,
  * INVALID_STATE_TRANSITION for a revoked one.
  */
-export async function setApiKeyActive(database: Database, keyId: string, active: boolean): Promise<ApiKey> {
-  const repository = database.dataSource.getRepository(apiKeyEntity);
-  await repository.update({ id: keyId, revokedAt: IsNull() }, { active });
-  const key = await apiKeyById(database, keyId);
-  if (key.revokedAt !== null) throw conflict(`The key ${keyId} is revoked; create a new one.`);
-  return key;
+export async function setApiKeyActive(
+  database: Database,
+  keyId: string,
+  active: boolean,
+  now = new Date(),
+): Promise<ApiKey> {
+  return inTransaction(database, async ({ manager }) => {
+    const { affected } = await manager.update(
+      apiKeyEntity,
+      { id: keyId, revokedAt: IsNull(), active: !active },
+      { active },
+    );
+    const key = await apiKeyById(manager, keyId);
+    if (key.revokedAt !== null) throw conflict(`The key ${keyId} is revoked; create a new one.`);
+    if (affected === 1) await auditKey(manager, active ? "api_key.activated" : "api_key.deactivated", key, now);
+    return key;
+  });
 }
 
-async function apiKeyById(database: Database, keyId: string): Promise<ApiKey> {
-  const key = isKeyId(keyId) ? await database.dataSource.getRepository(apiKeyEntity).findOneBy({ id: keyId }) : null;
+function auditKey(manager: EntityManager, action: AuditAction, key: ApiKey, now: Date): Promise<void> {
+  const { id, businessId, projectId, environment, scopes, label } = key;
+  return audit(manager, { action, subject: id, businessId, details: { projectId, environment, scopes, label } }, now);
+}
+
+async function apiKeyById(manager: EntityManager, keyId: string): Promise<ApiKey> {
+  const key = isKeyId(keyId) ? await manager.findOneBy(apiKeyEntity, { id: keyId }) : null;
   if (key !== null) return key;
   // Someone may have pasted a whole key: its secret stays out of the message.
   const shown = JSON.stringify(keyId.split(":")[0]);

@@ -5,6 +5,7 @@ import type { Database } from "#src/storage/database.ts";
 import { inTransaction, type Queryable } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { completeActivationStep } from "./activation.ts";
+import { audit } from "./audit.ts";
 import { type Business, type BusinessProfile, businessEntity } from "./entities/business.ts";
 import { existing, parseName, parseSlug } from "./naming.ts";
 
@@ -34,6 +35,8 @@ export async function createBusiness(
   await inTransaction(database, async ({ manager, client }) => {
     await manager.insert(businessEntity, business).catch(onViolation("businesses_slug_taken", taken));
     await noteCompleteProfile(client, business, now);
+    const { id, slug } = business;
+    await audit(manager, { action: "business.created", subject: id, businessId: id, details: { slug } }, now);
   });
   return business;
 }
@@ -78,9 +81,13 @@ async function noteCompleteProfile(on: Queryable, { id, profile }: Business, now
  * changes nothing.
  */
 export async function activateBusiness(database: Database, business: Business, now = new Date()): Promise<Business> {
-  const repository = database.dataSource.getRepository(businessEntity);
-  await repository.update({ id: business.id, productionActivatedAt: IsNull() }, { productionActivatedAt: now });
-  return repository.findOneByOrFail({ id: business.id });
+  const { id } = business;
+  return inTransaction(database, async ({ manager }) => {
+    const first = { id, productionActivatedAt: IsNull() };
+    const { affected } = await manager.update(businessEntity, first, { productionActivatedAt: now });
+    if (affected === 1) await audit(manager, { action: "business.activated", subject: id, businessId: id }, now);
+    return manager.findOneByOrFail(businessEntity, { id });
+  });
 }
 
 function parseProfile({ country, contactEmail }: BusinessProfile): BusinessProfile {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { auditCommand } from "./commands/audit.ts";
 import { businessCommand } from "./commands/business.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { projectCommand } from "./commands/project.ts";
@@ -7,7 +8,7 @@ import { createTerminal, type IdentityContext } from "./commands/terminal.ts";
 export type { IdentityContext };
 
 /**
- * `business`, `project` and `keys`, for the program to add. `open` is called when a command runs, not for its help;
+ * `business`, `project`, `keys` and `audit`, for the program to add. `open` is called when a command runs, not for its help;
  * `write` takes what belongs on standard output. Exit code 0: done; 1: refused or misused, and standard error says why.
  */
 export function identityCommands(
@@ -15,5 +16,5 @@ export function identityCommands(
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Command[] {
   const terminal = createTerminal(open, write);
-  return [businessCommand(terminal), projectCommand(terminal), keysCommand(terminal)];
+  return [businessCommand(terminal), projectCommand(terminal), keysCommand(terminal), auditCommand(terminal)];
 }

@@ -4,6 +4,7 @@ import { conflict, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { type AuditAction, audit } from "./audit.ts";
 import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
 import { type Project, projectEntity } from "./entities/project.ts";
 import type { Environment } from "./environment.ts";
@@ -53,6 +54,7 @@ export async function createMobileSecret(
       createdAt: now,
       revokedAt: null,
     });
+    await auditSecret(manager, "mobile_secret.created", project, { environment, id }, now);
   });
   return { id, secret };
 }
@@ -88,7 +90,18 @@ export async function revokeMobileSecret(
     await manager
       .getRepository(mobileSecretEntity)
       .update({ projectId: project.id, environment: found.environment, id: secretId }, { revokedAt: now });
+    await auditSecret(manager, "mobile_secret.revoked", project, found, now);
   });
+}
+
+function auditSecret(
+  manager: EntityManager,
+  action: AuditAction,
+  { id: projectId, businessId }: Project,
+  { id, environment }: Pick<MobileSecret, "id" | "environment">,
+  now: Date,
+): Promise<void> {
+  return audit(manager, { action, subject: id, businessId, details: { projectId, environment } }, now);
 }
 
 /** The decrypted secrets that are valid at `now` (ms since the epoch). */

@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
+import type { EntityManager } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
+import { type AuditAction, audit } from "./audit.ts";
 import { businessBySlug } from "./businesses.ts";
 import type { Business } from "./entities/business.ts";
 import { type Project, projectEntity } from "./entities/project.ts";
@@ -43,10 +46,10 @@ export async function createProject(
     createdAt: now,
   };
   const taken = () => conflict(`The business ${business.slug} already has a project ${project.slug}.`);
-  await database.dataSource
-    .getRepository(projectEntity)
-    .insert(project)
-    .catch(onViolation("projects_slug_taken", taken));
+  await inTransaction(database, async ({ manager }) => {
+    await manager.insert(projectEntity, project).catch(onViolation("projects_slug_taken", taken));
+    await auditProject(manager, "project.created", project, now);
+  });
   return project;
 }
 
@@ -82,17 +85,35 @@ export async function setAllowedOrigins(
   database: Database,
   project: Project,
   origins: readonly string[],
+  now = new Date(),
 ): Promise<Project> {
-  const repository = database.dataSource.getRepository(projectEntity);
-  await repository.update(
-    { id: project.id },
-    { allowedOrigins: parseOrigins(origins), allowedOriginsVersion: () => "allowed_origins_version + 1" },
-  );
-  return repository.findOneByOrFail({ id: project.id });
+  const { id } = project;
+  const allowedOrigins = parseOrigins(origins);
+  return inTransaction(database, async ({ manager }) => {
+    const allowedOriginsVersion = () => "allowed_origins_version + 1";
+    await manager.update(projectEntity, { id }, { allowedOrigins, allowedOriginsVersion });
+    const changed = await manager.findOneByOrFail(projectEntity, { id });
+    await auditProject(manager, "project.origins_set", changed, now);
+    return changed;
+  });
 }
 
 /** Switches a project off or on again; an inactive one takes and answers nothing. */
-export async function setProjectActive(database: Database, project: Project, active: boolean): Promise<Project> {
-  await database.dataSource.getRepository(projectEntity).update({ id: project.id }, { active });
-  return { ...project, active };
+export async function setProjectActive(
+  database: Database,
+  project: Project,
+  active: boolean,
+  now = new Date(),
+): Promise<Project> {
+  const changed = { ...project, active };
+  await inTransaction(database, async ({ manager }) => {
+    const { affected } = await manager.update(projectEntity, { id: project.id, active: !active }, { active });
+    if (affected === 1) await auditProject(manager, active ? "project.activated" : "project.deactivated", changed, now);
+  });
+  return changed;
+}
+
+function auditProject(manager: EntityManager, action: AuditAction, project: Project, now: Date): Promise<void> {
+  const { id, businessId, slug, allowedOrigins } = project;
+  return audit(manager, { action, subject: id, businessId, details: { slug, allowedOrigins } }, now);
 }

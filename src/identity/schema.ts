@@ -1,10 +1,16 @@
 import { apiKeyEntity } from "./entities/api-key.ts";
+import { auditEventEntity } from "./entities/audit-event.ts";
 import { businessEntity } from "./entities/business.ts";
 import { mobileSecretEntity } from "./entities/mobile-secret.ts";
 import { projectEntity } from "./entities/project.ts";
 import { CreateIdentity1790000000000 } from "./migrations/1790000000000-create-identity.ts";
 import { CreateActivationSteps1790000010000 } from "./migrations/1790000010000-create-activation-steps.ts";
+import { CreateAuditEvents1790001220000 } from "./migrations/1790001220000-create-audit-events.ts";
 
-export const identityEntities = [businessEntity, projectEntity, apiKeyEntity, mobileSecretEntity];
+export const identityEntities = [businessEntity, projectEntity, apiKeyEntity, mobileSecretEntity, auditEventEntity];
 
-export const identityMigrations = [CreateIdentity1790000000000, CreateActivationSteps1790000010000];
+export const identityMigrations = [
+  CreateIdentity1790000000000,
+  CreateActivationSteps1790000010000,
+  CreateAuditEvents1790001220000,
+];

@@ -5,6 +5,7 @@
  * docs/guides/database-roles.md. Rights are compared with the policy after every migration, and only what differs is changed.
  */
 import { escapeIdentifier, type Pool, type PoolClient } from "pg";
+import type { EntityManager } from "typeorm";
 import { scramVerifier } from "./scram.ts";
 import { type Connected, inTransaction } from "./transaction.ts";
 
@@ -46,13 +47,15 @@ export interface RightsReport {
 /**
  * Brings roles, memberships and rights to what the policy says, in one transaction. Needs the owner of the tables; where
  * that role may not create roles or give them away, the statements are reported instead, and rights follow once they exist.
+ * `onChanged` writes down what was done, in the same transaction.
  */
 export function applyRights(
   owner: Connected,
   policy: RightsPolicy,
   logins: readonly Login[] = [],
+  onChanged: (manager: EntityManager, statements: readonly string[]) => Promise<void> = async () => {},
 ): Promise<RightsReport> {
-  return inTransaction(owner, async ({ client }) => {
+  return inTransaction(owner, async ({ client, manager }) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [rightsLock]);
     const changed: string[] = [];
     const refused: string[] = [];
@@ -76,6 +79,7 @@ export function applyRights(
       await client.query(statement);
       changed.push(statement);
     }
+    if (changed.length > 0) await onChanged(manager, changed);
     return { changed, refused };
   });
 }

@@ -1,6 +1,7 @@
 /** Making and ending accounts: what touches more than one table. */
 import { randomUUIDv7 } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
+import { type Actor, audit, operator } from "#src/identity/audit.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -48,12 +49,23 @@ export function accountByEmail({ dataSource }: Database, email: string): Promise
 
 /** Changes what is given. Throws Problem EMAIL_TAKEN. */
 export async function updateAccount(
-  { dataSource }: Database,
+  database: Database,
   user: User,
   changes: Partial<Pick<User, "name" | "email" | "role">>,
+  by: Actor = operator(),
 ): Promise<User> {
-  await dataSource.manager.update(userEntity, { id: user.id }, changes).catch(refuseTakenEmail);
-  return { ...user, ...changes };
+  return await inTransaction(database, async ({ manager }) => {
+    await manager.update(userEntity, { id: user.id }, changes).catch(refuseTakenEmail);
+    const { role = user.role } = changes;
+    if (role !== user.role)
+      await audit(manager, {
+        action: "user.role_changed",
+        subject: user.id,
+        details: { from: user.role, to: role },
+        by,
+      });
+    return { ...user, ...changes };
+  });
 }
 
 /** Deletes an account and everything of it; its files follow as a job that is queued in the same transaction. */

@@ -3,6 +3,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { IsNull } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { Problem } from "#src/http/problem.ts";
+import { audit } from "#src/identity/audit.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
@@ -47,6 +48,7 @@ export async function createIntegrator(database: Database, name: string, now: Da
       createdAt: now,
     };
     await transaction.manager.insert(integratorEntity, integrator);
+    await audit(transaction.manager, { action: "integrator.created", subject: id, details: { name } }, now);
     return { integrator, ...credentials };
   });
 }
@@ -67,7 +69,9 @@ export async function onboard(
     const changes = { username, walletName, shortName, implementation, onboardedAt: now };
     const { affected } = await transaction.manager.update(integratorEntity, { id, onboardedAt: IsNull() }, changes);
     if (affected !== 1) throw new Declined("99", "The wallet was onboarded before.");
-    const { secret } = await createEndpoint(webhooks, ownerOf(id), endpoint, transaction);
+    const { secret, endpoint: created } = await createEndpoint(webhooks, ownerOf(id), endpoint, transaction);
+    const by = { actorKind: "integrator", actor: id } as const;
+    await audit(transaction.manager, { action: "webhook_endpoint.created", subject: created.endpointId, by }, now);
     return { walletName, accountNo: poolAccountNo, webhookSecret: secret };
   });
 }

@@ -4,6 +4,8 @@
  */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
+import { type AuditAction, audit } from "#src/identity/audit.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { revealUrl, sealUrl } from "#src/webhooks/endpoint-url.ts";
 import {
@@ -16,7 +18,7 @@ import {
 } from "#src/webhooks/endpoints.ts";
 import { allEvents } from "#src/webhooks/events.ts";
 import { sendTest } from "#src/webhooks/test-delivery.ts";
-import type { HandlersOf } from "../callers.ts";
+import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { eventNames } from "../events.ts";
 import { oncePerKey } from "../once-per-key.ts";
@@ -39,6 +41,17 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
   const replayed = (identity: Tenant, { endpoint }: Kept): Kept => ({
     endpoint: { ...endpoint, url: revealUrl(webhooks.masterKey, keyOf(identity, endpoint), endpoint.url) },
   });
+  const noted = (
+    { manager }: Transaction,
+    { keyId, businessId, environment }: Caller,
+    action: AuditAction,
+    id: string,
+  ) =>
+    audit(
+      manager,
+      { action, subject: id, businessId, details: { environment }, by: { actorKind: "api-key", actor: keyId } },
+      new Date(now()),
+    );
   return {
     async listWebhookEndpoints(_request, { identity }) {
       const endpoints = await listEndpoints(webhooks, ownerOf(identity));
@@ -50,6 +63,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
         prepare: () => checkEndpoint(webhooks, request.body),
         effect: async (transaction, checked) => {
           const { endpoint, secret } = await createEndpoint(webhooks, ownerOf(call.identity), checked, transaction);
+          await noted(transaction, call.identity, "webhook_endpoint.created", endpoint.endpointId);
           return { endpoint: presentEndpoint(endpoint), secret };
         },
         stored: ({ endpoint }) => kept(call.identity, endpoint),
@@ -74,6 +88,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
         },
         effect: async (transaction, checked) => {
           const endpoint = await updateEndpoint(webhooks, owner, endpointId, checked, transaction);
+          await noted(transaction, call.identity, "webhook_endpoint.changed", endpointId);
           return { endpoint: presentEndpoint(endpoint) };
         },
         stored: ({ endpoint }) => kept(call.identity, endpoint),
@@ -85,7 +100,11 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
     async deleteWebhookEndpoint(request, call) {
       const { headers } = await oncePerKey(dependencies, call, request, {
         prepare: async () => {},
-        effect: (transaction) => deleteEndpoint(webhooks, ownerOf(call.identity), request.path.endpointId, transaction),
+        effect: async (transaction) => {
+          const { endpointId } = request.path;
+          await deleteEndpoint(webhooks, ownerOf(call.identity), endpointId, transaction);
+          await noted(transaction, call.identity, "webhook_endpoint.deleted", endpointId);
+        },
         stored: () => null,
       });
       return { status: 204, headers };
@@ -101,6 +120,7 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
             request.path.endpointId,
             transaction,
           );
+          await noted(transaction, call.identity, "webhook_secret.rotated", endpoint.endpointId);
           return { endpoint: presentEndpoint(endpoint), secret };
         },
         stored: ({ endpoint }) => kept(call.identity, endpoint),

@@ -1,8 +1,10 @@
 /** The insurers that Accord knows, and one client for each. */
 import { invalid, notFound } from "#src/http/problem.ts";
+import { audit } from "#src/identity/audit.ts";
 import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
 import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
 import { InsurerFailure } from "./failure.ts";
@@ -29,22 +31,21 @@ export async function registerInsurer(
     throw invalid("A credential has 1 to 1000 visible ASCII characters.");
   if (redirectHosts.length > mostRedirectHosts || !redirectHosts.every(isHost))
     throw invalid(`Redirect hosts are at most ${mostRedirectHosts} host names, each with a port unless it is 443.`);
-  await database.dataSource
-    .createQueryBuilder()
-    .insert()
-    .into(insurerEntity)
-    .values({
-      id,
-      name,
-      baseUrl: baseUrlOf(insurer.baseUrl, allowLoopback),
-      credential: encryptSecret(masterKey, insurer.credential, credentialPlace(id)),
-      redirectHosts: [...redirectHosts],
-      active: true,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .orUpdate(["name", "base_url", "credential", "redirect_hosts", "updated_at"], ["id"])
-    .execute();
+  const values = {
+    id,
+    name,
+    baseUrl: baseUrlOf(insurer.baseUrl, allowLoopback),
+    credential: encryptSecret(masterKey, insurer.credential, credentialPlace(id)),
+    redirectHosts: [...redirectHosts],
+    active: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await inTransaction(database, async ({ manager }) => {
+    const changing = ["name", "base_url", "credential", "redirect_hosts", "updated_at"];
+    await manager.createQueryBuilder().insert().into(insurerEntity).values(values).orUpdate(changing, ["id"]).execute();
+    await audit(manager, { action: "insurer.registered", subject: id, details: { baseUrl: values.baseUrl } }, now);
+  });
 }
 
 /**
@@ -52,10 +53,16 @@ export async function registerInsurer(
  * look-up. Throws Problem NOT_FOUND when there is no such insurer.
  */
 export async function switchInsurer(database: Database, id: string, active: boolean, now = new Date()): Promise<void> {
-  const repository = database.dataSource.getRepository(insurerEntity);
-  const { affected } = await repository.update({ id }, { active, updatedAt: now });
-  if (affected !== 0) return;
-  const known = await repository.find({ select: { id: true }, order: { id: "ASC" } });
+  const affected = await inTransaction(database, async ({ manager }) => {
+    const changed = (await manager.update(insurerEntity, { id }, { active, updatedAt: now })).affected;
+    if (changed === 1)
+      await audit(manager, { action: active ? "insurer.activated" : "insurer.deactivated", subject: id }, now);
+    return changed;
+  });
+  if (affected === 1) return;
+  const known = await database.dataSource
+    .getRepository(insurerEntity)
+    .find({ select: { id: true }, order: { id: "ASC" } });
   throw notFound(`There is no insurer ${JSON.stringify(id)}; ${existing(known.map((insurer) => insurer.id))}.`);
 }
 

@@ -58,7 +58,10 @@ export function userHandlers({ database, removeFiles, now }: UserHandlerDependen
       const user = await visible(identity, id);
       if (changes.role !== undefined && identity.user.role !== "admin")
         throw new Problem("FORBIDDEN", { detail: "Only administrators change roles." });
-      const changed = await updateAccount(database, user, changes);
+      const changed = await updateAccount(database, user, changes, {
+        actorKind: "user",
+        actor: identity.user.id,
+      });
       return { status: 200, body: success("The user was changed.", presentUser(changed)) };
     },
 

@@ -4,6 +4,7 @@
  * transfer stays pending until one comes.
  */
 import type { EntityManager } from "typeorm";
+import { audit } from "#src/identity/audit.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { clearingHouseEntity } from "../entities/clearing-house.ts";
 import type { Transfer } from "../ledger/transfer.ts";
@@ -33,11 +34,11 @@ export async function registerClearingHouse(
   { manager, masterKey }: ClearingHouseOptions,
   { url, secret }: { readonly url: string; readonly secret: string },
 ): Promise<void> {
-  await manager.upsert(
-    clearingHouseEntity,
-    { singleton: true, url, secret: encryptSecret(masterKey, secret, secretName) },
-    ["singleton"],
-  );
+  const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, secretName) };
+  await manager.transaction(async (own) => {
+    await own.upsert(clearingHouseEntity, row, ["singleton"]);
+    await audit(own, { action: "clearing_house.registered", subject: new URL(url).origin });
+  });
 }
 
 export class ClearingHouse {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { listAuditEvents } from "#src/identity/audit.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
@@ -30,6 +31,20 @@ describe("rotateWebhookSecret", () => {
     });
 
   describe("200", () => {
+    it("is in the audit log once, under the key that asked, without the secret", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant, { url: ending(await aReceiver()).url });
+      const idempotencyKey = randomUUID();
+      const { body } = await rotate(merchant, endpoint.endpointId, idempotencyKey);
+      await rotate(merchant, endpoint.endpointId, idempotencyKey);
+      const events = await listAuditEvents(server.database, { businessId: merchant.businessId, limit: 10 });
+      const rotated = events.filter(({ action }) => action === "webhook_secret.rotated");
+      expect(rotated).to.have.length(1);
+      expect(rotated[0]).to.include({ actorKind: "api-key", subject: endpoint.endpointId });
+      expect(rotated[0]?.actor).to.equal(merchant.keyId);
+      expect(JSON.stringify(events)).not.to.include(body.secret);
+    });
+
     it("shows a new secret; for 24 hours deliveries are signed with the previous one as well", async () => {
       const { url, received } = ending(await aReceiver());
       const merchant = await server.aMerchant({ sells: [] });
