@@ -26,6 +26,7 @@ const commands = {
   "test:deep": ["node_modules/mocha/bin/mocha.js", "--config", "test/deep.mocharc.cjs"],
   format: ["node_modules/@biomejs/biome/bin/biome", "check", "--write"],
   bench: ["bench/index.ts"],
+  chaos: ["test/chaos/index.ts"],
   typeorm: ["node_modules/typeorm/cli.js", "-d", "ormconfig.ts"],
 };
 

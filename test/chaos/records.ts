@@ -80,9 +80,11 @@ export function post(url: string, headers: Readonly<Record<string, string>>, bod
   });
 }
 
-/** 409 is another attempt that is still under way, where `inProgress` says so. */
+/** 409 may be another attempt that is still under way, and 500 an insurer's own, which is passed on. */
 function mayBeRepeated({ status, text }: Answer): boolean {
-  return [429, 502, 503, 504].includes(status) || (status === 409 && text.includes("_IN_PROGRESS"));
+  if (status === 409) return text.includes("_IN_PROGRESS");
+  if (status === 500) return text.includes("providerCorrelationId");
+  return [429, 502, 503, 504].includes(status);
 }
 
 /** Sends until `read` makes something of the answer. Throws Refused for an answer that no repeat will change, GivenUp. */

@@ -160,7 +160,9 @@ const orders = (tokens: ShopTokens): Kind => ({
     if (answer?.status !== 201) throw new Unknown("an order");
     return [(JSON.parse(answer.text) as { data: { id: string } }).data.id];
   },
-  stored: namesBy("SELECT id AS name FROM placeholder_orders"),
+  stored: namesBy(
+    "SELECT id AS name FROM placeholder_orders WHERE user_id IN (SELECT id FROM placeholder_users WHERE role = 'admin')",
+  ),
 });
 
 /** Access tokens of the shop live 15 minutes. */
