@@ -7,7 +7,7 @@ import { encodeExportResponse, exportLogsResponse, exportTraceResponse } from ".
 import { OtlpDecodeError, readLogs, readTraces } from "../otlp/decode.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
 import type { AppendLog } from "../store/append-log.ts";
-import { batchIdOf } from "../store/logs-table.ts";
+import { logBatch } from "../store/logs-table.ts";
 
 export interface OtlpHandlerDependencies {
   readonly appendLog: AppendLog;
@@ -41,8 +41,9 @@ export function otlpHandlers({
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
       const decoded = await decoding(() => call.intake.decode(bytes.length, readLogs(bytes, encoding)));
-      const batch = { kind: "logs", rows: decoded.records, batchId: batchIdOf(bytes) } as const;
+      const batch = logBatch(decoded.records, bytes);
       const outcome = await appendLog.append(tenant, batch, { quota });
+      if (!call.signal.aborted) await appendLog.answering(tenant, batch);
       const headers = rateLimitHeaders(outcome.quota);
       return encoding === "json"
         ? { status: 200, type: "application/json", body: exportLogsResponse(decoded), headers }

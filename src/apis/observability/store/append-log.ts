@@ -16,7 +16,8 @@ import { ensurePartitions, type TelemetryKind } from "./partitions.ts";
 import type { QuotaCharge } from "./quota.ts";
 import { SourceRegistry } from "./source-registry.ts";
 import { spansTable } from "./spans-table.ts";
-import type { Batch, TelemetryTable } from "./table.ts";
+import type { Batch, LogBatch, TelemetryTable } from "./table.ts";
+import { forgetUnanswered, isUntimed } from "./unanswered-exports.ts";
 import { vitalsTable } from "./vitals-table.ts";
 
 export interface AppendLogOptions {
@@ -152,6 +153,14 @@ export class AppendLog {
     }
     queue.waiting.push({ batch, quota, bytes, resolve, reject });
     return promise;
+  }
+
+  /**
+   * To be called when an append is about to be answered to a client that is still there. Logs only: an equal export is
+   * another one from then on. A database that is away is no reason not to answer; an equal export then counts as a repeat.
+   */
+  async answering(tenant: Tenant, batch: LogBatch): Promise<void> {
+    if (isUntimed(batch)) await forgetUnanswered(this.#pool, tenant, batch).catch(() => {});
   }
 
   /** Takes no more requests and resolves when those that wait are answered. */

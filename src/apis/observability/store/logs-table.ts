@@ -1,7 +1,8 @@
 // SQL: COPY, and one search for the duplicates of a whole flush.
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { Slice } from "#src/http/event-loop.ts";
 import { indexedText } from "../indexed-text.ts";
+import type { LogRecord } from "../records.ts";
 import { dayMs } from "./partitions.ts";
 import {
   asBuffer,
@@ -14,6 +15,7 @@ import {
   type TelemetryTable,
   tenantBytes,
 } from "./table.ts";
+import { isUntimed, repeatsUnanswered } from "./unanswered-exports.ts";
 
 /** A batch that is sent again within this time is known, in ms. */
 export const logDedupeWindowMs = dayMs;
@@ -21,6 +23,13 @@ export const logDedupeWindowMs = dayMs;
 /** The id of a log batch: a repeated export has the same body. */
 export function batchIdOf(body: Uint8Array): Uint8Array {
   return createHash("sha256").update(body).digest().subarray(0, 16);
+}
+
+/** The batch of an export with this body. The time of its records tells it from another one with the same content. */
+export function logBatch(rows: readonly LogRecord[], body: Uint8Array): LogBatch {
+  const isTimed = rows.some(({ timeUnixNano, observedTimeUnixNano }) => timeUnixNano || observedTimeUnixNano);
+  if (isTimed || rows.length === 0) return { kind: "logs", rows, batchId: batchIdOf(body) };
+  return { kind: "logs", rows, batchId: randomBytes(16), contentId: batchIdOf(body) };
 }
 
 export const logsTable: TelemetryTable<LogBatch> = {
@@ -42,6 +51,9 @@ export const logsTable: TelemetryTable<LogBatch> = {
     for (const batch of await storedBatches(flush, distinct, dedupeWindow(receivedAt, logDedupeWindowMs))) {
       fresh.delete(batch);
     }
+
+    for (const batch of fresh)
+      if (isUntimed(batch) && (await repeatsUnanswered(flush, batch, logDedupeWindowMs))) fresh.delete(batch);
 
     const project = tenantBytes(tenant);
     const receivedNano = BigInt(receivedAt) * 1_000_000n;

@@ -89,6 +89,8 @@ export async function dropExpiredPartitions(
   await pool.query("DELETE FROM trace_services WHERE last_seen < $1", [spansSince]);
   await pool.query("DELETE FROM trace_operations WHERE last_seen < $1", [spansSince]);
   await pool.query("DELETE FROM telemetry_sources WHERE last_seen < $1", [sourcesSince]);
+  const marksSince = new Date(now.getTime() - dayMs);
+  await pool.query("DELETE FROM unanswered_log_exports WHERE received_at < $1", [marksSince]);
   const vitalsSince = isoDay(now.getTime() - retention.web_vitals * dayMs);
   await pool.query("DELETE FROM web_vital_series WHERE day < $1", [vitalsSince]);
   return dropped;

@@ -2,10 +2,12 @@ import { CreateMetrics1790001300000 } from "../metrics/migrations/1790001300000-
 import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-telemetry.ts";
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
+import { MarkUnansweredExports1790001500000 } from "./migrations/1790001500000-mark-unanswered-exports.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
   CreatePartitionFunctions1790001210000,
   CreateMetrics1790001300000,
   CreateWebVitals1790001400000,
+  MarkUnansweredExports1790001500000,
 ];

@@ -20,6 +20,8 @@ export interface LogBatch {
   readonly rows: readonly LogRecord[];
   /** 16 bytes that the same request always gives again (`batchIdOf`): log records have no id of their own. */
   readonly batchId: Uint8Array;
+  /** Where no record has a time: what `batchId` is otherwise, which is random then (unanswered-exports.ts). */
+  readonly contentId?: Uint8Array;
 }
 
 export interface VitalBatch {
