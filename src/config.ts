@@ -170,6 +170,13 @@ const settings = {
   quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
   quotaMobileEvents: quota("ACCORD_QUOTA_MOBILE_EVENTS", "mobile events", 12_000),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
+  quotaSeries: whole(
+    "ACCORD_QUOTA_SERIES",
+    "Most series of metrics that a project may have within the retention, in each environment",
+    1_000_000,
+    1,
+    100_000_000,
+  ),
   quotaWebVitals: quota("ACCORD_QUOTA_WEB_VITALS", "web vitals", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
   quotaInsuranceRequests: whole(

@@ -39,6 +39,7 @@ export const privileges: RightsPolicy = {
     "public.events": retained,
     "public.spans": retained,
     "public.logs": retained,
+    "public.web_vital_series": retained,
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_series": { serve: append, work: ["SELECT", { update: ["last_day"] }, "DELETE"] },

@@ -16,6 +16,7 @@ export interface Contract {
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     exportLogs: { types: operations["exportLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
+    exportMetrics: { types: operations["exportMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     listServices: { types: operations["listServices"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listServiceOperations: { types: operations["listServiceOperations"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listDependencies: { types: operations["listDependencies"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "lookback" };
@@ -42,7 +43,7 @@ export interface Contract {
     "Web vitals": "ingestWebVitals";
     Events: "listEvents" | "getEvent";
     Logs: "listLogs";
-    OpenTelemetry: "exportLogs" | "exportTraces";
+    OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
     Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "getPrometheusBuild";
   };

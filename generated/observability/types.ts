@@ -222,6 +222,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export metrics over OTLP
+         * @description The OTLP/HTTP endpoint for metrics: gauges, sums, histograms, exponential histograms and summaries, cumulative or delta. It works like `exportLogs`: JSON or protobuf, gzip or deflate or neither, up to 20 MiB before and after decompression, answered in the encoding of the request, and safe to repeat. Metrics become series of Prometheus, under the names that Prometheus's own translation gives them (`http.server.duration` in `ms` is `http_server_duration_milliseconds`), with the original name in the label `otel_metric_name` where it differs; read them with `queryMetrics`. Data points that cannot be stored are counted in `rejectedDataPoints`, the others kept.
+         */
+        post: operations["exportMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jaeger/api/services": {
         parameters: {
             query?: never;
@@ -1584,6 +1604,253 @@ export interface components {
         };
         /** @description An opentelemetry.proto.collector.trace.v1.ExportTraceServiceResponse message in protobuf; empty when every span was taken. */
         ExportTraceServiceResponseProtobuf: string;
+        /**
+         * @description A number. What is not finite is text.
+         * @example 0.5
+         */
+        OtlpDouble: string | number;
+        /** @description One measurement. */
+        OtlpExemplar: {
+            filteredAttributes?: components["schemas"]["KeyValueList"];
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            asDouble?: components["schemas"]["OtlpDouble"];
+            asInt?: components["schemas"]["OtlpInt64"];
+            spanId?: components["schemas"]["OtlpSpanId"];
+            traceId?: components["schemas"]["OtlpTraceId"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Single measurements, with the trace that they were made in. */
+        OtlpExemplars: components["schemas"]["OtlpExemplar"][];
+        /**
+         * Format: int64
+         * @description 1 says that there is no value any more, and ends the series.
+         * @example 0
+         */
+        DataPointFlags: number;
+        /** @description One value. */
+        NumberDataPoint: {
+            attributes?: components["schemas"]["KeyValueList"];
+            startTimeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            asDouble?: components["schemas"]["OtlpDouble"];
+            asInt?: components["schemas"]["OtlpInt64"];
+            exemplars?: components["schemas"]["OtlpExemplars"];
+            flags?: components["schemas"]["DataPointFlags"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The values, each with its attributes. */
+        NumberDataPoints: components["schemas"]["NumberDataPoint"][];
+        /** @description Values as they were when they were looked at. */
+        OtlpGauge: {
+            dataPoints?: components["schemas"]["NumberDataPoints"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * Format: int32
+         * @description 1 delta (since the last export), 2 cumulative (since the start). What is delta is kept as it comes, under the label `otel_temporality` with the value `delta`.
+         * @example 2
+         */
+        AggregationTemporality: number;
+        /** @description Values that add up over time. */
+        OtlpSum: {
+            dataPoints?: components["schemas"]["NumberDataPoints"];
+            aggregationTemporality?: components["schemas"]["AggregationTemporality"];
+            /**
+             * @description Whether it only ever grows.
+             * @example true
+             */
+            isMonotonic?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description How many. Text keeps every digit; numbers are read without loss too.
+         * @example 5
+         */
+        OtlpCount: string | number;
+        /**
+         * @description How many values are in each bucket.
+         * @example [
+         *       "1",
+         *       "4"
+         *     ]
+         */
+        BucketCounts: components["schemas"]["OtlpCount"][];
+        /** @description One histogram. */
+        HistogramDataPoint: {
+            attributes?: components["schemas"]["KeyValueList"];
+            startTimeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            count?: components["schemas"]["OtlpCount"];
+            sum?: components["schemas"]["OtlpDouble"];
+            bucketCounts?: components["schemas"]["BucketCounts"];
+            /**
+             * @description The upper bounds of the buckets but the last, growing.
+             * @example [
+             *       0.1,
+             *       1
+             *     ]
+             */
+            explicitBounds?: components["schemas"]["OtlpDouble"][];
+            min?: components["schemas"]["OtlpDouble"];
+            max?: components["schemas"]["OtlpDouble"];
+            exemplars?: components["schemas"]["OtlpExemplars"];
+            flags?: components["schemas"]["DataPointFlags"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description How values are spread over buckets with bounds of the sender's choice. */
+        OtlpHistogram: {
+            /** @description The histograms, each with its attributes. */
+            dataPoints?: components["schemas"]["HistogramDataPoint"][];
+            aggregationTemporality?: components["schemas"]["AggregationTemporality"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Buckets next to each other. */
+        ExponentialBuckets: {
+            /**
+             * Format: int32
+             * @description The index of the first one.
+             * @example 2
+             */
+            offset?: number;
+            bucketCounts?: components["schemas"]["BucketCounts"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One histogram. */
+        ExponentialHistogramDataPoint: {
+            attributes?: components["schemas"]["KeyValueList"];
+            startTimeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            count?: components["schemas"]["OtlpCount"];
+            sum?: components["schemas"]["OtlpDouble"];
+            /**
+             * Format: int32
+             * @description How fine the buckets are. Beyond 8 pairs of them are joined; below -4 the data point is rejected.
+             * @example 3
+             */
+            scale?: number;
+            zeroCount?: components["schemas"]["OtlpCount"];
+            zeroThreshold?: components["schemas"]["OtlpDouble"];
+            positive?: components["schemas"]["ExponentialBuckets"];
+            negative?: components["schemas"]["ExponentialBuckets"];
+            min?: components["schemas"]["OtlpDouble"];
+            max?: components["schemas"]["OtlpDouble"];
+            exemplars?: components["schemas"]["OtlpExemplars"];
+            flags?: components["schemas"]["DataPointFlags"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description How values are spread over buckets whose bounds grow exponentially. It is kept as a native histogram of Prometheus. */
+        OtlpExponentialHistogram: {
+            /** @description The histograms, each with its attributes. */
+            dataPoints?: components["schemas"]["ExponentialHistogramDataPoint"][];
+            aggregationTemporality?: components["schemas"]["AggregationTemporality"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One quantile. */
+        ValueAtQuantile: {
+            quantile?: components["schemas"]["OtlpDouble"];
+            value?: components["schemas"]["OtlpDouble"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description One summary. */
+        SummaryDataPoint: {
+            attributes?: components["schemas"]["KeyValueList"];
+            startTimeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano?: components["schemas"]["UnixNano"];
+            count?: components["schemas"]["OtlpCount"];
+            sum?: components["schemas"]["OtlpDouble"];
+            /** @description The quantiles. */
+            quantileValues?: components["schemas"]["ValueAtQuantile"][];
+            flags?: components["schemas"]["DataPointFlags"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Quantiles that the sender has calculated. */
+        OtlpSummary: {
+            /** @description The summaries, each with its attributes. */
+            dataPoints?: components["schemas"]["SummaryDataPoint"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A metric with data of one kind. */
+        OtlpMetric: {
+            /**
+             * @description The metric's name. Without one all its data points are rejected.
+             * @example http.server.request.duration
+             */
+            name?: string;
+            /**
+             * @description What it measures.
+             * @example How long requests took.
+             */
+            description?: string;
+            /**
+             * @description In which unit, as UCUM writes it.
+             * @example s
+             */
+            unit?: string;
+            gauge?: components["schemas"]["OtlpGauge"];
+            sum?: components["schemas"]["OtlpSum"];
+            histogram?: components["schemas"]["OtlpHistogram"];
+            exponentialHistogram?: components["schemas"]["OtlpExponentialHistogram"];
+            summary?: components["schemas"]["OtlpSummary"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The metrics of one scope. Name, version and attributes become labels that begin with `otel_scope_`. */
+        ScopeMetrics: {
+            scope?: components["schemas"]["InstrumentationScope"];
+            /** @description Metrics in any order. */
+            metrics?: components["schemas"]["OtlpMetric"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The metrics of one resource. Its `service.name` becomes the label `job`, its `service.instance.id` the label `instance`. */
+        ResourceMetrics: {
+            resource?: components["schemas"]["OtlpResource"];
+            /** @description The resource's metrics by the library that measured them. */
+            scopeMetrics?: components["schemas"]["ScopeMetrics"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Metrics, grouped by the resource and the scope that measured them. */
+        ExportMetricsServiceRequest: {
+            /** @description Metrics by the resource that they come from. */
+            resourceMetrics?: components["schemas"]["ResourceMetrics"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest message in protobuf. */
+        ExportMetricsServiceRequestProtobuf: string;
+        /** @description Some data points could not be taken. Sending them again unchanged is of no use. */
+        ExportMetricsPartialSuccess: {
+            /**
+             * Format: int32
+             * @description How many data points were not stored. The others were; do not send them again.
+             * @example 1
+             */
+            rejectedDataPoints: number;
+            /**
+             * @description Names the first findings.
+             * @example cart.items/gauge/dataPoints/2: timeUnixNano is missing
+             */
+            errorMessage: string;
+        };
+        /** @description Empty when every data point was taken. */
+        ExportMetricsServiceResponse: {
+            partialSuccess?: components["schemas"]["ExportMetricsPartialSuccess"];
+        };
+        /** @description An opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse message in protobuf; empty when every data point was taken. */
+        ExportMetricsServiceResponseProtobuf: string;
         /**
          * Format: int32
          * @description How many entries `data` has.
@@ -3164,6 +3431,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ExportTraceServiceResponse"];
                     "application/x-protobuf": components["schemas"]["ExportTraceServiceResponseProtobuf"];
+                };
+            };
+            400: components["responses"]["OtlpInvalidBody"];
+            401: components["responses"]["OtlpUnauthenticated"];
+            403: components["responses"]["OtlpForbidden"];
+            404: components["responses"]["OtlpProjectNotFound"];
+            413: components["responses"]["OtlpPayloadTooLarge"];
+            415: components["responses"]["OtlpUnsupportedMediaType"];
+            429: components["responses"]["OtlpRateLimited"];
+            500: components["responses"]["OtlpInternalError"];
+            503: components["responses"]["OtlpOverloaded"];
+        };
+    };
+    exportMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An export request. An empty one is a success. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportMetricsServiceRequest"];
+                "application/x-protobuf": components["schemas"]["ExportMetricsServiceRequestProtobuf"];
+            };
+        };
+        responses: {
+            /** @description The data points are stored, except for those that `partialSuccess` counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportMetricsServiceResponse"];
+                    "application/x-protobuf": components["schemas"]["ExportMetricsServiceResponseProtobuf"];
                 };
             };
             400: components["responses"]["OtlpInvalidBody"];

@@ -24,6 +24,8 @@ import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
+import { JoinedReader } from "./metrics/joined-reader.ts";
+import { PostgresMetricStore } from "./metrics/postgres-store.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
@@ -40,6 +42,7 @@ export interface ObservabilityDependencies {
     | "quotaMobileEvents"
     | "quotaOtlpRequests"
     | "quotaQueries"
+    | "quotaSeries"
     | "quotaWebVitals"
     | "retentionEvents"
     | "retentionLogs"
@@ -85,6 +88,11 @@ export async function openObservability({
   if (made.length > 0) log.info({ made }, "Telemetry partitions");
 
   const appendLog = new AppendLog(pool, clock === undefined ? {} : { now: clock });
+  const metrics = new PostgresMetricStore(pool, {
+    retentionDays: config.retentionMetrics,
+    maxSeries: config.quotaSeries,
+    ...(clock === undefined ? {} : { now: clock }),
+  });
   const projects = createProjectDirectory(database, masterKey, { now });
   const keys = createKeyVerifier(database, { now });
   const sessions = createBrowserSessions({ masterKey, projects, now });
@@ -100,11 +108,15 @@ export async function openObservability({
       ...keyHandlers({ sessions, now }),
       ...eventHandlers({ appendLog, eventsPerMinute: config.quotaEvents, now }),
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
-      ...otlpHandlers({ appendLog, otlpRequestsPerMinute: config.quotaOtlpRequests }),
+      ...otlpHandlers({ appendLog, metrics, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...jaegerHandlers({ query, now }),
       ...readHandlers({ cursors, query }),
       ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
-      ...metricQueryHandlers({ readerOf: (connection) => new VitalReader(connection), query, now }),
+      ...metricQueryHandlers({
+        readerOf: (connection) => new JoinedReader([metrics.reader(connection), new VitalReader(connection)]),
+        query,
+        now,
+      }),
     },
   });
   return {
@@ -115,7 +127,9 @@ export async function openObservability({
       spans: config.retentionTraces,
       web_vitals: config.retentionMetrics,
     }),
-    close: () => appendLog.drain(),
+    close: async () => {
+      await Promise.all([appendLog.drain(), metrics.drain()]);
+    },
   };
 }
 

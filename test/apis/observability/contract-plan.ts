@@ -234,6 +234,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       listLogs: { ...query("logs"), 200: as(aKey), 400: malformedQuery("limit") },
       exportLogs: exporter("logs"),
       exportTraces: exporter("spans"),
+      exportMetrics: exporter("metric_blocks"),
       listServices: { ...query("trace_services"), 200: afterATrace },
       listServiceOperations: { ...query("trace_operations"), 200: afterATrace, 400: malformedPath },
       listDependencies: { ...query("trace_services"), 200: afterATrace, 400: malformedQuery("lookback") },
@@ -292,11 +293,14 @@ const eventOf = (event: object): Draft => ({
   body: bytesOf(JSON.stringify(event)),
 });
 
+/** What the services of OTLP are called, by their operations. */
+const services: Readonly<Record<string, string>> = { Log: "Logs", Metric: "Metrics", Trace: "Trace" };
+
 /** Protobuf by protobufjs, which knows nothing of the server's own decoder. */
 const decode: Decode = (bytes, { operationId, status, mediaType }) => {
   // The runner writes every example as JSON.
   if (mediaType === "application/x-www-form-urlencoded") return JSON.parse(new TextDecoder().decode(bytes));
-  const signal = operationId === "exportLogs" ? "ExportLogsService" : "ExportTraceService";
+  const signal = operationId.replace(/^export(.*?)s?$/, (_, name: string) => `Export${services[name] ?? name}Service`);
   const message = status === null ? `${signal}Request` : status === 200 ? `${signal}Response` : "RpcStatus";
   const type = otlp.lookupType(message);
   return withHexIds(type.toObject(type.decode(bytes), { longs: status === null ? String : Number, bytes: String }));

@@ -1,25 +1,39 @@
-/** OTLP/HTTP: exports of logs and traces, answered in the encoding of the request. */
+/** OTLP/HTTP: exports of logs, traces and metrics, answered in the encoding of the request. */
 
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
-import { encodeExportResponse, exportLogsResponse, exportTraceResponse } from "../otlp/answers.ts";
-import { OtlpDecodeError, readLogs, readTraces } from "../otlp/decode.ts";
+import { translate } from "../metrics/otlp/translate.ts";
+import type { MetricRejection, MetricStore } from "../metrics/store.ts";
+import {
+  encodeExportResponse,
+  exportLogsResponse,
+  exportMetricsResponse,
+  exportTraceResponse,
+  type Rejections,
+} from "../otlp/answers.ts";
+import { OtlpDecodeError, type OtlpEncoding, readLogs, readMetrics, readTraces } from "../otlp/decode.ts";
+import type { RefusedPoint } from "../otlp/metric.ts";
 import { otlpEncodingOf } from "../presenters/rpc-status.ts";
 import type { AppendLog } from "../store/append-log.ts";
 import { logBatch } from "../store/logs-table.ts";
 
 export interface OtlpHandlerDependencies {
   readonly appendLog: AppendLog;
-  /** Exports of a tenant in a minute, logs and traces together. */
+  readonly metrics: Pick<MetricStore, "append">;
+  /** Exports of a tenant in a minute, those of all signals together. */
   readonly otlpRequestsPerMinute: number;
 }
 
 /** A request without a body exports nothing and succeeds. */
 const noBytes = Buffer.alloc(0);
+/** Findings that a partial success names, and their length in characters. */
+const namedFindings = 5;
+const maxErrorMessage = 4_000;
 
 export function otlpHandlers({
   appendLog,
+  metrics,
   otlpRequestsPerMinute,
 }: OtlpHandlerDependencies): HandlersOf<"OpenTelemetry"> {
   const quota = { name: "otlp-requests", amount: 1, limitPerMinute: otlpRequestsPerMinute };
@@ -49,8 +63,47 @@ export function otlpHandlers({
         ? { status: 200, type: "application/json", body: exportLogsResponse(decoded), headers }
         : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(decoded), headers };
     },
+
+    async exportMetrics({ body }, call) {
+      const tenant = tenantOf(call.identity);
+      const encoding = otlpEncodingOf(call.incoming);
+      const bytes = body?.bytes ?? noBytes;
+      const { batch, rejected } = await decoding(() => call.intake.decode(bytes.length, readBatch(bytes, encoding)));
+      const outcome = await metrics.append(tenant, batch, { quotas: [quota] });
+      const rejections = rejected(outcome.rejected);
+      const [state] = outcome.quotas;
+      const headers = state === undefined ? {} : rateLimitHeaders(state);
+      return encoding === "json"
+        ? { status: 200, type: "application/json", body: exportMetricsResponse(rejections), headers }
+        : { status: 200, type: "application/x-protobuf", body: encodeExportResponse(rejections), headers };
+    },
   };
 }
+
+/** What an export of metrics writes, and what it tells of what was not written. */
+function* readBatch(bytes: Buffer, encoding: OtlpEncoding) {
+  const decoded = yield* readMetrics(bytes, encoding);
+  const translated = yield* translate(decoded.records);
+  const refused = [
+    ...decoded.records.flatMap((metric) => metric.refused.map(describe(metric.name))),
+    ...translated.refused,
+  ];
+  const rejected = (rejections: readonly MetricRejection[]): Rejections => {
+    const { points, reasons } = translated.refusedBy(rejections);
+    const messages = [...(decoded.errorMessage === "" ? [] : [decoded.errorMessage]), ...refused, ...reasons];
+    const more = messages.length > namedFindings ? [`and ${messages.length - namedFindings} more`] : [];
+    return {
+      rejected: decoded.rejected + refused.length + points,
+      errorMessage: [...messages.slice(0, namedFindings), ...more].join("; ").slice(0, maxErrorMessage),
+    };
+  };
+  return { batch: translated.batch, rejected };
+}
+
+const describe =
+  (name: string) =>
+  ({ pointer, reason }: RefusedPoint): string =>
+    `${name}${pointer}: ${reason}`;
 
 /** Throws Problem MALFORMED_BODY, which says what the decoder found. */
 async function decoding<T>(decode: () => T | Promise<T>): Promise<T> {

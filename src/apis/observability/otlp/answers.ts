@@ -21,7 +21,14 @@ export function exportLogsResponse({ rejected, errorMessage }: Rejections): {
   return rejected > 0 ? { partialSuccess: { rejectedLogRecords: rejected, errorMessage } } : {};
 }
 
-/** Either response in protobuf: both signals number their fields alike. */
+/** An ExportMetricsServiceResponse in JSON; see `exportTraceResponse`. */
+export function exportMetricsResponse({ rejected, errorMessage }: Rejections): {
+  partialSuccess?: { rejectedDataPoints: number; errorMessage: string };
+} {
+  return rejected > 0 ? { partialSuccess: { rejectedDataPoints: rejected, errorMessage } } : {};
+}
+
+/** Any of these responses in protobuf: all signals number their fields alike. */
 export function encodeExportResponse({ rejected, errorMessage }: Rejections): Buffer {
   if (rejected === 0) return Buffer.alloc(0);
   return delimitedField(1, Buffer.concat([varintField(1, rejected), textField(2, errorMessage)]));

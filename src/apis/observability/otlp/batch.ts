@@ -23,6 +23,7 @@ export class Batch<T extends Origin> {
   private readonly records: T[] = [];
   private readonly findings: string[] = [];
   private rejected = 0;
+  private unnamed = 0;
   private origins = 0;
   private sharedText = 0;
 
@@ -42,15 +43,17 @@ export class Batch<T extends Origin> {
     this.checkCount();
   }
 
-  reject(pointer: string, reason: string): void {
-    this.rejected++;
+  /** `count`: how many of what is counted are refused for this reason. */
+  reject(pointer: string, reason: string, count = 1): void {
+    this.rejected += count;
+    this.unnamed += count - 1;
     if (this.findings.length < namedFindings) this.findings.push(`${pointer}: ${reason}`);
+    else this.unnamed++;
     this.checkCount();
   }
 
   finish(): Decoded<T> {
-    const unnamed = this.rejected - this.findings.length;
-    const rest = unnamed > 0 ? [`and ${unnamed} more`] : [];
+    const rest = this.unnamed > 0 ? [`and ${this.unnamed} more`] : [];
     return {
       records: this.records,
       rejected: this.rejected,

@@ -4,11 +4,14 @@ import type { LogRecord, SpanRecord } from "../records.ts";
 import type { Decoded } from "./batch.ts";
 import { decodeJson } from "./json/envelope.ts";
 import { readLog } from "./json/log.ts";
+import { countPoints as countJsonPoints, readMetric } from "./json/metric.ts";
 import { readSpan } from "./json/span.ts";
+import type { OtlpMetric } from "./metric.ts";
 import { decodeProtobuf } from "./protobuf/envelope.ts";
 import { LogReader } from "./protobuf/log.ts";
+import { countPoints, MetricReader } from "./protobuf/metric.ts";
 import { SpanReader } from "./protobuf/span.ts";
-import { logs, traces } from "./signals.ts";
+import { logs, metrics, traces } from "./signals.ts";
 
 export type { Decoded } from "./batch.ts";
 export { OtlpDecodeError } from "./faults.ts";
@@ -30,6 +33,15 @@ export function readTraces(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Dec
 export function readLogs(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<LogRecord>> {
   if (encoding === "json") return decodeJson(bytes, logs, readLog);
   return decodeProtobuf(bytes, logs, (reader, values) => new LogReader(reader, values));
+}
+
+/**
+ * Reads an ExportMetricsServiceRequest; see `readTraces`. What is counted as rejected are data points, of metrics that
+ * cannot be stored as a whole; each metric lists its own besides.
+ */
+export function readMetrics(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<OtlpMetric>> {
+  if (encoding === "json") return decodeJson(bytes, metrics, readMetric, countJsonPoints);
+  return decodeProtobuf(bytes, metrics, (reader) => new MetricReader(reader), countPoints);
 }
 
 /** `readTraces` without a pause. */

@@ -28,6 +28,15 @@ export const logs: Signal = {
   scopeMessage: "ScopeLogs",
 };
 
+export const metrics: Signal = {
+  resources: "resourceMetrics",
+  scopes: "scopeMetrics",
+  records: "metrics",
+  requestMessage: "ExportMetricsServiceRequest",
+  resourceMessage: "ResourceMetrics",
+  scopeMessage: "ScopeMetrics",
+};
+
 /** The JSON pointer of a record; protobuf requests are described by the same pointers. */
 export function recordPointer(signal: Signal, resource: number, scope: number, record: number): string {
   return `/${signal.resources}/${resource}/${signal.scopes}/${scope}/${signal.records}/${record}`;

@@ -52,6 +52,53 @@ const definitions = `
     bytes trace_id = 9; bytes span_id = 10; fixed64 observed_time_unix_nano = 11; string event_name = 12;
   }
 
+  message ExportMetricsServiceRequest { repeated ResourceMetrics resource_metrics = 1; }
+  message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; string schema_url = 3; }
+  message ScopeMetrics { InstrumentationScope scope = 1; repeated Metric metrics = 2; string schema_url = 3; }
+  message Metric {
+    string name = 1; string description = 2; string unit = 3;
+    oneof data {
+      Gauge gauge = 5; Sum sum = 7; Histogram histogram = 9; ExponentialHistogram exponential_histogram = 10;
+      Summary summary = 11;
+    }
+    repeated KeyValue metadata = 12;
+  }
+  message Gauge { repeated NumberDataPoint data_points = 1; }
+  message Sum { repeated NumberDataPoint data_points = 1; int32 aggregation_temporality = 2; bool is_monotonic = 3; }
+  message Histogram { repeated HistogramDataPoint data_points = 1; int32 aggregation_temporality = 2; }
+  message ExponentialHistogram {
+    repeated ExponentialHistogramDataPoint data_points = 1; int32 aggregation_temporality = 2;
+  }
+  message Summary { repeated SummaryDataPoint data_points = 1; }
+  message NumberDataPoint {
+    fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3;
+    oneof value { double as_double = 4; sfixed64 as_int = 6; }
+    repeated Exemplar exemplars = 5; repeated KeyValue attributes = 7; uint32 flags = 8;
+  }
+  message HistogramDataPoint {
+    fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; fixed64 count = 4; optional double sum = 5;
+    repeated fixed64 bucket_counts = 6; repeated double explicit_bounds = 7; repeated Exemplar exemplars = 8;
+    repeated KeyValue attributes = 9; uint32 flags = 10; optional double min = 11; optional double max = 12;
+  }
+  message ExponentialHistogramDataPoint {
+    repeated KeyValue attributes = 1; fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; fixed64 count = 4;
+    optional double sum = 5; sint32 scale = 6; fixed64 zero_count = 7; Buckets positive = 8; Buckets negative = 9;
+    uint32 flags = 10; repeated Exemplar exemplars = 11; optional double min = 12; optional double max = 13;
+    double zero_threshold = 14;
+    message Buckets { sint32 offset = 1; repeated uint64 bucket_counts = 2; }
+  }
+  message SummaryDataPoint {
+    fixed64 start_time_unix_nano = 2; fixed64 time_unix_nano = 3; fixed64 count = 4; double sum = 5;
+    repeated ValueAtQuantile quantile_values = 6; repeated KeyValue attributes = 7; uint32 flags = 8;
+    message ValueAtQuantile { double quantile = 1; double value = 2; }
+  }
+  message Exemplar {
+    fixed64 time_unix_nano = 2; oneof value { double as_double = 3; sfixed64 as_int = 6; }
+    bytes span_id = 4; bytes trace_id = 5; repeated KeyValue filtered_attributes = 7;
+  }
+
+  message ExportMetricsServiceResponse { ExportMetricsPartialSuccess partial_success = 1; }
+  message ExportMetricsPartialSuccess { int64 rejected_data_points = 1; string error_message = 2; }
   message ExportTraceServiceResponse { ExportTracePartialSuccess partial_success = 1; }
   message ExportTracePartialSuccess { int64 rejected_spans = 1; string error_message = 2; }
   message ExportLogsServiceResponse { ExportLogsPartialSuccess partial_success = 1; }
@@ -94,6 +141,10 @@ export function encodeTraces(request: Message, encoding: OtlpEncoding): Buffer {
 
 export function encodeLogs(request: Message, encoding: OtlpEncoding): Buffer {
   return encodeRequest("ExportLogsServiceRequest", request, encoding);
+}
+
+export function encodeMetrics(request: Message, encoding: OtlpEncoding): Buffer {
+  return encodeRequest("ExportMetricsServiceRequest", request, encoding);
 }
 
 export const traceId = "5b8efff798038103d269b633813fc60c";

@@ -12,12 +12,13 @@ export type ReadRecord<T> = (message: JsonObject, reader: JsonReader, values: Js
 
 /**
  * Decodes an Export…ServiceRequest. A resource or scope whose text cannot be stored refuses the records under it, and
- * only those. Throws OtlpDecodeError when a type is wrong or a limit exceeded.
+ * only those. `countIn` says for how much a refused record counts. Throws OtlpDecodeError when a type is wrong or a limit exceeded.
  */
 export function* decodeJson<T extends Origin>(
   bytes: Buffer,
   signal: Signal,
   readRecord: ReadRecord<T>,
+  countIn: (message: JsonObject, reader: JsonReader) => number = one,
 ): Sliceable<Decoded<T>> {
   const batch = new Batch<T>();
   if (bytes.length === 0) return batch.finish();
@@ -58,7 +59,7 @@ export function* decodeJson<T extends Origin>(
         } catch (fault) {
           if (!(fault instanceof RecordFault)) throw fault;
           reader.path.length = depth;
-          batch.reject(recordPointer(signal, resourceIndex, scopeIndex, index), fault.reason);
+          batch.reject(recordPointer(signal, resourceIndex, scopeIndex, index), fault.reason, countIn(message, reader));
         }
         yield;
       }
@@ -67,6 +68,8 @@ export function* decodeJson<T extends Origin>(
   }
   return batch.finish();
 }
+
+const one = () => 1;
 
 /** The text of a resource or scope. A fault is returned, to be thrown for each record. */
 function sharedText(

@@ -95,6 +95,15 @@ export class JsonReader {
     return hex.test(value) ? Buffer.from(value, "hex") : notAnId;
   }
 
+  bool(parent: JsonObject, name: string): boolean {
+    const value = this.field(parent, name) ?? false;
+    return typeof value === "boolean" ? value : this.wrong("true or false", name);
+  }
+
+  int32(parent: JsonObject, name: string): number {
+    return Number(this.integer(parent, name, -(2n ** 31n), 2n ** 31n - 1n, "a signed 32-bit integer"));
+  }
+
   uint32(parent: JsonObject, name: string): number {
     return Number(this.integer(parent, name, 0n, 2n ** 32n - 1n, "an unsigned 32-bit integer"));
   }
@@ -161,6 +170,8 @@ function exactInteger(text: string): bigint | undefined {
 function integerOf(value: unknown, signed: boolean): bigint | undefined {
   if (typeof value === "string") return digits.test(value) ? BigInt(value) : exactInteger(value);
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
+  // What was read from protobuf (protobuf/message.ts) and not from JSON.
+  if (typeof value === "bigint") return value;
   return longOf(value, signed);
 }
 

@@ -20,6 +20,7 @@ export class JsonValues {
   private readonly reader: JsonReader;
   private values = 0;
   private inRecord = 0;
+  private points = 0;
 
   constructor(reader: JsonReader) {
     this.reader = reader;
@@ -36,6 +37,13 @@ export class JsonValues {
     if (++this.values > limits.values) {
       throw new OtlpDecodeError(`a request may hold at most ${limits.values} attributes, values, events and links`);
     }
+  }
+
+  /** Counts one data point of a metric. */
+  countPoint(): void {
+    this.count();
+    if (++this.points > limits.records)
+      throw new OtlpDecodeError(`a request may hold at most ${limits.records} data points`);
   }
 
   attributes(parent: JsonObject): KeyValue[] {
@@ -81,7 +89,8 @@ export class JsonValues {
     return found;
   }
 
-  private keyValues(parent: JsonObject, name: string, depth: number): KeyValue[] {
+  /** A list of attributes under another name. */
+  keyValues(parent: JsonObject, name: string, depth: number): KeyValue[] {
     const reader = this.reader;
     const pairs: KeyValue[] = [];
     reader.each(parent, name, (element) => {

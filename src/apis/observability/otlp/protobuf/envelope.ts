@@ -25,13 +25,19 @@ const objectClose = literal("}");
 /** Bytes between two pauses: some dozen usual records, or one that is larger. */
 const bytesAtOnce = 16 * 1024;
 
-/** Decodes an Export…ServiceRequest. Throws OtlpDecodeError when it is malformed or exceeds a limit. */
+const one = () => 1;
+
+/**
+ * Decodes an Export…ServiceRequest. `countIn` says for how much the refused record at the cursor counts. Throws
+ * OtlpDecodeError when it is malformed or exceeds a limit.
+ */
 export function decodeProtobuf<T extends Origin>(
   bytes: Buffer,
   signal: Signal,
   records: RecordReader<T>,
+  countIn: (reader: ProtobufReader) => number = one,
 ): Sliceable<Decoded<T>> {
-  return new EnvelopeReader(bytes, signal, records).read();
+  return new EnvelopeReader(bytes, signal, records, countIn).read();
 }
 
 /**
@@ -49,9 +55,11 @@ class EnvelopeReader<T extends Origin> {
   private readonly scopeListShape: MessageShape;
   private readonly batch = new Batch<T>();
   private readonly text = new JsonText();
+  private readonly countIn: (reader: ProtobufReader) => number;
   private pauseAt = bytesAtOnce;
 
-  constructor(bytes: Buffer, signal: Signal, records: RecordReader<T>) {
+  constructor(bytes: Buffer, signal: Signal, records: RecordReader<T>, countIn: (reader: ProtobufReader) => number) {
+    this.countIn = countIn;
     this.reader = new ProtobufReader(bytes);
     this.values = new ValueWriter(this.reader);
     this.records = records(this.reader, this.values);
@@ -122,6 +130,7 @@ class EnvelopeReader<T extends Origin> {
   private readRecord(origin: Origin | RecordFault, resourceIndex: number, scopeIndex: number, index: number): void {
     const reader = this.reader;
     const outer = reader.enter();
+    const start = reader.pos;
     const end = reader.limit;
     this.values.begin();
     try {
@@ -130,7 +139,10 @@ class EnvelopeReader<T extends Origin> {
       this.batch.add(this.records.read(origin));
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault;
-      this.batch.reject(recordPointer(this.signal, resourceIndex, scopeIndex, index), fault.reason);
+      reader.pos = start;
+      reader.limit = end;
+      const pointer = recordPointer(this.signal, resourceIndex, scopeIndex, index);
+      this.batch.reject(pointer, fault.reason, this.countIn(reader));
     }
     reader.pos = end;
     reader.limit = outer;
