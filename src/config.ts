@@ -214,6 +214,13 @@ const settings = {
     1,
     1_000_000,
   ),
+  quotaBusinessBytes: whole(
+    "ACCORD_QUOTA_BUSINESS_BYTES",
+    "Most bytes that the files have together that the insurance API keeps for a business, in each environment",
+    10 * 1024 ** 3,
+    1,
+    1024 ** 5,
+  ),
   quotaAccountBytes: whole(
     "ACCORD_QUOTA_ACCOUNT_BYTES",
     "Most bytes that the files of an account of the placeholder API have together",

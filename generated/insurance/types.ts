@@ -193,7 +193,7 @@ export interface paths {
         put?: never;
         /**
          * Reserve an upload
-         * @description Reserves a place for one file and tells where to send its bytes. Quote the `fileId` wherever a file is asked for.
+         * @description Reserves a place for one file and tells where to send its bytes. Quote the `fileId` wherever a file is asked for. Where no insurer is named, Accord keeps the file: its address takes the bytes once (412 afterwards), a place that nothing is sent to within its time is free again two hours later, and a file is deleted when no quote and no purchase has named it for 30 days. Kept files have 10 GiB together, unless agreed otherwise.
          */
         post: operations["reserveUpload"];
         delete?: never;
@@ -2800,7 +2800,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is larger than the insurer takes, or than the 25 MiB that Accord keeps; or the body of this request is larger than 1 MiB. */
+        /** @description The file is larger than the insurer takes, or than the 25 MiB that Accord keeps, or than what your kept files leave of their quota; or the body of this request is larger than 1 MiB. */
         UploadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3427,7 +3427,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            /** @description The stored answer of an earlier request with this Idempotency-Key. Where Accord keeps the file and the address has expired, it has a new one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -19,6 +19,7 @@ import { insuranceCommands } from "./commands.ts";
 import { seedInsurance } from "./demo.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 import { apiVersion, eventNames } from "./events.ts";
+import { fileJobs } from "./forms/jobs.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
 import { deliveryHandlers } from "./handlers/deliveries.ts";
@@ -41,7 +42,10 @@ export interface InsuranceDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaInsuranceRequests" | "insurerDeadlineMs" | "webhookAllowLoopback">;
+  readonly config: Pick<
+    Config,
+    "quotaBusinessBytes" | "quotaInsuranceRequests" | "insurerDeadlineMs" | "webhookAllowLoopback"
+  >;
   readonly log: Logger;
   /** Documents may be fetched from 127.0.0.1: where the sandbox insurers run beside us, and in tests. */
   readonly loopbackInsurers: boolean;
@@ -92,7 +96,7 @@ export async function openInsurance({
   };
   const dependencies: HandlerDependencies = {
     database,
-    objects,
+    files: { objects, storageQuota: config.quotaBusinessBytes, now },
     insurers,
     intents,
     webhooks,
@@ -124,7 +128,13 @@ export async function openInsurance({
   });
   return {
     api,
-    jobs: [...catalogJobs(insurers), settleInsurerIntents(intents), ...policyJobs(dependencies), ...salesJobs({ now })],
+    jobs: [
+      ...catalogJobs(insurers),
+      settleInsurerIntents(intents),
+      ...policyJobs(dependencies),
+      ...salesJobs({ now }),
+      ...fileJobs({ objects, now }),
+    ],
     async close() {
       await liveness.close();
       insurers.close();

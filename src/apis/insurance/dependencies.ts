@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { Cursors } from "#src/http/cursor.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Destinations } from "#src/webhooks/destinations.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import type { KeptFileDependencies } from "./forms/kept-files.ts";
 import type { InsurerOperations } from "./insurer-operations.ts";
 import type { Insurers } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
@@ -11,7 +11,7 @@ import type { IntentDependencies } from "./intents/dependencies.ts";
 /** What the handlers of this API depend on. */
 export interface HandlerDependencies {
   readonly database: Database;
-  readonly objects: ObjectStore;
+  readonly files: KeptFileDependencies;
   readonly insurers: Insurers;
   /** For effects at insurers: `perform` takes them. */
   readonly intents: IntentDependencies<InsurerOperations>;

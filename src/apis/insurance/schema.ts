@@ -3,6 +3,7 @@ import { fetchedFormEntity } from "./entities/fetched-form.ts";
 import { insurerEntity } from "./entities/insurer.ts";
 import { insurerIntentEntity } from "./entities/insurer-intent.ts";
 import { insurerProductEntity } from "./entities/insurer-product.ts";
+import { keptFileEntity } from "./entities/kept-file.ts";
 import { policyEntity } from "./entities/policy.ts";
 import { policyDocumentEntity } from "./entities/policy-document.ts";
 import { purchaseEntity } from "./entities/purchase.ts";
@@ -12,6 +13,7 @@ import { CreateInsurers1790000500000 } from "./migrations/1790000500000-create-i
 import { CreateInsurerIntents1790000700000 } from "./migrations/1790000700000-create-insurer-intents.ts";
 import { CreateCatalog1790000900000 } from "./migrations/1790000900000-create-catalog.ts";
 import { CreateSales1790001000000 } from "./migrations/1790001000000-create-sales.ts";
+import { CreateKeptFiles1790001310000 } from "./migrations/1790001310000-create-kept-files.ts";
 
 export const insuranceEntities = [
   insurerEntity,
@@ -19,6 +21,7 @@ export const insuranceEntities = [
   insurerProductEntity,
   sellableProductEntity,
   fetchedFormEntity,
+  keptFileEntity,
   quoteEntity,
   purchaseEntity,
   policyEntity,
@@ -31,4 +34,5 @@ export const insuranceMigrations = [
   CreateInsurerIntents1790000700000,
   CreateCatalog1790000900000,
   CreateSales1790001000000,
+  CreateKeptFiles1790001310000,
 ];

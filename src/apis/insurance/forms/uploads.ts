@@ -1,17 +1,12 @@
-/** Places for files: with the insurer that is to keep a file, or with us as long as none is named. */
-import { randomUUIDv7 } from "node:crypto";
+/** Places for files with the insurer that is to keep them; those of files that we keep are in kept-files.ts. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
-import { notFound, Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import { sellsAnythingOf } from "../catalog/products.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import type { WriteCall } from "../insurer-write.ts";
 import { perform } from "../intents/perform.ts";
-import { type Tenant, tenantOf } from "../tenant.ts";
-
-/** Of a file that we keep. */
-export const mostBytes = 25 * 1024 * 1024;
-const slotSeconds = 15 * 60;
+import { tenantOf } from "../tenant.ts";
 
 export type UploadedFile = Omit<Schemas["UploadRequest"], "providerId">;
 
@@ -38,29 +33,4 @@ export function reserveWithInsurer(
       return file;
     },
   });
-}
-
-/** A place in our own object store. Throws Problem UPLOAD_TOO_LARGE. */
-export async function ownSlot(
-  { objects }: Pick<HandlerDependencies, "objects">,
-  tenant: Tenant,
-  { bytes, mediaType }: UploadedFile,
-): Promise<Schemas["UploadSlot"]> {
-  if (bytes > mostBytes)
-    throw new Problem("UPLOAD_TOO_LARGE", {
-      detail: `Files are at most ${mostBytes} bytes.`,
-      details: { limitBytes: mostBytes },
-    });
-  const fileId = `fil_${randomUUIDv7()}`;
-  const { url, headers, expiresAt } = await objects.presignPut(uploadKey(tenant, fileId), {
-    contentLength: bytes,
-    contentType: mediaType,
-    expiresInSeconds: slotSeconds,
-  });
-  return { fileId, uploadUrl: url, method: "PUT", headers: { ...headers }, expiresAt: expiresAt.toISOString() };
-}
-
-/** Where a file lies in the object store: its owner first, as everything of a tenant's. */
-export function uploadKey({ businessId, environment }: Tenant, fileId: string): string {
-  return `${businessId}/insurance/${environment}/uploads/${fileId}`;
 }

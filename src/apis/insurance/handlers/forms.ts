@@ -2,12 +2,14 @@ import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { fetchForm } from "../forms/fetch-form.ts";
 import { optionsOfField } from "../forms/field-options.ts";
-import { ownSlot, reserveWithInsurer } from "../forms/uploads.ts";
+import { prepareSlot, recordSlot, renewedSlot } from "../forms/kept-files.ts";
+import { reserveWithInsurer } from "../forms/uploads.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import { presentForm } from "../presenters/forms.ts";
 
 export function formHandlers(dependencies: HandlerDependencies): HandlersOf<"Forms"> {
+  const { database, files } = dependencies;
   return {
     async getForm({ path, query: { context } }, { identity, requestId }) {
       const form = await fetchForm(dependencies, identity, { ...path, context }, requestId);
@@ -22,12 +24,18 @@ export function formHandlers(dependencies: HandlerDependencies): HandlersOf<"For
       const { providerId, ...file } = request.body;
       if (providerId != null)
         return createdAnswer(await reserveWithInsurer(dependencies, providerId, file, writeCallOf(request, call)));
+      const { identity } = call;
       const ours = await oncePerKey(dependencies, call, request, {
-        prepare: () => ownSlot(dependencies, call.identity, file),
-        effect: async (_transaction, slot) => slot,
+        prepare: () => prepareSlot(files, identity, file),
+        effect: async ({ manager }, slot) => {
+          await recordSlot(files, manager, identity, file, slot);
+          return slot;
+        },
         stored: (slot) => slot,
       });
-      return createdAnswer(ours);
+      if (!ours.replayed) return createdAnswer(ours);
+      const body = await renewedSlot(files, database, identity, file, ours.body);
+      return createdAnswer({ replayed: true, body });
     },
   };
 }

@@ -1,10 +1,13 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { presentPurchase } from "../presenters/records.ts";
 import { buyQuote, listPurchases, purchaseOf } from "../sales/purchases.ts";
 
 export function purchaseHandlers(dependencies: HandlerDependencies): HandlersOf<"Purchases"> {
+  const { database, now } = dependencies;
+  const { manager } = database.dataSource;
   return {
     async listPurchases({ query }, { identity }) {
       const { rows, pagination } = await listPurchases(dependencies, identity, query);
@@ -12,6 +15,7 @@ export function purchaseHandlers(dependencies: HandlerDependencies): HandlersOf<
     },
 
     async createPurchase(request, call) {
+      await noteUse(manager, call.identity, request.body, new Date(now()));
       return createdAnswer(await buyQuote(dependencies, request.body, writeCallOf(request, call)));
     },
 

@@ -1,5 +1,6 @@
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { askForQuote, listQuotes, readQuote } from "../sales/quotes.ts";
@@ -14,6 +15,7 @@ export function quoteHandlers(dependencies: HandlerDependencies): HandlersOf<"Qu
     },
 
     async createQuote(request, call) {
+      await noteUse(dependencies.database.dataSource.manager, call.identity, request.body, now());
       return createdAnswer(await askForQuote(dependencies, request.body, writeCallOf(request, call)));
     },
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import { mostBytes, uploadKey } from "#src/apis/insurance/forms/uploads.ts";
+import { keptFileKey, mostBytes } from "#src/apis/insurance/forms/kept-files.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
 import {
@@ -30,7 +30,7 @@ const uploadCall = /^POST \/uploads$/;
 
 describe("reserveUpload", () => {
   const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
+  before(() => server.start({ insurerDeadlineMs: 2_000, quotaBusinessBytes: 30 * 1024 * 1024 }));
   after(() => server.stop());
 
   const reserve = (merchant: Merchant, body: object, idempotencyKey?: string) =>
@@ -91,7 +91,7 @@ describe("reserveUpload", () => {
         expect(body.fileId).to.match(/^fil_/);
         expect(Date.parse(body.expiresAt)).to.be.closeTo(Date.now() + 15 * 60_000, 10_000);
         expect(await put(body, photograph.bytes)).to.equal(200);
-        const stored = await server.objects.head(uploadKey(merchant, body.fileId));
+        const stored = await server.objects.head(keptFileKey(merchant, body.fileId));
         expect(stored).to.include({ size: photograph.bytes, contentType: "image/jpeg" });
         expect(server.gateway.seen).to.have.length(before);
       });
@@ -103,7 +103,14 @@ describe("reserveUpload", () => {
       expect(await put(body, photograph.bytes + 1)).to.equal(403);
       expect(await put(body, photograph.bytes - 1)).to.equal(403);
       expect(await put(body, photograph.bytes, { "content-type": "text/html" })).to.equal(403);
-      expect(await server.objects.head(uploadKey(merchant, body.fileId))).to.equal(null);
+      expect(await server.objects.head(keptFileKey(merchant, body.fileId))).to.equal(null);
+    });
+
+    it("takes the bytes once, where it keeps the file itself", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { body } = await reserve(merchant, photograph);
+      expect(await put(body, photograph.bytes)).to.equal(200);
+      expect(await put(body, photograph.bytes)).to.equal(412);
     });
 
     it("keeps files of businesses and of environments apart", async () => {
@@ -111,8 +118,8 @@ describe("reserveUpload", () => {
       const live = await server.aMerchant({ environment: "live", businessId: test.businessId, sells: [] });
       const { body } = await reserve(live, photograph);
       expect(await put(body, photograph.bytes)).to.equal(200);
-      expect(await server.objects.head(uploadKey(test, body.fileId))).to.equal(null);
-      expect(uploadKey(live, body.fileId).startsWith(`${test.businessId}/`)).to.equal(true);
+      expect(await server.objects.head(keptFileKey(test, body.fileId))).to.equal(null);
+      expect(keptFileKey(live, body.fileId).startsWith(`${test.businessId}/`)).to.equal(true);
     });
 
     it("keeps a file of 25 MiB itself", async () => {
@@ -151,6 +158,34 @@ describe("reserveUpload", () => {
         expect(reservations("dunlin").size).to.equal(before + (request.providerId === null ? 0 : 1));
       });
     }
+  });
+
+  describe("200, when the address has expired", () => {
+    const expire = (key: string) =>
+      server.database.pool.query(
+        `UPDATE idempotency_keys SET answer = jsonb_set(answer::jsonb, '{expiresAt}', '"2026-01-01T00:00:00.000Z"')::json
+         WHERE key = $1`,
+        [key],
+      );
+
+    it("has a new one for the same place, also when that was forgotten meanwhile, and still takes the bytes once", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const key = randomUUID();
+      const { body: first } = await reserve(merchant, photograph, key);
+      await expire(key);
+      for (const forget of [false, true]) {
+        if (forget) await server.database.pool.query("DELETE FROM insurance_kept_files");
+        const answers = await Promise.all(Array.from({ length: 5 }, () => reserve(merchant, photograph, key)));
+        for (const { status, headers, body } of answers) {
+          expect([status, headers.get("idempotency-replayed"), body.fileId]).to.deep.equal([200, "true", first.fileId]);
+          expect(Date.parse(body.expiresAt)).to.be.closeTo(Date.now() + 15 * 60_000, 10_000);
+        }
+      }
+      expect(await countOf(server, "insurance_kept_files", merchant)).to.equal(1);
+      const { body } = await reserve(merchant, photograph, key);
+      expect(await put(body, photograph.bytes)).to.equal(200);
+      expect(await put((await reserve(merchant, photograph, key)).body, photograph.bytes)).to.equal(412);
+    });
   });
 
   describe("404", () => {
@@ -217,6 +252,22 @@ describe("reserveUpload", () => {
       const answer = await refusal(merchant, { ...photograph, bytes: mostBytes + 1 });
       expectProblem(answer, 413, "UPLOAD_TOO_LARGE");
       expect(answer.body.details).to.deep.equal({ limitBytes: 26_214_400 });
+    });
+  });
+
+  describe("413, when the files of a business leave no room", () => {
+    it("refuses what does not fit, also of many that come at once; other businesses have their own", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const large = { ...photograph, bytes: 9 * 1024 * 1024 };
+      const answers = await Promise.all(Array.from({ length: 12 }, () => refusal(merchant, large)));
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(3);
+      for (const answer of answers.filter(({ status }) => status !== 201))
+        expectProblem(answer, 413, "STORAGE_QUOTA_EXCEEDED");
+      expect((await refusal(merchant, { ...photograph, bytes: 3 * 1024 * 1024 })).status).to.equal(201);
+      expectProblem(await refusal(merchant, photograph), 413, "STORAGE_QUOTA_EXCEEDED");
+      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
+      expect((await refusal(live, large)).status).to.equal(201);
+      expect((await refusal(await server.aMerchant({ sells: [] }), large)).status).to.equal(201);
     });
   });
 

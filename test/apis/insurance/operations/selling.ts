@@ -87,7 +87,7 @@ export async function expectNothingKept(server: InsuranceServer, merchant: Tenan
 /** How many records of a tenant a table holds. */
 export async function countOf(
   { database }: InsuranceServer,
-  table: "fetched_forms" | "insurance_quotes" | "insurer_intents",
+  table: "fetched_forms" | "insurance_kept_files" | "insurance_quotes" | "insurer_intents",
   { businessId, environment }: Tenant,
 ): Promise<number> {
   const { rowCount } = await database.pool.query(`SELECT FROM ${table} WHERE business_id = $1 AND environment = $2`, [

@@ -1,0 +1,187 @@
+/** Files in our own object store, as long as no insurer is named for them: their places, their quota and their end. */
+import { randomUUIDv7 } from "node:crypto";
+import { type EntityManager, In, LessThan } from "typeorm";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { Problem } from "#src/http/problem.ts";
+import { businessEntity } from "#src/identity/entities/business.ts";
+import type { Database } from "#src/storage/database.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { type KeptFile, keptFileEntity, keptFiles } from "../entities/kept-file.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+
+/** Of one file. */
+export const mostBytes = 25 * 1024 * 1024;
+const slotSeconds = 15 * 60;
+const hourMs = 3_600_000;
+/** An upload that began before its address expired may take an hour. */
+const latestArrivalMs = 2 * hourMs;
+/** How long a file is kept that nobody names. */
+const unusedMs = 30 * 24 * hourMs;
+/** A request names no more files that count. */
+const mostNamed = 100;
+const batch = 500;
+
+type Slot = Schemas["UploadSlot"];
+
+export interface AnnouncedFile {
+  readonly mediaType: string;
+  readonly bytes: number;
+}
+
+export interface KeptFileDependencies {
+  readonly objects: ObjectStore;
+  /** Of a business in an environment, in bytes. */
+  readonly storageQuota: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A new place, before it is on record. Throws Problem UPLOAD_TOO_LARGE. */
+export async function prepareSlot(
+  dependencies: KeptFileDependencies,
+  tenant: Tenant,
+  file: AnnouncedFile,
+): Promise<Slot> {
+  if (file.bytes > mostBytes)
+    throw new Problem("UPLOAD_TOO_LARGE", {
+      detail: `Files are at most ${mostBytes} bytes.`,
+      details: { limitBytes: mostBytes },
+    });
+  return await slotOf(dependencies, tenant, `fil_${randomUUIDv7()}`, file);
+}
+
+/** Puts a place on record, within the caller's transaction. Throws Problem STORAGE_QUOTA_EXCEEDED. */
+export async function recordSlot(
+  dependencies: KeptFileDependencies,
+  manager: EntityManager,
+  tenant: Tenant,
+  file: AnnouncedFile,
+  slot: Slot,
+): Promise<void> {
+  await lockFiles(manager, tenant);
+  await insertSlot(dependencies, manager, tenant, file, slot);
+}
+
+/** The same place with an address that is good, where the one that was given out has expired. Throws as `recordSlot` does. */
+export async function renewedSlot(
+  dependencies: KeptFileDependencies,
+  database: Database,
+  tenant: Tenant,
+  file: AnnouncedFile,
+  given: Slot,
+): Promise<Slot> {
+  if (Date.parse(given.expiresAt) > dependencies.now()) return given;
+  const renewed = await slotOf(dependencies, tenant, given.fileId, file);
+  await inTransaction(database, async ({ manager }) => {
+    await lockFiles(manager, tenant);
+    const changes = { expiresAt: new Date(renewed.expiresAt) };
+    const known = await keptFiles.of(manager, tenant).update({ fileId: given.fileId }, changes);
+    // A place that nothing was sent to is forgotten after a while.
+    if (known === 0) await insertSlot(dependencies, manager, tenant, file, renewed);
+  });
+  return renewed;
+}
+
+/** New places of one business take turns until the transaction ends, so that no two have the same room. */
+async function lockFiles(manager: EntityManager, { businessId }: Tenant): Promise<void> {
+  await manager.findOne(businessEntity, { where: { id: businessId }, lock: { mode: "for_no_key_update" } });
+}
+
+async function insertSlot(
+  { storageQuota, now }: KeptFileDependencies,
+  manager: EntityManager,
+  tenant: Tenant,
+  { bytes, mediaType }: AnnouncedFile,
+  { fileId, expiresAt }: Slot,
+): Promise<void> {
+  const files = keptFiles.of(manager, tenant);
+  const taken = await files.sum("bytes");
+  if (taken + bytes > storageQuota)
+    throw new Problem("STORAGE_QUOTA_EXCEEDED", {
+      detail: `Your files may have ${storageQuota} bytes in all; ${taken} are taken.`,
+      details: { limitBytes: storageQuota },
+    });
+  const row = { fileId, mediaType, bytes, expiresAt: new Date(expiresAt), stored: false, usedAt: new Date(now()) };
+  await files.insert(row);
+}
+
+async function slotOf(
+  { objects }: KeptFileDependencies,
+  tenant: Tenant,
+  fileId: string,
+  { bytes, mediaType }: AnnouncedFile,
+): Promise<Slot> {
+  const { url, headers, expiresAt } = await objects.presignPut(keptFileKey(tenant, fileId), {
+    contentLength: bytes,
+    contentType: mediaType,
+    expiresInSeconds: slotSeconds,
+  });
+  return { fileId, uploadUrl: url, method: "PUT", headers: { ...headers }, expiresAt: expiresAt.toISOString() };
+}
+
+/** Where a file lies in the object store: its owner first, as everything of a tenant's. */
+export function keptFileKey({ businessId, environment }: Tenant, fileId: string): string {
+  return `${businessId}/insurance/${environment}/uploads/${fileId}`;
+}
+
+/** Keeps the files that a request names for another 30 days. */
+export async function noteUse(manager: EntityManager, tenant: Tenant, request: unknown, now: Date): Promise<void> {
+  const named = [...new Set(fileIdsIn(request))].slice(0, mostNamed);
+  if (named.length > 0) await keptFiles.of(manager, tenant).update({ fileId: In(named) }, { usedAt: now });
+}
+
+function* fileIdsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") {
+    if (/^fil_[0-9a-f-]{36}$/.test(value)) yield value;
+  } else if (typeof value === "object" && value !== null) {
+    for (const member of Object.values(value)) yield* fileIdsIn(member);
+  }
+}
+
+export interface ForgetOptions {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
+}
+
+/** How many files a run has deleted, and how many places it has forgotten that nothing was sent to. */
+export interface Forgotten {
+  readonly unused: number;
+  readonly unsent: number;
+}
+
+/** Notes which files have arrived, forgets places that nothing was sent to, and deletes what nobody has named for 30 days. */
+export async function forgetUnusedFiles(
+  { dataSource: { manager } }: Database,
+  objects: ObjectStore,
+  { now, signal }: ForgetOptions,
+): Promise<Forgotten> {
+  let [unused, unsent] = [0, 0];
+  // Index insurance_kept_files_awaited.
+  const awaited = { stored: false, expiresAt: LessThan(new Date(now - latestArrivalMs)) };
+  for await (const file of eachOf(() => manager.find(keptFileEntity, { where: awaited, take: batch }), signal)) {
+    const place = { ...tenantOf(file), fileId: file.fileId };
+    if ((await objects.head(keptFileKey(file, file.fileId))) !== null)
+      await manager.update(keptFileEntity, place, { stored: true });
+    else unsent += (await manager.delete(keptFileEntity, { ...place, ...awaited })).affected ?? 0;
+  }
+  // Index insurance_kept_files_age.
+  const old = { usedAt: LessThan(new Date(now - unusedMs)) };
+  for await (const file of eachOf(() => manager.find(keptFileEntity, { where: old, take: batch }), signal)) {
+    await objects.delete(keptFileKey(file, file.fileId));
+    unused += (await manager.delete(keptFileEntity, { ...tenantOf(file), fileId: file.fileId })).affected ?? 0;
+  }
+  return { unused, unsent };
+}
+
+/** What is found, until nothing is: whoever takes one is to change it so that it is not found again. */
+async function* eachOf(find: () => Promise<KeptFile[]>, signal: AbortSignal | undefined): AsyncGenerator<KeptFile> {
+  for (let found = await find(); found.length > 0; found = await find()) {
+    for (const file of found) {
+      if (signal?.aborted) return;
+      yield file;
+    }
+    if (found.length < batch) return;
+  }
+}
