@@ -18,6 +18,17 @@ export interface CorsPolicy {
   readonly maxAgeSeconds: number;
 }
 
+/** What an API does about requests whose caller is known, whatever becomes of them; for quotas. */
+export interface Admission {
+  /** Before the body is read. Throws the problem that the request is refused with. */
+  arrive(call: Exchange): void;
+  /**
+   * Before a refusal (4xx) is answered of a request that had arrived, whether the engine refuses it or the handler.
+   * What it throws is ignored: the refusal is answered as it is.
+   */
+  refused(call: Exchange, problem: Problem): Promise<void>;
+}
+
 export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   readonly name: string;
   /** The files that decide what is bound, for the message when they do not match. */
@@ -31,6 +42,7 @@ export interface ApiDefinition<C extends Contract, I extends Identities<C>> {
   readonly cors?: Readonly<Record<string, CorsPolicy>>;
   /** Recognises errors that are not mistakes, such as a database that is away; null for all others. */
   readonly asProblem?: (error: unknown) => Problem | null;
+  readonly admission?: Admission;
 }
 
 export type ErasedHandler = (request: unknown, call: Exchange) => HandlerAnswer | Promise<HandlerAnswer>;
@@ -54,6 +66,7 @@ export interface Api {
   readonly cors: Readonly<Record<string, CorsPolicy>>;
   readonly validationStatus: number;
   readonly asProblem: (error: unknown) => Problem | null;
+  readonly admission: Admission | null;
 }
 
 /** The document and the code do not match; the server must not start. */
@@ -108,6 +121,7 @@ export function bindApi<C extends Contract, I extends Identities<C>>(definition:
     cors,
     validationStatus: validationStatusOf(document),
     asProblem: definition.asProblem ?? (() => null),
+    admission: definition.admission ?? null,
   };
 }
 

@@ -86,6 +86,8 @@ export class Engine {
     exchange.scheme = scheme;
     exchange.identity = identity;
     if (scheme !== null) exchange.owner = this.#api.authenticators[scheme]?.ownerOf?.(identity) ?? null;
+    this.#api.admission?.arrive(exchange);
+    exchange.hasArrived = true;
 
     const reading = this.#read(route, exchange, found.values);
     const request = reading instanceof Promise ? await reading : reading;
@@ -203,6 +205,8 @@ export class Engine {
     }
     let problem = this.#asProblem(error);
     if (exchange.operation !== null) problem = challenged(exchange.operation.security, problem);
+    if (exchange.hasArrived && problem.status < 500)
+      await this.#api.admission?.refused(exchange, problem).catch(() => undefined);
     let answer = this.#present(problem, exchange);
     try {
       if (problem.status !== 500 && this.#checksNow())

@@ -31,6 +31,8 @@ export class Exchange implements CallBase {
   identity: unknown = null;
   /** The problem code or error that the exchange ended with, for the log. */
   failure: unknown = null;
+  /** Whether the API has let the request in. */
+  hasArrived = false;
   /** Whom the request's share of memory and turns belongs to; its address until the caller is known. */
   owner: string | null = null;
   readonly #proxies: TrustedProxies;

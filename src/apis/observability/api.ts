@@ -12,7 +12,8 @@ import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
-import { type Callers, callerAuthenticators } from "./callers.ts";
+import { quotaAdmission } from "./admission.ts";
+import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
 import { seedObservability } from "./demo.ts";
 import { eventHandlers } from "./handlers/events.ts";
 import { jaegerHandlers } from "./handlers/jaeger.ts";
@@ -98,25 +99,43 @@ export async function openObservability({
   const sessions = createBrowserSessions({ masterKey, projects, now });
   const cursors = new Cursors(masterKey);
   const query = queryRunner(database.queries, config.quotaQueries);
+  const queries = {
+    ...jaegerHandlers({ query, now }),
+    ...readHandlers({ cursors, query }),
+    ...metricQueryHandlers({
+      readerOf: (connection) => new JoinedReader([metrics.reader(connection), new VitalReader(connection)]),
+      query,
+      now,
+    }),
+  };
+  const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute });
   const api = bindApi<Contract, Callers>({
     ...generated("observability"),
     authenticators: callerAuthenticators({ keys, sessions, projects, now }),
     presenters,
     cors: { "project-origins": projectOrigins },
     asProblem: overloadedWhenPassing,
+    admission: quotaAdmission({
+      db: pool,
+      tenantOf: chargedTenant,
+      quotas: {
+        ingestEvents: quota("events", config.quotaEvents),
+        ingestBrowserEvents: quota("events", config.quotaEvents),
+        ingestMobileEvent: quota("mobile-events", config.quotaMobileEvents),
+        exportTraces: quota("otlp-requests", config.quotaOtlpRequests),
+        exportLogs: quota("otlp-requests", config.quotaOtlpRequests),
+        exportMetrics: quota("otlp-requests", config.quotaOtlpRequests),
+        ingestWebVitals: quota("web-vitals", config.quotaWebVitals),
+        ...Object.fromEntries(Object.keys(queries).map((id) => [id, quota("queries", config.quotaQueries)])),
+      },
+    }),
     handlers: {
       ...keyHandlers({ sessions, now }),
       ...eventHandlers({ appendLog, eventsPerMinute: config.quotaEvents, now }),
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ appendLog, metrics, otlpRequestsPerMinute: config.quotaOtlpRequests }),
-      ...jaegerHandlers({ query, now }),
-      ...readHandlers({ cursors, query }),
+      ...queries,
       ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
-      ...metricQueryHandlers({
-        readerOf: (connection) => new JoinedReader([metrics.reader(connection), new VitalReader(connection)]),
-        query,
-        now,
-      }),
     },
   });
   return {

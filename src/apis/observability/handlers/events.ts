@@ -33,7 +33,8 @@ export function eventHandlers({
     call: CallBase,
   ): Promise<{ status: 202; body: Schemas["IngestResult"] }> {
     const { rows, skipped, skippedCount } = usable(body, source, now());
-    const quota = { name: "events", amount: rows.length, limitPerMinute: eventsPerMinute };
+    const amount = Math.max(rows.length, skippedCount);
+    const quota = { name: "events", amount, limitPerMinute: eventsPerMinute };
     const outcome = await appendLog.append(tenant, { kind: "events", rows }, { quota });
     Object.assign(call.answerHeaders, rateLimitHeaders(outcome.quota));
     return {
@@ -77,7 +78,8 @@ function usable(body: Batch<Schemas["Event"]>, source: "server" | "browser", now
   const skippedCount = body.skippedCount + aheadCount;
   if (rows.length === 0 && skippedCount > 0) {
     const fieldErrors = skipped.flatMap(({ findings }) => findings).slice(0, namedSkips);
-    throw new Problem("VALIDATION_FAILED", { detail: "Nothing in the body is usable.", fieldErrors });
+    const details = { skipped: skippedCount };
+    throw new Problem("VALIDATION_FAILED", { detail: "Nothing in the body is usable.", fieldErrors, details });
   }
   return { rows, skipped, skippedCount };
 }

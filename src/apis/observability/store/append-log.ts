@@ -13,7 +13,7 @@ import { classify } from "./failure.ts";
 import { type AppendOutcome, type Charged, CommitUnanswered, flush, type UnansweredCommit } from "./flush.ts";
 import { logsTable } from "./logs-table.ts";
 import { ensurePartitions, type TelemetryKind } from "./partitions.ts";
-import type { QuotaCharge } from "./quota.ts";
+import { beyondQuota, type QuotaCharge } from "./quota.ts";
 import { SourceRegistry } from "./source-registry.ts";
 import { spansTable } from "./spans-table.ts";
 import type { Batch, LogBatch, TelemetryTable } from "./table.ts";
@@ -123,12 +123,15 @@ export class AppendLog {
   }
 
   /**
-   * Stores the batch whole and resolves after its commit. Throws Problem RATE_LIMITED when it is over the quota,
+   * Stores the batch whole and resolves after its commit. Throws Problem PAYLOAD_TOO_LARGE when it is more than a whole
+   * quota, RATE_LIMITED when it is more than is left of it,
    * VALIDATION_FAILED when a row holds what PostgreSQL refuses, OVERLOADED when too much is waiting or the database
    * stays away for five seconds, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is deduplicated.
    */
   append(tenant: Tenant, batch: Batch, { quota }: { readonly quota: QuotaCharge }): Promise<AppendOutcome> {
     this.counters.requests++;
+    const tooLarge = beyondQuota(quota);
+    if (tooLarge !== null) return Promise.reject(tooLarge);
     const table = tables[batch.kind];
     const bytes = requestBytes + table.weigh(batch);
     if (

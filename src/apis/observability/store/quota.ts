@@ -1,7 +1,7 @@
 // SQL: counters that are charged under a lock, in one statement.
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
 import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
-import type { Problem } from "#src/http/problem.ts";
+import { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
@@ -47,6 +47,37 @@ export async function consumeQuota(
   const state = quotaState(limitPerMinute, Number(row.used), row.now.getTime());
   if (!row.charged) throw overQuota(state);
   return state;
+}
+
+/** Charges what was sent and refused, or what is left of the quota where that is less. */
+export async function chargeRefused(
+  db: Queryable,
+  { projectId, environment }: Tenant,
+  { name, amount, limitPerMinute }: QuotaCharge,
+): Promise<QuotaState> {
+  // Primary key (project_id, environment, name).
+  const { rows } = await db.query<{ now: Date; used: string }>(
+    `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
+     VALUES ($1, $2, $3, date_trunc('minute', clock_timestamp()), least($4::bigint, $5::bigint))
+     ON CONFLICT (project_id, environment, name) DO UPDATE SET
+       window_start = greatest(quota.window_start, excluded.window_start),
+       used = least($5::bigint,
+         $4::bigint + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END)
+     RETURNING clock_timestamp() AS now, used`,
+    [projectId, environment, name, amount, limitPerMinute],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("The quota statement returned nothing");
+  return quotaState(limitPerMinute, Number(row.used), row.now.getTime());
+}
+
+/** What no minute has room for: Problem PAYLOAD_TOO_LARGE, with the limit and its name; null for what fits in one. */
+export function beyondQuota({ name, amount, limitPerMinute }: QuotaCharge): Problem | null {
+  if (amount <= limitPerMinute) return null;
+  return new Problem("PAYLOAD_TOO_LARGE", {
+    detail: `The request counts as ${amount} towards the quota ${name}, of which there are ${limitPerMinute} in a minute.`,
+    details: { quota: name, limitPerMinute },
+  });
 }
 
 /** The quotas of one tenant, locked until the transaction ends. */

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect } from "chai";
+import { until } from "#test/support/until.ts";
+import { anEvent, asNdjson, ndjson, type Result } from "./operations/ingest.ts";
+import { expectProblem, rateOf } from "./operations/refusals.ts";
+import { type Headers, observabilityServer } from "./operations/server.ts";
+
+describe("quotas at the door", () => {
+  const quotaEvents = 50;
+  const quotaOtlpRequests = 5;
+  const quotaQueries = 5;
+  const server = observabilityServer({ quotaEvents, quotaOtlpRequests, quotaQueries });
+  const path = "/api/v1/monitor/ingest";
+  const ingest = (caller: Headers, body: unknown, headers: Headers = {}) =>
+    server.post<Result>(path, { ...caller, ...headers }, body);
+  const events = (count: number) => Array.from({ length: count }, () => anEvent());
+  /** A test of counts belongs into one minute. */
+  const inOneMinute = () => until(() => Date.now() % 60_000 < 50_000, 15_000);
+
+  it("count what is refused, whatever it is refused for: a bad body as its records, anything else as one", async () => {
+    const caller = await server.caller();
+    await inOneMinute();
+    const refused: [number, Promise<{ status: number }>][] = [
+      [400, ingest(caller, "{")],
+      [415, ingest(caller, "x", { "content-type": "text/plain" })],
+      [415, ingest(caller, anEvent(), { "content-encoding": "br" })],
+      [413, ingest(caller, " ".repeat(2 ** 21 + 1))],
+      [406, ingest(caller, anEvent(), { accept: "text/html" })],
+      [400, ingest(caller, "{}\n".repeat(10), asNdjson)],
+    ];
+    for (const [status, answer] of refused) expect((await answer).status).to.equal(status);
+    expect(rateOf(await ingest(caller, anEvent())).remaining).to.equal(quotaEvents - 5 - 10 - 1);
+    // Of a batch in which more is bad than good, what is bad counts.
+    const mostlyBad = `${ndjson(anEvent())}\n${"{}\n".repeat(7)}`;
+    expect(rateOf(await ingest(caller, mostlyBad, asNdjson)).remaining).to.equal(quotaEvents - 16 - 7);
+  });
+
+  it("refuse a batch that no minute has room for with 413 and the quota's name, and charge one for it", async () => {
+    const caller = await server.caller();
+    await inOneMinute();
+    const answer = await ingest(caller, events(quotaEvents + 1));
+    expectProblem(answer, 413, "PAYLOAD_TOO_LARGE");
+    expect(answer.body).to.have.property("details").that.deep.equals({ quota: "events", limitPerMinute: quotaEvents });
+    expect((await ingest(caller, events(quotaEvents - 1))).status).to.equal(202);
+  });
+
+  it("refuse before the body is read once they are used up, until the minute is over", async () => {
+    const caller = await server.caller();
+    await inOneMinute();
+    expect((await ingest(caller, events(quotaEvents))).status).to.equal(202);
+    expectProblem(await ingest(caller, anEvent()), 429, "RATE_LIMITED");
+    // From now on this process knows: the answer comes although the body does not.
+    const { hostname, port } = new URL(server.baseUrl);
+    const socket = connect({ host: hostname, port: Number(port) });
+    const head = { host: "x", "content-type": "application/json", "content-length": "1000", ...caller };
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /observability${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    const [said] = await once(socket, "data");
+    socket.destroy();
+    expect(String(said)).to.match(/^HTTP\/1\.1 429 [\s\S]*\r\nRetry-After: \d+\r\n/i);
+    const others = await ingest(await server.caller(), anEvent());
+    expect(others.status).to.equal(202);
+  });
+
+  for (const [what, send, limit] of [
+    ["exports", (caller: Headers) => server.post("/v1/traces", caller, "{"), quotaOtlpRequests],
+    ["queries", (caller: Headers) => server.get("/api/v1/monitor/events?limit=0", caller), quotaQueries],
+  ] as const)
+    it(`end after as many ${what} as there are in a minute, though none of them was any good`, async () => {
+      const caller = await server.caller();
+      await inOneMinute();
+      for (let count = 1; count <= limit; count++) {
+        const answer = await send(caller);
+        expect(answer.status).to.equal(400);
+        expect(rateOf(answer)).to.include({ limit, remaining: limit - count });
+      }
+      expect((await send(caller)).status).to.equal(429);
+    });
+});
