@@ -132,6 +132,20 @@ const settings = {
     shown: "any",
     read: hosts,
   },
+  maxConnections: whole(
+    "ACCORD_MAX_CONNECTIONS",
+    "Most connections at once; past it, the one that has waited longest for its client makes room",
+    5_000,
+    10,
+    1_000_000,
+  ),
+  maxDelay: whole(
+    "ACCORD_MAX_DELAY_MS",
+    "How late the event loop may be, in milliseconds on average, before new requests are answered 503; probes never are",
+    500,
+    50,
+    60_000,
+  ),
   bodyMemory: whole(
     "ACCORD_BODY_MEMORY",
     "Most MiB of request bodies, received and decompressed, in memory at once; more are answered 503",

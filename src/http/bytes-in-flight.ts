@@ -13,13 +13,14 @@ const retrySeconds = 2;
 
 export class BytesInFlight {
   readonly #limit: number;
+  readonly #onRefusal: () => void;
   #held = 0;
-  #refused = 0;
   readonly #heldBy = new Map<string, number>();
 
-  /** `limit` in bytes. */
-  constructor(limit = defaultBytesInFlight) {
+  /** `limit` in bytes; `onRefusal` is told whenever there is no room. */
+  constructor(limit = defaultBytesInFlight, onRefusal: () => void = () => {}) {
     this.#limit = limit;
+    this.#onRefusal = onRefusal;
   }
 
   /** Bytes that are held now. */
@@ -27,16 +28,11 @@ export class BytesInFlight {
     return this.#held;
   }
 
-  /** How often there was no room, since the process started. */
-  get refused(): number {
-    return this.#refused;
-  }
-
   /** Takes bytes for an owner, who may have half of the limit: the other half is for others. False when there is no room. */
   take(owner: string, bytes: number): boolean {
     const own = (this.#heldBy.get(owner) ?? 0) + bytes;
     if (this.#held + bytes > this.#limit || own > this.#limit / 2) {
-      this.#refused++;
+      this.#onRefusal();
       return false;
     }
     this.#held += bytes;

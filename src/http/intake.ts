@@ -16,9 +16,9 @@ export class Intake {
   readonly inflating = new FairSlots(slots);
   readonly decoding = new FairSlots(slots);
 
-  /** `limit`: bytes of request bodies that are held at once. */
-  constructor(limit?: number) {
-    this.bytes = new BytesInFlight(limit);
+  /** `limit`: bytes of request bodies that are held at once; `onRefusal` is told whenever there is no room. */
+  constructor(limit?: number, onRefusal?: () => void) {
+    this.bytes = new BytesInFlight(limit, onRefusal);
   }
 }
 

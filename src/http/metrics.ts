@@ -10,6 +10,9 @@ export interface Metrics {
   readonly observe: (answered: Answered, status: number) => void;
   /** Answers that broke their document and were sent all the same, by operation. */
   readonly breaches: Counter<"operation">;
+  /** Requests that were refused because there was too much to do, and connections that were ended, by reason. */
+  readonly shed: Counter<"reason">;
+  readonly cutOff: Counter<"reason">;
 }
 
 export function createMetrics(): Metrics {
@@ -26,9 +29,23 @@ export function createMetrics(): Metrics {
     labelNames: ["operation"] as const,
     registers: [registry],
   });
+  const shed = new Counter({
+    name: "accord_requests_shed_total",
+    help: "Requests answered 503 because the event loop was late (event_loop) or bodies took all their memory (memory).",
+    labelNames: ["reason"] as const,
+    registers: [registry],
+  });
+  const cutOff = new Counter({
+    name: "accord_connections_cut_off_total",
+    help: "Connections ended because there were too many (crowded), a body came too slowly (slow_request) or nobody read the answer (unread_answer).",
+    labelNames: ["reason"] as const,
+    registers: [registry],
+  });
   return {
     registry,
     breaches,
+    shed,
+    cutOff,
     observe: (answered, status) =>
       duration.observe(answered.operationId || "none", status, (performance.now() - answered.startedAt) / 1000),
   };

@@ -15,7 +15,9 @@ import type { Metrics } from "#src/http/metrics.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { AllowedHosts } from "./allowed-hosts.ts";
+import { type ConnectionLimits, Connections, usualConnectionLimits } from "./connections.ts";
 import { landingPage } from "./landing.ts";
+import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
 import { UnreadableRequests } from "./unreadable-requests.ts";
@@ -33,6 +35,10 @@ export interface HttpServerOptions {
   readonly allowedHosts?: readonly string[];
   /** Most bytes of request bodies in memory at once; 128 MiB when left out. */
   readonly bodyMemoryBytes?: number;
+  /** How many connections there may be, and how slow; the usual where it is left out. */
+  readonly connections?: Partial<ConnectionLimits>;
+  /** How late the event loop may be before new requests are refused (ms, on average); none is where it is left out. */
+  readonly mostDelayMs?: number;
   /** Koa middleware that runs before every operation and page, in this order. */
   readonly middleware?: readonly Middleware[];
   /** Told of what went wrong before it is answered with 500; the access log has it in any case. */
@@ -46,8 +52,8 @@ export interface RunningServer {
   close(patienceMs?: number): Promise<void>;
 }
 
-/** A client that takes longer than this to send its request is cut off (milliseconds). */
-const requestTimeoutMs = 120_000;
+/** Longest that a request may take to arrive (ms). Connections says how slow it may be; at that, 20 MiB take 21 minutes. */
+const requestTimeoutMs = 1_800_000;
 const headersTimeoutMs = 20_000;
 /** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
 const keepAliveTimeoutMs = 65_000;
@@ -66,7 +72,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       requireHostHeader: false,
     },
     (request, response) => {
+      connections.begin(request, response);
       if (unreadable.refuses(request, response) || hosts.refuses(request, response)) return;
+      if (shedding?.refuses(request, response)) return;
       // A stopping server answers with "Connection: close", so that busy clients move on.
       if (!server.listening) response.shouldKeepAlive = false;
       void handle(request, response);
@@ -74,6 +82,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   );
   const unreadable = new UnreadableRequests(server);
   const hosts = new AllowedHosts(options.allowedHosts ?? [], probes, options.proxies);
+  const { metrics, mostDelayMs } = options;
+  const limits = { ...usualConnectionLimits, ...options.connections };
+  const connections = new Connections(server, limits, (reason) => metrics.cutOff.inc({ reason }));
+  const onShed = () => metrics.shed.inc({ reason: "event_loop" });
+  const shedding = mostDelayMs === undefined ? null : new LoadShedding({ mostDelayMs, except: probes, onShed });
+  server.on("close", () => shedding?.stop());
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
@@ -111,7 +125,7 @@ function engineOptions({
   return {
     responseChecks,
     proxies,
-    intake: new Intake(bodyMemoryBytes),
+    intake: new Intake(bodyMemoryBytes, () => metrics.shed.inc({ reason: "memory" })),
     ...(onFailure === undefined ? {} : { onFailure }),
     onAnswer: (exchange, status) => {
       writeLog(exchange, status);

@@ -120,6 +120,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       proxies: trustedProxies(config.trustedProxies),
       allowedHosts: config.allowedHosts,
       bodyMemoryBytes: config.bodyMemory * 1024 * 1024,
+      connections: { most: config.maxConnections },
+      mostDelayMs: config.maxDelay,
       checks,
     });
     stack.push("the HTTP server", () => server.close());

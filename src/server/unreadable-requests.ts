@@ -15,6 +15,7 @@ const problemsByCode: Readonly<Record<string, Problem>> = {
 };
 const notHttp = new Problem("BAD_REQUEST", { detail: "This is no HTTP request." });
 const noHost = new Problem("BAD_REQUEST", { detail: "A request of HTTP/1.1 has a Host header." });
+const manyHosts = new Problem("BAD_REQUEST", { detail: "A request has one Host header." });
 const unmet = new Problem("BAD_REQUEST", { status: 417, detail: "Nothing but 100-continue can be expected." });
 
 /** Answers for a server that was made with `requireHostHeader: false`, which leaves that refusal to us. */
@@ -30,8 +31,9 @@ export class UnreadableRequests {
   /** Whether this is no request to go on with, and has been answered (RFC 9112, 3.2). */
   refuses(request: IncomingMessage, response: ServerResponse): boolean {
     this.#remember(request.socket, response);
-    if (request.headers.host !== undefined || request.httpVersion !== "1.1") return false;
-    refuse(request, response, noHost);
+    const hosts = hostHeaders(request);
+    if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return false;
+    refuse(request, response, hosts === 0 ? noHost : manyHosts);
     return true;
   }
 
@@ -53,6 +55,16 @@ export class UnreadableRequests {
   }
 }
 
+/** How many Host headers there are; node:http keeps the first and drops the others. */
+function hostHeaders({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") count++;
+  }
+  return count;
+}
+
 /** Answers without a look at what is asked for, and ends the connection. */
 export function refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
   const { status, body, headers } = wireForm(problem, requestIdOf(request));
@@ -63,6 +75,7 @@ function wireForm(problem: Problem, requestId: string) {
   const body = JSON.stringify(problemMembers(problem, requestId));
   const headers = {
     ...guardingHeaders,
+    ...problem.headers,
     "X-Request-Id": requestId,
     "Content-Type": "application/problem+json",
     "Content-Length": String(Buffer.byteLength(body)),

@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect } from "chai";
+import { noProxies } from "#src/http/forwarded.ts";
+import { createMetrics, type Metrics } from "#src/http/metrics.ts";
+import type { ConnectionLimits } from "#src/server/connections.ts";
+import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
+import { aDocument, anything } from "#test/contract/support/document.ts";
+import { bindLoosely, echo } from "#test/contract/support/serve.ts";
+import { silent } from "#test/support/postgres.ts";
+import { until } from "#test/support/until.ts";
+
+const limit = 32 * 1024 * 1024;
+const content = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+const api = bindLoosely(
+  aDocument({
+    paths: {
+      "/send": {
+        post: {
+          operationId: "send",
+          requestBody: { required: true, content, "x-accord-body-limit": limit },
+          responses: anything,
+        },
+      },
+      "/many": { get: { operationId: "many", responses: anything } },
+      "/slow": { get: { operationId: "slow", responses: anything } },
+    },
+  }),
+  {
+    handlers: {
+      send: ({ body }) => ({ status: 200, body: { size: (body as Buffer).length } }),
+      many: () => ({ status: 200, body: "x".repeat(limit) }),
+      slow: async (_, call) => {
+        // Longer than anything here may stall.
+        const until = performance.now() + 2_500;
+        while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+        return echo(_, call);
+      },
+    },
+  },
+);
+
+describe("connections", () => {
+  let server: RunningServer;
+  let metrics: Metrics;
+  const sockets: Socket[] = [];
+
+  const start = async (connections: Partial<ConnectionLimits>, bodyMemoryBytes?: number) => {
+    metrics = createMetrics();
+    server = await startHttpServer({
+      host: "127.0.0.1",
+      port: 0,
+      apis: [{ api, title: "Sizes", mount: "" }],
+      log: silent,
+      metrics,
+      responseChecks: "off",
+      proxies: noProxies,
+      checks: [],
+      connections,
+      ...(bodyMemoryBytes === undefined ? {} : { bodyMemoryBytes }),
+    });
+  };
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await server.close(0);
+  });
+
+  /** A connection that has said this, and what it was answered so far. */
+  async function saying(bytes: string): Promise<{ socket: Socket; said: () => string }> {
+    const socket = connect(server.port, "127.0.0.1");
+    sockets.push(socket);
+    let said = "";
+    socket
+      .on("error", () => {})
+      .on("data", (chunk) => {
+        said += chunk.toString("latin1");
+      });
+    await once(socket, "connect");
+    socket.write(bytes);
+    return { socket, said: () => said };
+  }
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const post = (length: number) =>
+    `POST /send HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`;
+  const counted = async (counter: "cutOff" | "shed", reason: string) =>
+    (await metrics[counter].get()).values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+
+  it("with half-sent bodies are told 408 and ended when no more comes, and what they had sent is forgotten", async () => {
+    await start({ stallMs: 600 });
+    const half = "x".repeat(500_000);
+    const stalled = await Promise.all(Array.from({ length: 20 }, () => saying(post(1_000_000) + half)));
+    const gone = Promise.all(stalled.map(({ socket }) => once(socket, "close")));
+    await gone;
+    for (const { said } of stalled) expect(said()).to.match(/^HTTP\/1\.1 408 [\s\S]*came too slowly/);
+    expect(await counted("cutOff", "slow_request")).to.equal(20);
+    const whole = await saying(`${post(3)}xxx`);
+    await until(() => /"size":3/.test(whole.said()));
+  });
+
+  it("with bodies that dribble are ended once they are late, and others with large bodies are not", async () => {
+    await start({ bodyGraceMs: 300, bytesPerSecond: 10_000 });
+    const dribbling = await saying(post(1_000_000));
+    const steady = await saying(post(1_000_000));
+    const timer = setInterval(() => {
+      if (dribbling.socket.writable) dribbling.socket.write("x");
+      if (steady.socket.writable) steady.socket.write("x".repeat(20_000));
+    }, 20);
+    await until(() => dribbling.socket.destroyed && /"size":1000000/.test(steady.said())).finally(() =>
+      clearInterval(timer),
+    );
+    expect(dribbling.said()).to.match(/^HTTP\/1\.1 408 /);
+  });
+
+  it("that do not read their answer are ended; those that read it slowly, or wait for it, are not", async () => {
+    await start({ stallMs: 700 });
+    const deaf = await saying("");
+    deaf.socket.pause();
+    deaf.socket.write(get("/many"));
+    const waiting = await saying(get("/slow"));
+    const slow = await saying("");
+    let read = 0;
+    slow.socket.removeAllListeners("data");
+    slow.socket.on("data", (chunk) => {
+      read += chunk.length;
+      slow.socket.pause();
+      setTimeout(() => slow.socket.resume(), 1);
+    });
+    slow.socket.write(get("/many"));
+    await until(async () => (await counted("cutOff", "unread_answer")) === 1);
+    await until(() => read > limit && /^HTTP\/1\.1 200 /.test(waiting.said()));
+    expect(await counted("cutOff", "unread_answer")).to.equal(1);
+  });
+
+  it("beyond what there may be take the place of the one that has waited longest for its client", async () => {
+    await start({ most: 5 });
+    const working = await saying(get("/slow"));
+    const half = await saying(post(10));
+    const idle = await Promise.all(Array.from({ length: 3 }, () => saying(get("/healthz"))));
+    await until(() => idle.every(({ said }) => said().includes('"alive"')));
+    for (let count = 0; count < 3; count++) {
+      const probe = await saying(get("/healthz"));
+      await until(() => probe.said().includes('"alive"'));
+    }
+    await until(() => idle.every(({ socket }) => socket.destroyed));
+    expect(half.socket.destroyed).to.equal(false);
+    await until(() => /^HTTP\/1\.1 200 /.test(working.said()));
+    expect(await counted("cutOff", "crowded")).to.equal(3);
+  });
+
+  it("whose bodies have no room any more are answered 503 with Retry-After, small ones never", async () => {
+    await start({}, 4_000_000);
+    const half = await saying(post(3_000_000) + "x".repeat(1_900_000));
+    // One owner has half of it; everybody who has no name here comes from one address.
+    const refused = await saying(post(1_000_000) + "x".repeat(1_000_000));
+    await until(() => /^HTTP\/1\.1 503 [\s\S]*Retry-After: \d/i.test(refused.said()));
+    const small = await saying(post(10_000) + "x".repeat(10_000));
+    await until(() => /"size":10000/.test(small.said()));
+    half.socket.destroy();
+    await until(async () => {
+      const again = await saying(post(1_000_000) + "x".repeat(1_000_000));
+      await until(() => again.said() !== "");
+      return /"size":1000000/.test(again.said());
+    });
+    expect(await counted("shed", "memory")).to.be.above(0);
+  });
+
+  it("may name one host only", async () => {
+    await start({});
+    for (const [hosts, status] of [
+      ["Host: a\r\nHost: b\r\n", 400],
+      ["Host: a\r\nhOST: a\r\n", 400],
+      ["", 400],
+      ["Host: a\r\n", 200],
+    ] as const) {
+      const { said } = await saying(`GET /healthz HTTP/1.1\r\n${hosts}\r\n`);
+      await until(() => said() !== "");
+      expect(said(), hosts).to.match(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+});
