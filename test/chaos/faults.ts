@@ -44,6 +44,14 @@ export const faults: readonly Fault[] = [
     },
   },
   {
+    name: "kill everything",
+    happen: async (installation) => {
+      const sessions = await installation.backends().catch(() => []);
+      for (const pid of [await installation.postmasterPid(), ...sessions]) send(pid, "SIGKILL");
+      await Promise.all([installation.kill("start"), installation.kill("work")]);
+    },
+  },
+  {
     name: "kill a database session",
     happen: async (installation, random) => send(await someBackend(installation, random), "SIGKILL"),
   },
@@ -56,6 +64,10 @@ export const faults: readonly Fault[] = [
   {
     name: "halt the server",
     happen: (installation, random) => halt(installation.startPid, 1_000 + random() * 4_000),
+  },
+  {
+    name: "halt the worker",
+    happen: (installation, random) => halt(installation.workPid, 1_000 + random() * 4_000),
   },
   {
     name: "halt a database session",

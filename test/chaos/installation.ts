@@ -54,6 +54,10 @@ export class Installation {
     return this.#start?.process.pid ?? 0;
   }
 
+  get workPid(): number {
+    return this.#work?.process.pid ?? 0;
+  }
+
   async postmasterPid(): Promise<number> {
     return (await readPostmaster(join(this.#dataDir, "postgres", "data")))?.pid ?? 0;
   }
