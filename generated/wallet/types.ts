@@ -433,7 +433,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a QR code
-         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account. A code for a single payment is paid once, from the wallet that made it; any other code from any wallet. The answer gives the reference of the transfer.
+         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account. A code for a single payment is paid once, from whichever wallet comes first; after that the answer is 98. The answer gives the reference of the transfer.
          */
         post: operations["payQrCode"];
         delete?: never;

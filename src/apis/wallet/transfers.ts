@@ -56,13 +56,15 @@ export interface Payment {
   readonly amount: bigint;
   readonly reference: string;
   readonly remark: string;
+  /** The credit's name in another integrator's books, where it is to come once; one that is made up when left out. */
+  readonly inwardReference?: string;
 }
 
 /** Throws Declined 104, 51, 61, 98. */
 export async function payWithinBank(
   { manager, accounts, ledger, now }: TransferDependencies,
   integrator: Integrator,
-  { fromAccount, toAccount, amount, reference, remark }: Payment,
+  { fromAccount, toAccount, amount, reference, remark, inwardReference: named }: Payment,
 ): Promise<Transfer> {
   const [payer, payee] = await Promise.all([
     accounts.own(integrator, fromAccount),
@@ -70,7 +72,8 @@ export async function payWithinBank(
   ]);
   // Money comes to a one-time account from outside, once, and as it expects it.
   if (payee === null || payee.kind === "virtual") throw new Declined("104", "There is no such account.");
-  const inwardReference = await inwardReferenceFor(manager, payer, payee);
+  const isBetween = payer.integratorId !== payee.integratorId;
+  const inwardReference = isBetween ? (named ?? (await inwardReferenceFor(manager, payee))) : undefined;
   const outcome = await ledger.submit(
     {
       order: "move",
@@ -153,14 +156,8 @@ export async function takeBack(
 }
 
 /** A credit in another integrator's books has a reference of theirs. */
-async function inwardReferenceFor(
-  manager: EntityManager,
-  payer: KnownAccount,
-  payee: KnownAccount,
-): Promise<string | undefined> {
-  if (payer.integratorId === payee.integratorId) return undefined;
-  const integrator = await manager.findOneByOrFail(integratorEntity, { id: payee.integratorId });
-  return newInwardReference(integrator);
+async function inwardReferenceFor(manager: EntityManager, { integratorId }: KnownAccount): Promise<string> {
+  return newInwardReference(await manager.findOneByOrFail(integratorEntity, { id: integratorId }));
 }
 
 function keyOfAccount({ integratorId, accountNo }: KnownAccount): AccountKey {

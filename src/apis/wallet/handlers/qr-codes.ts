@@ -10,8 +10,9 @@ import { decodeQr, encodeQr, type QrPayload } from "../qr/emvco.ts";
 import { payWithinBank } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-/** Characters of the name of a dynamic code's one payment. */
+/** Characters of the name of a dynamic code's one payment: hexadecimal digits. */
 const referenceLength = 20;
+const referenceForm = new RegExp(`^[0-9a-f]{${referenceLength}}$`);
 
 export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"QR codes"> {
   const { manager } = dependencies.database.dataSource;
@@ -50,20 +51,15 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
         if (code?.amount != null && parseAmount(code.amount) !== offered)
           throw new Declined("99", `The code asks for ${code.amount}.`);
         const toAccount = code?.accountNo ?? identity.poolAccountNo;
-        // References are an integrator's own, so that only its own payments of a code can be told to be one too many.
-        if (
-          code?.reference != null &&
-          (await dependencies.accounts.find(identity, toAccount))?.integratorId !== identity.id
-        )
-          throw new Declined("99", "A code for a single payment is paid from the wallet that made it.");
         if (toAccount === body.accountNo) throw new Declined("99", "An account does not pay itself.");
-        // A code for a single payment is the reference of that payment, so that it is paid once.
+        // A code for a single payment names that payment, in the books of whoever made the code: so that it is paid once.
         const reference = `qr-${code?.reference ?? randomUUIDv7()}`;
         const paid = await payWithinBank({ ...dependencies, manager }, identity, {
           fromAccount: body.accountNo,
           toAccount,
           amount: offered,
           reference,
+          inwardReference: reference,
           remark: `QR payment to ${code?.merchantName ?? "the wallet"}`,
         });
         const { sessionId, amount } = paid;
@@ -81,6 +77,7 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
 function readQr(text: string): QrPayload {
   const payload = decodeQr(text);
   if (payload === "checksum") throw new Declined("99", "The code does not match its checksum.");
-  if (payload === "form") throw new Declined("99", "This is no payment code of this scheme.");
+  if (payload === "form" || (payload.reference !== null && !referenceForm.test(payload.reference)))
+    throw new Declined("99", "This is no payment code of this scheme.");
   return payload;
 }

@@ -4,12 +4,10 @@
  * integrator and account); decided in memory; and written. A round trip costs more than a row, so there are two: BEGIN with the
  * locks, and the writes with COMMIT.
  */
-import type { Pool, PoolClient, QueryResult } from "pg";
-import { literal } from "#src/storage/literals.ts";
+import type { Pool, PoolClient } from "pg";
 import { violates } from "#src/storage/violation.ts";
-import { type Books, keyOf, referenceKeyOf } from "./books.ts";
-import { accountsOf, type Decisions, decide } from "./decide.ts";
-import { type BalanceRow, balanceColumns, balanceOf, type TransferRow, transferColumns, transferOf } from "./rows.ts";
+import { type Decisions, decide } from "./decide.ts";
+import { lockBooks } from "./locks.ts";
 import type { Order, Outcome } from "./transfer.ts";
 import { writesOf } from "./writes.ts";
 
@@ -64,36 +62,6 @@ async function commitOnce(
     );
     throw error;
   }
-}
-
-/** Begins the transaction. A transfer that is to be closed names an account that has to be locked as well. */
-async function lockBooks(client: PoolClient, integratorId: string, orders: readonly Order[]): Promise<Books> {
-  const references = orders.map(({ reference }) => literal(reference));
-  const closed = orders.filter(({ order }) => order === "close").map(({ reference }) => literal(reference));
-  const accounts = new Map<string, Set<string>>();
-  const add = (id: string, accountNo: string) => accounts.set(id, (accounts.get(id) ?? new Set()).add(accountNo));
-  for (const account of orders.flatMap(accountsOf)) add(account.integratorId, account.accountNo);
-  const own = `integrator_id = ${literal(integratorId)}`;
-  const payers = `ARRAY(SELECT account_no FROM wallet_transfers WHERE ${own} AND reference IN (${closed}))`;
-  const lockBalances = [...accounts.keys()].sort().map((id) => {
-    const named = `ARRAY[${[...(accounts.get(id) ?? [])].map(literal)}]`;
-    const wanted = id === integratorId && closed.length > 0 ? `${named} || ${payers}` : named;
-    return `SELECT ${balanceColumns} FROM wallet_balances
-      WHERE integrator_id = ${literal(id)} AND account_no = ANY (${wanted}) ORDER BY account_no FOR UPDATE`;
-  });
-  const results: unknown = await client.query(
-    [
-      "BEGIN",
-      `SELECT ${transferColumns} FROM wallet_transfers WHERE ${own} AND reference IN (${references}) ORDER BY reference FOR UPDATE`,
-      ...lockBalances,
-    ].join(";\n"),
-  );
-  // One result for each statement.
-  const [, transfers, ...balances] = results as [QueryResult, QueryResult<TransferRow>, ...QueryResult<BalanceRow>[]];
-  return {
-    transfers: new Map(transfers.rows.map(transferOf).map((transfer) => [referenceKeyOf(transfer), transfer])),
-    balances: new Map(balances.flatMap(({ rows }) => rows.map(balanceOf)).map((balance) => [keyOf(balance), balance])),
-  };
 }
 
 /** Not for an order that an earlier attempt turns out to have done, together with what stood alongside. */

@@ -90,8 +90,12 @@ class Deciding {
     // The same session is this very order, whose commit went through although its answer was lost.
     if (known?.sessionId === order.sessionId) return { outcome: "done", transfer: known, inward: null };
     if (known !== undefined) return { outcome: "duplicate", transfer: known };
-    if (order.from.integratorId !== order.to.integratorId && order.inwardReference === undefined)
-      throw new TypeError(`The books of ${keyOf(order.to)} need a reference of their own for the credit`);
+    if (order.from.integratorId !== order.to.integratorId) {
+      if (order.inwardReference === undefined)
+        throw new TypeError(`The books of ${keyOf(order.to)} need a reference of their own for the credit`);
+      const credited = this.#books.transfers.get(referenceKeyOf({ ...order.to, reference: order.inwardReference }));
+      if (credited !== undefined) return { outcome: "duplicate", transfer: credited };
+    }
     const legs = legsOf(order);
     const missing = legs.flat().find((account) => !this.#books.balances.has(keyOf(account)));
     if (missing !== undefined) return { outcome: "no-account", account: missing };

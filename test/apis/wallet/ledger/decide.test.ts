@@ -142,6 +142,17 @@ describe("the ledger's decisions", () => {
     expect(() => decide(books, [order], noon)).to.throw("need a reference of their own");
   });
 
+  it("credit other books once under one reference", () => {
+    const books = booksOf(balance("A", { balance: 1_000n }), balance("B", { integratorId: other }));
+    const to = { integratorId: other, accountNo: "B" };
+    const order = () => move("A", "B", 400n, { to, inwardReference: "in-1" });
+    expect(decide(books, [order(), order()], noon).outcomes.map(({ outcome }) => outcome)).to.deep.equal([
+      "done",
+      "duplicate",
+    ]);
+    expect(balanceOf(books, "A").balance).to.equal(600n);
+  });
+
   it("refuse what the books have no room for, on either side of any posting", () => {
     const full = balance("B", { balance: mostKobo - 100n });
     const books = booksOf(balance("A", { balance: 1_000n }), full);

@@ -102,14 +102,25 @@ describe("QR codes", () => {
     expect(await server.balance(wallet, payee)).to.equal("75.50");
   });
 
-  it("payQrCode answers 99 to another integrator who pays a code for a single payment, and nothing moves", async () => {
-    const other = await server.aWallet("Other");
-    const { account } = await server.anAccount(other, 100_00n);
+  it("payQrCode pays a code for a single payment once, whichever wallets pay it, even at once", async () => {
+    const others = await Promise.all(["One", "Two", "Three"].map((name) => server.aWallet(name)));
+    const payers = await Promise.all(
+      others.map(async (other) => ({ other, payer: (await server.anAccount(other, 100_00n)).account.accountNo })),
+    );
     const qrCode = await generate({ qrType: "2", amount: "75.50" });
-    expect((await pay({ accountNo: account.accountNo, qrCode }, other)).status).to.equal("99");
-    expect(await server.balance(wallet, payee)).to.equal("0.00");
-    expect(await server.balance(other, account.accountNo)).to.equal("100.00");
-    expect((await pay({ qrCode })).status).to.equal("00");
+    const answers = await Promise.all([
+      ...payers.map(({ other, payer }) => pay({ accountNo: payer, qrCode }, other)),
+      pay({ qrCode }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", "98", "98", "98"]);
+    expect(await server.balance(wallet, payee)).to.equal("75.50");
+    for (const [index, { other, payer }] of payers.entries()) {
+      const left = answers[index]?.status === "00" ? "24.50" : "100.00";
+      expect(await server.balance(other, payer)).to.equal(left);
+      expect((await pay({ accountNo: payer, qrCode }, other)).status).to.equal("98");
+    }
+    expect((await pay({ qrCode })).status).to.equal("98");
+    expect(await server.differences()).to.deep.equal([]);
   });
 
   it("renderQrCode draws a PNG", async () => {
