@@ -1,0 +1,249 @@
+/** What was uploaded as debug symbols, taken apart: zip archives of dSYM bundles or ELF files, and single object files. */
+import { closeSync, createWriteStream, fstatSync, openSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
+import { type ByteSource, fileSource, MalformedObjectError } from "./byte-source.ts";
+import { isElf, openElf } from "./elf.ts";
+import { isMachO, openMachO } from "./mach-o.ts";
+import type { ObjectFile } from "./object-file.ts";
+import { type IndexSummary, writeSymbolIndex } from "./symbol-index.ts";
+
+/** Why the content of an upload can never be used; the reference has these three. */
+export type ContentFault = "CHECKSUM_MISMATCH" | "UNRECOGNIZED_ARCHIVE" | "ARCHIVE_PLATFORM_MISMATCH";
+
+export class UnusableArchiveError extends Error {
+  override readonly name = "UnusableArchiveError";
+  readonly fault: ContentFault;
+
+  constructor(fault: ContentFault, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.fault = fault;
+  }
+}
+
+/** An object with a debug id and something to say. */
+export interface IndexedObject {
+  readonly debugId: string;
+  readonly arch: string;
+  readonly hasDebugInfo: boolean;
+  /** Its symbol index, in the working folder. */
+  readonly indexPath: string;
+  readonly summary: IndexSummary;
+}
+
+export interface ArchiveContents {
+  readonly objects: readonly IndexedObject[];
+  /** Objects that are damaged, of the other format, without a debug id, or without symbols, by name and with the reason. */
+  readonly invalid: readonly { readonly name: string; readonly reason: string }[];
+}
+
+export interface ArchiveOptions {
+  /** An empty folder for what is unpacked; its owner removes it. */
+  readonly folder: string;
+  readonly isApple: boolean;
+}
+
+/** Bounds of a zip archive. An object larger than the largest upload is none that a linker wrote. */
+export const archiveLimits = {
+  entries: 20_000,
+  objects: 1000,
+  objectBytes: 4 * 1024 ** 3,
+  unpackedBytes: 16 * 1024 ** 3,
+  /** No object file compresses like this; zeros do. */
+  ratio: 400,
+};
+
+/**
+ * Indexes every object of the file at a path, one after the other, so that memory and disk are bounded by one of
+ * them. Throws UnusableArchiveError for what is neither zip, Mach-O nor ELF, and for what is all of the other format.
+ */
+export async function indexArchive(path: string, options: ArchiveOptions): Promise<ArchiveContents> {
+  const descriptor = openSync(path, "r");
+  try {
+    const source = fileSource(descriptor, fstatSync(descriptor).size);
+    const start = source.size < 8 ? Buffer.alloc(0) : source.read(0, 8);
+    const contents = new Contents(options);
+    if (isObject(start)) contents.add("the file", source);
+    else if (start.length > 0 && start.readUInt32BE(0) === zipMagic) await addZip(descriptor, contents, options);
+    else
+      throw new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", "It is no zip archive, no Mach-O file and no ELF file.");
+    return contents.finish();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** "PK", then the kind of the first record: that of a file. */
+const zipMagic = 0x504b_0304;
+
+function isObject(start: Buffer): boolean {
+  return isElf(start) || isMachO(start);
+}
+
+class Contents {
+  readonly #objects: IndexedObject[] = [];
+  readonly #invalid: { name: string; reason: string }[] = [];
+  readonly #options: ArchiveOptions;
+  #otherFormat = 0;
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.#objects.length + this.#invalid.length;
+  }
+
+  refuse(name: string, reason: string): void {
+    this.#invalid.push({ name: name.slice(0, 200), reason });
+  }
+
+  /** Indexes an object file, of which a fat one has several. */
+  add(name: string, source: ByteSource): void {
+    const start = source.read(0, Math.min(8, source.size));
+    if (isElf(start) === this.#options.isApple) {
+      this.#otherFormat += 1;
+      this.refuse(name, this.#options.isApple ? "It is an ELF file." : "It is a Mach-O file.");
+      return;
+    }
+    let files: readonly ObjectFile[];
+    try {
+      files = isElf(start) ? [openElf(source)] : openMachO(source);
+    } catch (error) {
+      this.#refuseDamaged(name, error);
+      return;
+    }
+    for (const file of files) this.#index(name, file);
+  }
+
+  #index(name: string, file: ObjectFile): void {
+    const { debugId, arch, hasDebugInfo } = file;
+    if (debugId === null) return this.refuse(name, "It has no debug id: no build id, no UUID.");
+    if (!hasDebugInfo && !file.hasSymbols)
+      return this.refuse(name, "It has neither debugging information nor symbols.");
+    const indexPath = join(this.#options.folder, `${this.#objects.length}.index`);
+    const output = openSync(indexPath, "wx", 0o600);
+    try {
+      const summary = writeSymbolIndex(file, (piece) => {
+        for (let written = 0; written < piece.length; ) written += writeSync(output, piece, written);
+      });
+      if (summary.units === 0 && summary.symbols === 0) this.refuse(name, summary.damage ?? "It has no functions.");
+      else this.#objects.push({ debugId, arch, hasDebugInfo, indexPath, summary });
+    } catch (error) {
+      rmSync(indexPath, { force: true });
+      this.#refuseDamaged(name, error);
+    } finally {
+      closeSync(output);
+    }
+  }
+
+  #refuseDamaged(name: string, error: unknown): void {
+    if (!(error instanceof MalformedObjectError)) throw error;
+    this.refuse(name, error.message);
+  }
+
+  finish(): ArchiveContents {
+    if (this.#objects.length === 0 && this.#otherFormat > 0) {
+      const format = this.#options.isApple ? "ELF" : "Mach-O";
+      throw new UnusableArchiveError(
+        "ARCHIVE_PLATFORM_MISMATCH",
+        `It is of ${format} files, which the platform does not have.`,
+      );
+    }
+    return { objects: this.#objects, invalid: this.#invalid };
+  }
+}
+
+/** Unpacks the objects of a zip archive, one at a time. Other files are passed over, and archives inside of it are not opened. */
+async function addZip(descriptor: number, contents: Contents, { folder }: ArchiveOptions): Promise<void> {
+  let unpacked = 0;
+  let entries = 0;
+  let zip: ZipFile;
+  try {
+    // Names with `..`, a drive or a leading slash are errors of the reader's own.
+    zip = await fromFdPromise(descriptor, {
+      lazyEntries: true,
+      autoClose: false,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    });
+  } catch (error) {
+    throw unreadable(error);
+  }
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries += 1;
+      if (entries > archiveLimits.entries) throw tooMuch(`more than ${archiveLimits.entries} files`);
+      if (entry.fileName.endsWith("/") || entry.uncompressedSize < 8) continue;
+      const start = await startOf(zip, entry);
+      if (!isObject(start)) continue;
+      if (contents.count >= archiveLimits.objects) throw tooMuch(`more than ${archiveLimits.objects} object files`);
+      unpacked += entry.uncompressedSize;
+      if (entry.uncompressedSize > archiveLimits.objectBytes || unpacked > archiveLimits.unpackedBytes)
+        throw tooMuch("too many bytes");
+      if (entry.uncompressedSize > archiveLimits.ratio * Math.max(entry.compressedSize, 4096))
+        throw tooMuch("bytes that compress like no object file");
+      await addEntry(zip, entry, join(folder, "object"), contents);
+    }
+  } catch (error) {
+    throw error instanceof UnusableArchiveError || isSystemError(error) ? error : unreadable(error);
+  }
+}
+
+async function addEntry(zip: ZipFile, entry: Entry, path: string, contents: Contents): Promise<void> {
+  await pipeline(
+    await zip.openReadStreamPromise(entry),
+    exactly(entry.uncompressedSize),
+    createWriteStream(path, { flags: "wx", mode: 0o600 }),
+  );
+  const descriptor = openSync(path, "r");
+  try {
+    contents.add(entry.fileName, fileSource(descriptor, fstatSync(descriptor).size));
+  } finally {
+    closeSync(descriptor);
+    rmSync(path, { force: true });
+  }
+}
+
+/** The first bytes of an entry. */
+async function startOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length >= 8) break;
+  }
+  stream.destroy();
+  return Buffer.concat(chunks).subarray(0, 8);
+}
+
+/** Ends with an error where a file goes on beyond the size that the archive says. */
+function exactly(size: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      done(seen > size ? tooMuch("more bytes than it says") : null, chunk);
+    },
+  });
+}
+
+function tooMuch(what: string): UnusableArchiveError {
+  return new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", `The archive has ${what}.`);
+}
+
+function unreadable(error: unknown): UnusableArchiveError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", `The archive cannot be read: ${reason.slice(0, 200)}`, {
+    cause: error,
+  });
+}
+
+/** A full disk is not the archive's fault. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { archiveLimits, indexArchive, UnusableArchiveError } from "#src/apis/observability/symbols/native/archive.ts";
+import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { zipOf } from "./zip.ts";
+
+const fixtures = new URL("fixtures/native/", import.meta.url);
+const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));
+
+describe("archives of debug symbols", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "accord-archive-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const indexed = (bytes: Buffer, platform: "apple" | "android") => {
+    writeFileSync(join(folder, "upload"), bytes);
+    return indexArchive(join(folder, "upload"), { folder, isApple: platform === "apple" });
+  };
+  const refusal = (bytes: Buffer, platform: "apple" | "android") =>
+    indexed(bytes, platform).then(
+      () => expect.fail("was not refused"),
+      (error: unknown) => {
+        if (error instanceof UnusableArchiveError) return error;
+        throw error;
+      },
+    );
+  const dSym = (name: string) => `Shop.app.dSYM/Contents/Resources/DWARF/${name}`;
+
+  it("indexes every architecture of a fat Mach-O file in a zipped dSYM bundle", async () => {
+    const { objects, invalid } = await indexed(
+      zipOf(
+        { name: "Shop.app.dSYM/", bytes: Buffer.alloc(0) },
+        { name: "Shop.app.dSYM/Contents/Info.plist", bytes: Buffer.from("<plist/>") },
+        { name: dSym("Shop"), bytes: bytesOf("macos-fat.dwarf") },
+      ),
+      "apple",
+    );
+    expect(objects.map(({ arch }) => arch)).to.have.members(["arm64", "x86_64"]);
+    expect(new Set(objects.map(({ debugId }) => debugId)).size).to.equal(2);
+    expect(objects.every(({ hasDebugInfo }) => hasDebugInfo)).to.equal(true);
+    expect(invalid).to.deep.equal([]);
+    expect(readdirSync(folder).sort()).to.deep.equal(["0.index", "1.index", "upload"], "the object itself is gone");
+  });
+
+  it("indexes a single object file", async () => {
+    const { objects } = await indexed(bytesOf("gcc-dwarf5.so.debug"), "android");
+    const [object] = objects;
+    const bytes = readFileSync(object?.indexPath ?? "");
+    const index = await SymbolIndex.open({
+      size: bytes.length,
+      read: async (at, length) => bytes.subarray(at, at + length),
+    });
+    expect((await index.framesAt(0x1030)).map((frame) => frame.function)).to.deep.equal(["digit", "next.cold"]);
+  });
+
+  it("takes a zip archive of ELF files for Android", async () => {
+    const { objects } = await indexed(
+      zipOf(
+        { name: "arm64-v8a/libshop.so", bytes: bytesOf("android-arm64.so") },
+        { name: "x86_64/libshop.so", bytes: bytesOf("gcc-dwarf4.so") },
+      ),
+      "android",
+    );
+    expect(objects.map(({ arch }) => arch)).to.deep.equal(["arm64", "x86_64"]);
+  });
+
+  it("counts objects that say nothing, with the reason, beside those that are good", async () => {
+    const broken = Buffer.from(bytesOf("android-arm64.so"));
+    broken.writeBigUInt64LE(2n ** 40n, 40);
+    const { objects, invalid } = await indexed(
+      zipOf(
+        { name: "good.so", bytes: bytesOf("gcc-dwarf5.so") },
+        { name: "truncated.so", bytes: bytesOf("gcc-dwarf5.so").subarray(0, 3000) },
+        { name: "broken.so", bytes: broken },
+        { name: "other.dylib", bytes: bytesOf("macos-arm64.dwarf") },
+        { name: "inner.zip", bytes: zipOf({ name: "hidden.so", bytes: bytesOf("gcc-dwarf4.so") }) },
+        { name: "README", bytes: Buffer.from("no object at all") },
+      ),
+      "android",
+    );
+    expect(objects).to.have.length(1);
+    expect(invalid.map(({ name }) => name)).to.deep.equal(["truncated.so", "broken.so", "other.dylib"]);
+    for (const { reason } of invalid) expect(reason).to.be.a("string").and.not.to.equal("");
+  });
+
+  for (const [what, bytes] of [
+    ["an empty file", Buffer.alloc(0)],
+    ["text", Buffer.from("no archive, no object")],
+    ["a Java class, which begins like a fat Mach-O file", Buffer.from("cafebabe00000041", "hex")],
+    ["a truncated zip archive", zipOf({ name: "a.so", bytes: bytesOf("gcc-dwarf4.so") }).subarray(0, 500)],
+    ["names that lead out of the folder", zipOf({ name: "../../etc/a.so", bytes: bytesOf("gcc-dwarf4.so") })],
+    ["a size that is another one", zipOf({ name: "a.so", bytes: bytesOf("gcc-dwarf4.so"), claimedSize: 100 })],
+    [
+      "zeros that compress like no object",
+      zipOf({
+        name: "a.so",
+        bytes: Buffer.concat([bytesOf("gcc-dwarf4.so").subarray(0, 64), Buffer.alloc(64 * 1024 * 1024)]),
+      }),
+    ],
+    [
+      "more files than an archive may have",
+      zipOf(
+        ...Array.from({ length: archiveLimits.entries + 1 }, (_, index) => ({
+          name: `${index}`,
+          bytes: Buffer.alloc(0),
+        })),
+      ),
+    ],
+  ] as const) {
+    it(`refuses ${what} as unrecognised`, async () => {
+      expect((await refusal(bytes, "android")).fault).to.equal("UNRECOGNIZED_ARCHIVE");
+      expect(readdirSync(folder)).to.deep.equal(["upload"]);
+    });
+  }
+
+  it("refuses ELF files under an Apple platform, and Mach-O files under Android", async () => {
+    expect((await refusal(bytesOf("gcc-dwarf4.so"), "apple")).fault).to.equal("ARCHIVE_PLATFORM_MISMATCH");
+    expect((await refusal(zipOf({ name: "a.so", bytes: bytesOf("gcc-dwarf4.so") }), "apple")).fault).to.equal(
+      "ARCHIVE_PLATFORM_MISMATCH",
+    );
+    expect((await refusal(bytesOf("macos-arm64.dwarf"), "android")).fault).to.equal("ARCHIVE_PLATFORM_MISMATCH");
+  });
+});
