@@ -120,9 +120,14 @@ class Contents {
 
   #index(name: string, file: ObjectFile): void {
     const { debugId, arch, hasDebugInfo } = file;
-    if (debugId === null) return this.refuse(name, "It has no debug id: no build id, no UUID.");
-    if (!hasDebugInfo && !file.hasSymbols)
-      return this.refuse(name, "It has neither debugging information nor symbols.");
+    if (debugId === null) {
+      this.refuse(name, "It has no debug id: no build id, no UUID.");
+      return;
+    }
+    if (!hasDebugInfo && !file.hasSymbols) {
+      this.refuse(name, "It has neither debugging information nor symbols.");
+      return;
+    }
     const indexPath = join(this.#options.folder, `${this.#objects.length}.index`);
     const output = openSync(indexPath, "wx", 0o600);
     try {
