@@ -5,7 +5,8 @@ import { bufferSource, MalformedObjectError } from "#src/apis/observability/symb
 import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
 import { openMachO } from "#src/apis/observability/symbols/native/mach-o.ts";
 import { type ObjectFile, otherByteOrder } from "#src/apis/observability/symbols/native/object-file.ts";
-import { SymbolIndex, writeSymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
 import { runs } from "#test/support/runs.ts";
 
 const fixtures = new URL("fixtures/native/", import.meta.url);

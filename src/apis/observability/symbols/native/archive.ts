@@ -8,7 +8,7 @@ import { type ByteSource, fileSource, MalformedObjectError } from "./byte-source
 import { isElf, openElf } from "./elf.ts";
 import { isMachO, openMachO } from "./mach-o.ts";
 import type { ObjectFile } from "./object-file.ts";
-import { type IndexSummary, writeSymbolIndex } from "./symbol-index.ts";
+import { type IndexSummary, writeSymbolIndex } from "./write-symbol-index.ts";
 
 /** Why the content of an upload can never be used; the reference has these three. */
 export type ContentFault = "CHECKSUM_MISMATCH" | "UNRECOGNIZED_ARCHIVE" | "ARCHIVE_PLATFORM_MISMATCH";

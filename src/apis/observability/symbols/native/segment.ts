@@ -4,7 +4,7 @@
  */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { MalformedObjectError } from "./byte-source.ts";
-import type { UnitLines } from "./dwarf/unit-lines.ts";
+import type { UnitLines } from "./dwarf/stretches.ts";
 
 /** Texts by their index, made when they are asked for: of thousands, a crash needs a few. */
 export interface Texts {
