@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   boot: async () => (await import("./observability/boot.ts")).benchBoot(),
   events: async () => (await import("./observability/events.ts")).benchEvents(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
+  searches: async () => (await import("./observability/searches.ts")).benchSearches(),
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),

@@ -79,7 +79,13 @@ export async function newKey({ database }: BenchDatabase): Promise<string> {
   const business = await createBusiness(database, { name: "Bench", slug });
   const project = await createProject(database, business, { name: "Bench", slug });
   const owner = { business, project };
-  return (await createApiKey(database, owner, { environment: "live", scopes: ["ingest:write"], label: "bench" })).key;
+  return (
+    await createApiKey(database, owner, {
+      environment: "live",
+      scopes: ["ingest:write", "events:read"],
+      label: "bench",
+    })
+  ).key;
 }
 
 /**

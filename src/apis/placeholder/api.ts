@@ -70,7 +70,7 @@ export async function openPlaceholder({
       ...productHandlers({ database, now }),
       ...orderHandlers({ database, now }),
       ...uploadHandlers({ database, objects, storageQuota: config.quotaAccountBytes, now }),
-      ...reportHandlers({ pool, now }),
+      ...reportHandlers({ queries: database.queries, now }),
       ...notificationHandlers({ database, now }),
       ...settingsHandlers({ database }),
       ...systemHandlers({

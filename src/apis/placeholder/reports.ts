@@ -1,6 +1,6 @@
 // SQL: reports.
 /** Figures, counted in PostgreSQL when they are asked for. Days are days in UTC. */
-import type { Pool } from "pg";
+import type { Queryable } from "#src/storage/transaction.ts";
 
 export interface DayFigures {
   /** YYYY-MM-DD. */
@@ -26,9 +26,9 @@ export interface Totals {
   readonly revenueMinor: number;
 }
 
-export async function countTotals(pool: Pool): Promise<Totals> {
+export async function countTotals(db: Queryable): Promise<Totals> {
   const [row] = await numbers<"users" | "products" | "pending" | "paid" | "cancelled" | "revenue">(
-    pool,
+    db,
     `SELECT (SELECT count(*) FROM placeholder_users) AS users,
             (SELECT count(*) FROM placeholder_products) AS products,
             count(*) FILTER (WHERE status = 'PENDING') AS pending,
@@ -43,9 +43,9 @@ export async function countTotals(pool: Pool): Promise<Totals> {
 }
 
 /** One line for every day from `from` to `to` (YYYY-MM-DD, both included). */
-export async function countDays(pool: Pool, from: string, to: string): Promise<DayFigures[]> {
+export async function countDays(db: Queryable, from: string, to: string): Promise<DayFigures[]> {
   // Indexes placeholder_orders_by_day and placeholder_users_by_time.
-  const { rows } = await pool.query<Record<keyof DayFigures, string>>(
+  const { rows } = await db.query<Record<keyof DayFigures, string>>(
     `WITH days AS (
        SELECT day::date AS day FROM generate_series($1::date, $2::date, interval '1 day') AS day
      ), placed AS (
@@ -75,9 +75,9 @@ export async function countDays(pool: Pool, from: string, to: string): Promise<D
 }
 
 /** The ten products with the most revenue in paid orders of the period. */
-export async function bestProducts(pool: Pool, from: string, to: string): Promise<ProductFigures[]> {
+export async function bestProducts(db: Queryable, from: string, to: string): Promise<ProductFigures[]> {
   // The name is the one that the latest of these orders knew.
-  const { rows } = await pool.query<{ id: string; name: string; quantity: string; revenue: string }>(
+  const { rows } = await db.query<{ id: string; name: string; quantity: string; revenue: string }>(
     `SELECT item->>'productId' AS id, (array_agg(item->>'name' ORDER BY created_at DESC))[1] AS name,
             sum((item->>'quantity')::bigint) AS quantity,
             sum((item->>'quantity')::bigint * (item->>'unitPriceMinor')::bigint) AS revenue
@@ -99,8 +99,8 @@ export async function bestProducts(pool: Pool, from: string, to: string): Promis
 }
 
 /** PostgreSQL's counts and sums are wider than a number and come back as text. */
-async function numbers<Name extends string>(pool: Pool, sql: string): Promise<Record<Name, number>[]> {
-  const { rows } = await pool.query<Record<Name, string>>(sql);
+async function numbers<Name extends string>(db: Queryable, sql: string): Promise<Record<Name, number>[]> {
+  const { rows } = await db.query<Record<Name, string>>(sql);
   return rows.map(asNumbers);
 }
 

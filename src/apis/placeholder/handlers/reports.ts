@@ -1,35 +1,44 @@
 /** Reports for administrators. */
-import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import type { QueryPool } from "#src/storage/query-pool.ts";
 import type { HandlersOf } from "../callers.ts";
 import { success } from "../presenters/envelope.ts";
 import { currency } from "../presenters/records.ts";
 import { bestProducts, countDays, countTotals } from "../reports.ts";
 
 export interface ReportHandlerDependencies {
-  readonly pool: Pool;
+  readonly queries: QueryPool;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
+/** Whose turn among all queries it is: the shop's, for all its administrators. */
+const asker = "placeholder reports";
 const dayMs = 24 * 60 * 60_000;
 const maxDays = 366;
 const defaultDays = 30;
 
-export function reportHandlers({ pool, now }: ReportHandlerDependencies): HandlersOf<"Reports"> {
+export function reportHandlers({ queries, now }: ReportHandlerDependencies): HandlersOf<"Reports"> {
   return {
-    async getDashboard() {
+    async getDashboard(_request, { signal }) {
       const time = now();
       const today = dateOf(time);
-      const [totals, [figures]] = await Promise.all([countTotals(pool), countDays(pool, today, today)]);
+      const { totals, figures } = await queries.run(asker, { signal }, async (db) => {
+        const totals = await countTotals(db);
+        const [figures] = await countDays(db, today, today);
+        return { totals, figures };
+      });
       if (figures === undefined) throw new Error("Today came back empty");
       const generatedAt = new Date(time).toISOString();
       return { status: 200, body: success("The dashboard.", { generatedAt, ...totals, currency, today: figures }) };
     },
 
-    async getAnalytics({ query }) {
+    async getAnalytics({ query }, { signal }) {
       const { from, to } = periodOf(query.from, query.to, now());
-      const [days, topProducts] = await Promise.all([countDays(pool, from, to), bestProducts(pool, from, to)]);
+      const { days, topProducts } = await queries.run(asker, { signal }, async (db) => ({
+        days: await countDays(db, from, to),
+        topProducts: await bestProducts(db, from, to),
+      }));
       return {
         status: 200,
         body: success(`Analytics from ${from} to ${to}.`, { from, to, currency, days, topProducts }),

@@ -61,14 +61,16 @@ export function tagCondition(filter: TenantFilter, { key, value, sourceIds }: Se
 /** Attributes are parsed only where key and value can occur: letters like these stand unescaped in every spelling of JSON. */
 function holdsAttribute(filter: TenantFilter, key: string, value: string): (column: string) => string {
   const wanted = `ANY (${filter.bind(attributeForms(key, value))}::jsonb[])`;
-  // A number has several spellings, so only text says where to look.
-  const hints = [key, ...(Number.isFinite(Number(value)) ? [] : [value])].map((text) =>
-    filter.bind(/[A-Za-z0-9._-]{0,64}/.exec(text)?.[0] ?? ""),
-  );
-  return (column) =>
-    `CASE WHEN ${hints.map((hint) => `strpos(${column}, ${hint}) > 0`).join(" AND ")}
-       AND pg_input_is_valid(${column}, 'jsonb')
-     THEN ${column}::jsonb @> ${wanted} ELSE false END`;
+  const plainStart = (text: string) => filter.bind(/[A-Za-z0-9._-]{0,64}/.exec(text)?.[0] ?? "");
+  const keyHint = plainStart(key);
+  // A number stands as the sender's digits, or as doubles are written in JSON.
+  const spellings = [value, ...(Number.isFinite(Number(value)) ? [String(Number(value))] : [])];
+  const valueHints = [...new Set(spellings)].map(plainStart);
+  return (column) => {
+    const mayHold = valueHints.map((hint) => `strpos(${column}, ${hint}) > 0`).join(" OR ");
+    return `CASE WHEN strpos(${column}, ${keyHint}) > 0 AND (${mayHold}) AND pg_input_is_valid(${column}, 'jsonb')
+      THEN ${column}::jsonb @> ${wanted} ELSE false END`;
+  };
 }
 
 /** The attribute in each form that reads as `value`: text, and where it looks so a boolean or a number. */

@@ -44,13 +44,15 @@ const mostLanes = 1_000;
 const lanesBehind = 32;
 /** Spans of one lane in a step at least. */
 const leastOfLane = 20;
+/** One step over everything costs no more than reading a few pages of the list. */
+const traceBudget: ScanBudget = { ...defaultScanBudget, firstStep: 1_000 };
 const lowestId = "00000000-0000-0000-0000-000000000000";
 
 export async function findTraceIds(
   db: Queryable,
   tenant: Tenant,
   search: TraceSearch,
-  budget: ScanBudget = defaultScanBudget,
+  budget: ScanBudget = traceBudget,
 ): Promise<FoundTraces> {
   const pace = new ScanPace(budget);
   const { services, more } =
