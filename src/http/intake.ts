@@ -13,8 +13,8 @@ const slots = 2;
 
 export class Intake {
   readonly bytes: BytesInFlight;
-  readonly inflating = new FairSlots(slots);
-  readonly decoding = new FairSlots(slots);
+  readonly inflating = new FairSlots({ slots });
+  readonly decoding = new FairSlots({ slots });
 
   /** `limit`: bytes of request bodies that are held at once; `onRefusal` is told whenever there is no room. */
   constructor(limit?: number, onRefusal?: () => void) {

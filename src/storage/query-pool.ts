@@ -4,8 +4,8 @@
  * has one deadline for all that it does, and one whose caller has gone is cancelled in the database too.
  */
 import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
-import { FairSlots } from "./fair-slots.ts";
 import type { Queryable } from "./transaction.ts";
 
 export interface QueryOptions {
@@ -39,7 +39,7 @@ export class QueryPool {
   readonly #pool: Pool;
   readonly #slots = new FairSlots({
     slots,
-    perTenant: slotsPerTenant,
+    perOwner: slotsPerTenant,
     maxWaiting: maxWaitingPerTenant,
     overloaded: () => refusal("Too many queries of this project are waiting."),
   });
@@ -73,12 +73,7 @@ export class QueryPool {
       end.abort(refusal(`The query was given up after ${deadlineMs} ms. Narrow it, by its time for example.`));
     }, deadlineMs);
     try {
-      const release = await this.#slots.acquire(tenant, end.signal);
-      try {
-        return await this.#connected(end.signal, work);
-      } finally {
-        release();
-      }
+      return await this.#slots.run(tenant, () => this.#connected(end.signal, work), end.signal);
     } finally {
       clearTimeout(deadline);
       caller?.removeEventListener("abort", onCallerGone);

@@ -96,7 +96,7 @@ describe("the chunks of a body", () => {
 
 describe("slots", () => {
   it("are given to owners in turn, however many one of them asks for", async () => {
-    const slots = new FairSlots(1);
+    const slots = new FairSlots({ slots: 1 });
     const order: string[] = [];
     const work = (owner: string) => slots.run(owner, async () => void order.push(owner));
     await Promise.all([..."aaaaa"].map(work).concat([..."bb", "c"].map(work)));
@@ -104,7 +104,7 @@ describe("slots", () => {
   });
 
   it("are free again after work that failed", async () => {
-    const slots = new FairSlots(1);
+    const slots = new FairSlots({ slots: 1 });
     const failed = slots.run("a", () => Promise.reject(new Error("no"))).catch((error: Error) => error.message);
     expect(await Promise.all([failed, slots.run("a", async () => "yes")])).to.deep.equal(["no", "yes"]);
   });

@@ -1,8 +1,8 @@
 /** How often signing in may fail. Right passwords count for nothing, however many come at once. */
 import { hash } from "node:crypto";
 import { LessThan, MoreThan } from "typeorm";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import { networkOf } from "#src/http/forwarded.ts";
-import { Turns } from "#src/http/turns.ts";
 import type { Database } from "#src/storage/database.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
 import { knownNetworkEntity, knownNetworks } from "../entities/known-network.ts";
@@ -35,9 +35,9 @@ export class LoginLimits {
    * One password of an account and a network is looked at after the other: each is judged by the failures before it, so
    * that no crowd of wrong ones slips by and no crowd of right ones is taken for failures.
    */
-  readonly #pairTurns = new Turns({ most: 1, mostWaiting: 64 });
+  readonly #pairTurns = new FairSlots({ perOwner: 1, maxWaiting: 64 });
   /** Leaves hashing to other networks. */
-  readonly #networkTurns = new Turns({ most: 2, mostWaiting: 256 });
+  readonly #networkTurns = new FairSlots({ perOwner: 2, maxWaiting: 256 });
 
   /**
    * @param failures how often an account may fail from one network in 15 minutes.

@@ -1,8 +1,8 @@
 /** Passwords, kept as argon2id hashes in PHC form. */
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
-import { Turns } from "#src/http/turns.ts";
 import { commonPasswords } from "./common-passwords.ts";
 
 /** OWASP's Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
@@ -16,8 +16,8 @@ const normal = (password: string) => password.normalize("NFKC");
  * waits behind them.
  */
 export const hashing = {
-  newPasswords: new Turns({ most: 1, mostWaiting: 128 }),
-  signIns: new Turns({ most: 3, mostWaiting: 128 }),
+  newPasswords: new FairSlots({ perOwner: 1, maxWaiting: 128 }),
+  signIns: new FairSlots({ perOwner: 3, maxWaiting: 128 }),
 } as const;
 
 /** Throws Problem OVERLOADED when too many wait to be hashed. */

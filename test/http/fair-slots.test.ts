@@ -1,0 +1,139 @@
+import { expect } from "chai";
+import { FairSlots } from "#src/http/fair-slots.ts";
+import { Problem } from "#src/http/problem.ts";
+
+const full = new Error("full");
+
+/** Lets the callbacks of everything that is settled run. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Work that lasts until it is told to end. */
+function work(): { start: () => Promise<void>; end: () => void; readonly begun: boolean } {
+  const gate = Promise.withResolvers<void>();
+  let begun = false;
+  return {
+    start: () => {
+      begun = true;
+      return gate.promise;
+    },
+    end: () => gate.resolve(),
+    get begun() {
+      return begun;
+    },
+  };
+}
+
+describe("FairSlots", () => {
+  const aSlots = ({ slots = 4, perOwner = 2, maxWaiting = 3 } = {}) =>
+    new FairSlots({ slots, perOwner, maxWaiting, overloaded: () => full });
+
+  /** Asks for a slot, and tells under its name when it is there. */
+  function asking(slots: FairSlots) {
+    const served: string[] = [];
+    const releases: (() => void)[] = [];
+    return {
+      served,
+      ask(tenant: string, name = tenant): void {
+        void slots.run(
+          tenant,
+          () =>
+            new Promise<void>((release) => {
+              served.push(name);
+              releases.push(release);
+            }),
+        );
+      },
+      async release(): Promise<void> {
+        releases.shift()?.();
+        await settled();
+      },
+    };
+  }
+
+  it("gives a tenant its share, and another tenant its slot at once", async () => {
+    const { served, ask } = asking(aSlots());
+    for (let time = 0; time < 5; time++) ask("busy");
+    ask("quiet");
+    await settled();
+    expect(served).to.deep.equal(["busy", "busy", "quiet"]);
+  });
+
+  it("gives a free slot to the tenant that has the fewest, then to the one that has had no turn for longest", async () => {
+    const { served, ask, release } = asking(aSlots({ slots: 2, perOwner: 2 }));
+    for (const name of ["a1", "a2", "a3", "b1", "b2", "c1"]) ask(name.slice(0, 1), name);
+    await settled();
+    expect(served).to.deep.equal(["a1", "a2"]);
+    for (let time = 0; time < 6; time++) await release();
+    expect(served).to.deep.equal(["a1", "a2", "b1", "a3", "c1", "b2"]);
+  });
+
+  it("lets go of who does not wait any longer", async () => {
+    const slots = aSlots({ perOwner: 1, maxWaiting: 1 });
+    const running = work();
+    const first = slots.run("busy", running.start);
+    const patience = new AbortController();
+    const waiting = slots.run("busy", async () => "too late", patience.signal);
+    const over = new Error("over");
+    patience.abort(over);
+    expect(await waiting.catch((error: unknown) => error)).to.equal(over);
+    const next = slots.run("busy", async () => "next");
+    running.end();
+    await first;
+    expect(await next).to.equal("next");
+    expect(await slots.run("busy", async () => "no", patience.signal).catch((error: unknown) => error)).to.equal(over);
+  });
+
+  it("refuses who would wait behind too many of its own, in the words that it was given", async () => {
+    const slots = aSlots({ perOwner: 1, maxWaiting: 0 });
+    const running = work();
+    const first = slots.run("busy", running.start);
+    expect(await slots.run("busy", async () => {}).catch((error: unknown) => error)).to.equal(full);
+    running.end();
+    await first;
+  });
+
+  it("are had by so many of a key at once, and by the others in the order of their coming", async () => {
+    const slots = new FairSlots({ perOwner: 2, maxWaiting: 10 });
+    const jobs = Array.from({ length: 5 }, work);
+    const ended = jobs.map(({ start }) => slots.run("a", start));
+    const begun = () => jobs.map((job) => job.begun);
+    expect(begun()).to.deep.equal([true, true, false, false, false]);
+    jobs[1]?.end();
+    await ended[1];
+    await settled();
+    expect(begun()).to.deep.equal([true, true, true, false, false]);
+    for (const { end } of jobs) end();
+    await Promise.all(ended);
+    expect(begun()).to.deep.equal([true, true, true, true, true]);
+  });
+
+  it("of one key are not those of another", async () => {
+    const slots = new FairSlots({ perOwner: 1, maxWaiting: 0 });
+    const slow = work();
+    const running = slots.run("a", slow.start);
+    expect(await slots.run("b", async () => "done")).to.equal("done");
+    slow.end();
+    await running;
+  });
+
+  it("are refused where too many wait, and are to be had again when those are done", async () => {
+    const slots = new FairSlots({ perOwner: 1, maxWaiting: 1 });
+    const jobs = [work(), work()] as const;
+    const running = jobs.map(({ start }) => slots.run("a", start));
+    const refused = await slots.run("a", async () => {}).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(Problem).with.property("code", "OVERLOADED");
+    for (const { end } of jobs) end();
+    await Promise.all(running);
+    await slots.run("a", async () => {});
+  });
+
+  it("pass on when work fails", async () => {
+    const slots = new FairSlots({ perOwner: 1, maxWaiting: 1 });
+    const failing = slots.run("a", async () => {
+      throw new Error("no");
+    });
+    const next = slots.run("a", async () => "next");
+    expect(await failing.catch(({ message }: Error) => message)).to.equal("no");
+    expect(await next).to.equal("next");
+  });
+});
