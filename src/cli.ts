@@ -8,6 +8,7 @@ import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
+import { sealedColumns } from "./schema.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
@@ -92,7 +93,7 @@ program
   });
 
 for (const command of [
-  ...identityCommands(openContext),
+  ...identityCommands(openContext, sealedColumns),
   ...webhookCommands(),
   ...apiModules.flatMap(({ commands }) => commands?.(openContext) ?? []),
 ])

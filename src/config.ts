@@ -106,6 +106,13 @@ const settings = {
     "127.0.0.1",
     hostName,
   ),
+  masterKeyPrevious: optional(
+    "ACCORD_MASTER_KEY_PREVIOUS",
+    "Another master key, which is read with and not written with, while `accord master-key rotate` exchanges them",
+    "32 bytes in base64 or hex",
+    key,
+    { secret: true },
+  ),
   metricsPort: {
     ...plain("ACCORD_METRICS_PORT", "The port for Prometheus metrics", "a port from 0 to 65535, or off"),
     fallback: (): number | "off" => 9464,

@@ -4,13 +4,17 @@ import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
 import { audit } from "#src/identity/audit.ts";
+import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
 import { privileges } from "#src/privileges.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import { applyRights, type Login } from "#src/storage/rights.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
+import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
 import { webhookEntities, webhookMigrations } from "#src/webhooks/schema.ts";
+import { sealedSigningSecrets } from "#src/webhooks/secrets.ts";
 
 export const entities: readonly EntitySchema[] = [
   ...identityEntities,
@@ -26,6 +30,14 @@ export const migrations: readonly MigrationClass[] = [
   CreateRequestBudgets1790000310000,
   CreateEnqueueJob1790001200000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
+];
+
+/** Everything that is encrypted under the master key. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedMobileSecrets,
+  sealedSigningSecrets,
+  sealedUrls,
+  ...apiModules.flatMap(({ sealed = [] }) => [...sealed]),
 ];
 
 /**

@@ -8,6 +8,7 @@ import type { Job } from "#src/jobs/job.ts";
 import type { Database, MigrationClass } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 
 /** What the server offers to an API when it opens. */
 export interface ApiDependencies {
@@ -38,6 +39,8 @@ export interface ApiModule {
   readonly title: string;
   readonly entities: readonly EntitySchema[];
   readonly migrations: readonly MigrationClass[];
+  /** Where it keeps what is encrypted under the master key; none when left out. */
+  readonly sealed?: readonly SealedColumn[];
   /** How its errors are written where that is not RFC 9457; mocks need it without the rest of the API. */
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */

@@ -51,14 +51,17 @@ const macLength = 16;
  */
 export class Cursors {
   readonly #key: Buffer;
+  readonly #keys: readonly Buffer[];
 
-  constructor(secret: Uint8Array | string) {
-    this.#key = Buffer.from(hkdfSync("sha256", secret, "", "accord page cursors v1", 32));
+  /** Cursors of the other secrets are read as well. */
+  constructor(secret: Uint8Array | string, ...others: readonly (Uint8Array | string)[]) {
+    this.#key = keyOf(secret);
+    this.#keys = [this.#key, ...others.map(keyOf)];
   }
 
   seal(scope: CursorScope, position: Position): string {
     const text = Buffer.from(JSON.stringify(position));
-    return Buffer.concat([this.#mac(scope, text), text]).toString("base64url");
+    return Buffer.concat([macOf(this.#key, scope, text), text]).toString("base64url");
   }
 
   /** The position that was sealed for this scope. Throws Problem INVALID_CURSOR for any other cursor. */
@@ -68,7 +71,8 @@ export class Cursors {
     const text = bytes.subarray(macLength);
     // A second spelling of the same bytes is not the cursor that was issued.
     if (bytes.length <= macLength || bytes.toString("base64url") !== cursor) throw new Problem("INVALID_CURSOR");
-    if (!timingSafeEqual(bytes.subarray(0, macLength), this.#mac(scope, text))) throw new Problem("INVALID_CURSOR");
+    const mac = bytes.subarray(0, macLength);
+    if (!this.#keys.some((key) => timingSafeEqual(mac, macOf(key, scope, text)))) throw new Problem("INVALID_CURSOR");
     return JSON.parse(text.toString()) as Position;
   }
 
@@ -81,15 +85,14 @@ export class Cursors {
     const more = rows.length > limit && last !== undefined;
     return { items, nextCursor: more ? this.seal(scope, positionOf(last)) : null };
   }
+}
 
-  #mac(scope: CursorScope, text: Buffer): Buffer {
-    return createHmac("sha256", this.#key)
-      .update(canonical(scope))
-      .update("\0")
-      .update(text)
-      .digest()
-      .subarray(0, macLength);
-  }
+function keyOf(secret: Uint8Array | string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", "accord page cursors v1", 32));
+}
+
+function macOf(key: Buffer, scope: CursorScope, text: Buffer): Buffer {
+  return createHmac("sha256", key).update(canonical(scope)).update("\0").update(text).digest().subarray(0, macLength);
 }
 
 /** The same text for the same filters, in whatever order they were given; absent and undefined are the same. */

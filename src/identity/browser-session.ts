@@ -1,10 +1,10 @@
 import { Problem } from "#src/http/problem.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 import type { Environment } from "./environment.ts";
 import { requireProject, type VerifiedKey } from "./key-verifier.ts";
 import { originAllowed } from "./origins.ts";
 import type { KnownProject, ProjectDirectory } from "./project-directory.ts";
-import { deriveSessionKey, mintSessionToken, type SessionToken, verifySessionToken } from "./session-token.ts";
+import { mintSessionToken, type SessionToken, sessionKeys, verifySessionToken } from "./session-token.ts";
 
 /** A browser that may send telemetry to one project in one environment. */
 export interface AdmittedBrowser {
@@ -35,7 +35,7 @@ export function createBrowserSessions({
   projects,
   now = Date.now,
 }: BrowserSessionsOptions): BrowserSessions {
-  const signingKey = deriveSessionKey(masterKey);
+  const [signingKey, ...otherKeys] = sessionKeys(masterKey);
   return {
     async begin(key) {
       // Not from a cache: a session of a version that is already outdated would be refused elsewhere.
@@ -48,7 +48,7 @@ export function createBrowserSessions({
     },
     async admit(token, origin) {
       if (token === undefined) throw new Problem("UNAUTHENTICATED", { detail: "The session token is missing." });
-      const session = verifySessionToken(signingKey, token, now());
+      const session = await withAnyKey([signingKey, ...otherKeys], (key) => verifySessionToken(key, token, now()));
       let project = await projects.active(session.projectId);
       // The list changed a moment ago and this process does not know it yet.
       if (session.allowedOriginsVersion > project.allowedOriginsVersion) {

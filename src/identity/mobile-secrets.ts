@@ -3,6 +3,7 @@ import { type EntityManager, IsNull } from "typeorm";
 import { conflict, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type AuditAction, audit } from "./audit.ts";
 import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
@@ -135,6 +136,14 @@ async function lockSecrets(
   return manager.getRepository(mobileSecretEntity).findBy({ projectId: project.id, environment });
 }
 
-function rowIdentity(projectId: string, environment: Environment, id: string): string {
+/** Where they are, for another master key. */
+export const sealedMobileSecrets: SealedColumn = {
+  table: "mobile_secrets",
+  key: ["project_id", "environment", "id"],
+  column: "secret",
+  placeOf: ([projectId = "", environment = "", id = ""]) => rowIdentity(projectId, environment, id),
+};
+
+function rowIdentity(projectId: string, environment: string, id: string): string {
   return `mobile_secrets/${projectId}/${environment}/${id}`;
 }

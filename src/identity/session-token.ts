@@ -4,6 +4,7 @@
  */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { Problem } from "#src/http/problem.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import { type Environment, environments } from "./environment.ts";
 import { hasMac, macOf, splitToken } from "./signed-text.ts";
 
@@ -25,6 +26,12 @@ const lifetimeMs = 15 * 60_000;
 /** The signing key for session tokens: HKDF-SHA256 (RFC 5869) of the master key, for this purpose only. */
 export function deriveSessionKey(masterKey: Uint8Array): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord browser session token", 32)));
+}
+
+/** The key that signs, then those that are verified with too. */
+export function sessionKeys(masterKey: MasterKey): [KeyObject, ...KeyObject[]] {
+  const [current, ...others] = keysOf(masterKey);
+  return [deriveSessionKey(current), ...others.map(deriveSessionKey)];
 }
 
 /** A token for 15 minutes. `now` is in ms since the epoch. */

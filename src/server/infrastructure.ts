@@ -12,7 +12,7 @@ import { entities, migrate, migrations } from "#src/schema.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
 import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
-import { type MasterKey, masterKeyIn } from "#src/storage/master-key.ts";
+import { type MasterKey, masterKeyIn, withPrevious } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
 import { readPlain, refuseLinks, replaceFile } from "#src/storage/plain-files.ts";
@@ -80,7 +80,7 @@ export async function openInfrastructure(
     const embedded = config.databaseUrl === undefined;
     const servers = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, role, closers) : null;
     const urls = config.databaseUrl === undefined ? urlsOf(servers as Servers) : ownUrls(config, config.databaseUrl);
-    const masterKey = config.masterKey ?? (await masterKeyIn(config.dataDir));
+    const masterKey = withPrevious(config.masterKey ?? (await masterKeyIn(config.dataDir)), config.masterKeyPrevious);
     const options = { entities, migrations, log, ...(poolSize === undefined ? {} : { poolSize }) };
     const open = async (url: string, chosen: DatabaseOptions) => {
       const opened = await openDatabase(url, chosen).catch((error: unknown) => {

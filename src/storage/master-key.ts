@@ -2,20 +2,56 @@
  * Secrets that must be read back (signing secrets of webhooks, mobile app secrets) are stored encrypted, so that a copy
  * of the database alone gives nothing away.
  */
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readPlain } from "./plain-files.ts";
 import { StartupError } from "./startup-error.ts";
 
-/** 32 bytes. */
-export type MasterKey = Buffer;
+/**
+ * 32 bytes. While keys are exchanged it carries another, `previous`, which is read with and never written with
+ * (docs/guides/running-in-production.md).
+ */
+export type MasterKey = Buffer & { readonly previous?: Buffer };
+
+export function withPrevious(key: Buffer, previous: Buffer | undefined): MasterKey {
+  return previous === undefined ? key : Object.assign(Buffer.from(key), { previous });
+}
+
+/** The key that writes, then the other that is read with. */
+export function keysOf(key: MasterKey): readonly [Buffer, ...Buffer[]] {
+  return key.previous === undefined ? [key] : [key, key.previous];
+}
+
+/** What `attempt` makes of the first key that it does not fail with. Throws what it threw for the first of all. */
+export async function withAnyKey<Key, T>(
+  [first, ...others]: readonly [Key, ...Key[]],
+  attempt: (key: Key) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt(first);
+  } catch (error) {
+    for (const key of others) {
+      try {
+        return await attempt(key);
+      } catch {
+        // Not under this one either.
+      }
+    }
+    throw error;
+  }
+}
 
 const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-/** First byte of what is stored: AES-256-GCM, then 12 bytes IV, 16 bytes tag, ciphertext. */
-const version = 1;
+/**
+ * What is stored: this byte, the id of the key (5 bytes), then of AES-256-GCM 12 bytes IV, 16 bytes tag, ciphertext. Version
+ * 1 had no key id.
+ */
+const version = 2;
+const versionWithoutKeyId = 1;
+const keyIdBytes = 5;
 
 /**
  * The key of an installation with an embedded database: read from `master-key` in the data folder, made there on first
@@ -63,37 +99,48 @@ async function makeKey(file: string): Promise<MasterKey> {
  * `webhook_endpoint/123/secret`), and it can be decrypted only under the same name.
  */
 export function encryptSecret(key: MasterKey, secret: string, belongsTo: string): Buffer {
+  const head = headOf(key);
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });
-  cipher.setAAD(additionalData(belongsTo));
+  cipher.setAAD(additionalData(head, belongsTo));
   const ciphertext = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-  return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), ciphertext]);
+  return Buffer.concat([head, iv, cipher.getAuthTag(), ciphertext]);
+}
+
+/** How everything begins that is stored under this key: six bytes, which are eight whole characters of base64. */
+export function headOf(key: MasterKey): Buffer {
+  const keyId = createHmac("sha256", key).update("accord master key id").digest().subarray(0, keyIdBytes);
+  return Buffer.concat([Buffer.of(version), keyId]);
 }
 
 /** Throws when the key is another, the bytes were changed, or the secret was moved from another row. */
 export function decryptSecret(key: MasterKey, stored: Uint8Array, belongsTo: string): string {
   const bytes = Buffer.from(stored);
-  if (bytes[0] !== version || bytes.length < 1 + ivBytes + tagBytes) {
+  const named = bytes[0] === version;
+  const headBytes = named ? 1 + keyIdBytes : 1;
+  if ((!named && bytes[0] !== versionWithoutKeyId) || bytes.length < headBytes + ivBytes + tagBytes) {
     throw new Error(`The stored secret ${belongsTo} has an unknown form.`);
   }
-  const iv = bytes.subarray(1, 1 + ivBytes);
-  const tag = bytes.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
-  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });
-  decipher.setAAD(additionalData(belongsTo));
-  decipher.setAuthTag(tag);
-  try {
-    const secret = decipher.update(bytes.subarray(1 + ivBytes + tagBytes));
-    return Buffer.concat([secret, decipher.final()]).toString("utf8");
-  } catch (error) {
-    throw new Error(
-      `The stored secret ${belongsTo} cannot be decrypted: is ACCORD_MASTER_KEY the one it was stored under?`,
-      {
-        cause: error,
-      },
-    );
+  const head = bytes.subarray(0, headBytes);
+  const fitting = keysOf(key).filter((one) => !named || headOf(one).equals(head));
+  for (const one of fitting) {
+    const decipher = createDecipheriv("aes-256-gcm", one, bytes.subarray(headBytes, headBytes + ivBytes), {
+      authTagLength: tagBytes,
+    });
+    decipher.setAAD(additionalData(head, belongsTo));
+    decipher.setAuthTag(bytes.subarray(headBytes + ivBytes, headBytes + ivBytes + tagBytes));
+    try {
+      const secret = decipher.update(bytes.subarray(headBytes + ivBytes + tagBytes));
+      return Buffer.concat([secret, decipher.final()]).toString("utf8");
+    } catch {
+      // Of the form without a key id it may be the other key's.
+    }
   }
+  throw new Error(
+    `The stored secret ${belongsTo} cannot be decrypted: is ACCORD_MASTER_KEY the one it was stored under?`,
+  );
 }
 
-function additionalData(belongsTo: string): Buffer {
-  return Buffer.concat([Buffer.of(version), Buffer.from(belongsTo, "utf8")]);
+function additionalData(head: Buffer, belongsTo: string): Buffer {
+  return Buffer.concat([head, Buffer.from(belongsTo, "utf8")]);
 }

@@ -1,5 +1,6 @@
 /** The url of an endpoint at rest: many receivers know their senders by a secret in the path or the query alone. */
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import type { WebhookEndpoint } from "./entities/endpoint.ts";
 
 type EndpointKey = Pick<WebhookEndpoint, "ownerId" | "environment" | "id">;
@@ -18,6 +19,15 @@ export function revealUrl(masterKey: MasterKey, endpoint: EndpointKey, stored: s
   return decryptSecret(masterKey, Buffer.from(stored.slice(mark.length), "base64"), placeOf(endpoint));
 }
 
-function placeOf({ ownerId, environment, id }: EndpointKey): string {
+/** Where they are, for another master key. */
+export const sealedUrls: SealedColumn = {
+  table: "webhook_endpoints",
+  key: ["owner_id", "environment", "id"],
+  column: "url",
+  mark,
+  placeOf: ([ownerId = "", environment = "", id = ""]) => placeOf({ ownerId, environment, id }),
+};
+
+function placeOf({ ownerId, environment, id }: Record<keyof EndpointKey, string>): string {
   return `webhook_endpoints/${ownerId}/${environment}/${id}/url`;
 }

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { type EntityManager, IsNull, Not } from "typeorm";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import type { WebhookEndpoint } from "./entities/endpoint.ts";
 import { secretEntity, type WebhookSecret } from "./entities/secret.ts";
 import type { SigningSecret } from "./signature.ts";
@@ -53,6 +54,15 @@ function keyOf({
   return { ownerId, environment, endpointId: id };
 }
 
-function rowIdentity(row: Pick<WebhookSecret, "ownerId" | "environment" | "endpointId" | "id">): string {
+/** Where they are, for another master key. */
+export const sealedSigningSecrets: SealedColumn = {
+  table: "webhook_secrets",
+  key: ["owner_id", "environment", "endpoint_id", "id"],
+  column: "secret",
+  placeOf: ([ownerId = "", environment = "", endpointId = "", id = ""]) =>
+    rowIdentity({ ownerId, environment, endpointId, id }),
+};
+
+function rowIdentity(row: Record<"ownerId" | "environment" | "endpointId" | "id", string>): string {
   return `webhook_secrets/${row.ownerId}/${row.environment}/${row.endpointId}/${row.id}`;
 }

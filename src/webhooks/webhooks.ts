@@ -1,6 +1,6 @@
 import { Cursors } from "#src/http/cursor.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { Sender } from "./sender.ts";
@@ -41,7 +41,7 @@ export function openWebhooks(options: WebhooksOptions): Webhooks {
   return {
     database,
     masterKey,
-    cursors: new Cursors(masterKey),
+    cursors: new Cursors(...keysOf(masterKey)),
     destinations,
     sender,
     eventNames,

@@ -34,7 +34,7 @@ describe("accord business, project and keys", () => {
       return { database, masterKey, close: async () => void closed++ };
     };
     const program = new Command("accord");
-    for (const command of identityCommands(open, (text) => {
+    for (const command of identityCommands(open, [], (text) => {
       out += text;
     })) {
       program.addCommand(command);

@@ -9,7 +9,7 @@ import { Cursors } from "#src/http/cursor.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import type { Database } from "#src/storage/database.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
@@ -30,7 +30,7 @@ import { policyHandlers } from "./handlers/policies.ts";
 import { purchaseHandlers } from "./handlers/purchases.ts";
 import { quoteHandlers } from "./handlers/quotes.ts";
 import { insurerOperations } from "./insurer-operations.ts";
-import { Insurers } from "./insurers/registry.ts";
+import { Insurers, sealedCredentials } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
 import { settleInsurerIntents } from "./intents/settlement.ts";
 import { policyJobs } from "./policies/jobs.ts";
@@ -83,7 +83,7 @@ export async function openInsurance({
     ...(receiverNames && { resolver: receiverNames }),
   });
   const destinations = new Destinations({ allowLoopback: loopbackInsurers });
-  const cursors = new Cursors(masterKey);
+  const cursors = new Cursors(...keysOf(masterKey));
   const liveness = new LivenessLock(database.pool, log);
   const intents: HandlerDependencies["intents"] = {
     database,
@@ -148,6 +148,7 @@ export const insurance = {
   title: "Insurance",
   entities: insuranceEntities,
   migrations: insuranceMigrations,
+  sealed: [sealedCredentials],
   presenters,
   // The sandbox insurers run on this machine, beside an embedded installation.
   open: ({ embedded, ...dependencies }) =>

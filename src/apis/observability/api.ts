@@ -10,7 +10,7 @@ import { createBrowserSessions } from "#src/identity/browser-session.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { quotaAdmission } from "./admission.ts";
 import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
@@ -97,7 +97,7 @@ export async function openObservability({
   const projects = createProjectDirectory(database, masterKey, { now });
   const keys = createKeyVerifier(database, { now });
   const sessions = createBrowserSessions({ masterKey, projects, now });
-  const cursors = new Cursors(masterKey);
+  const cursors = new Cursors(...keysOf(masterKey));
   const query = queryRunner(database.queries, config.quotaQueries);
   const queries = {
     ...jaegerHandlers({ query, now }),

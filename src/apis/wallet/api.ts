@@ -12,7 +12,7 @@ import { createAccessTokens } from "./access/access-tokens.ts";
 import { Consumers } from "./access/consumers.ts";
 import { AccountDirectory } from "./account-directory.ts";
 import { type Callers, callerAuthenticators } from "./callers.ts";
-import { ClearingHouse } from "./clearing/clearing-house.ts";
+import { ClearingHouse, sealedSecret } from "./clearing/clearing-house.ts";
 import { walletCommands } from "./commands.ts";
 import { seedWallet } from "./demo.ts";
 import { integratorEntity } from "./entities/integrator.ts";
@@ -99,6 +99,7 @@ export const wallet = {
   title: "Wallet",
   entities: walletEntities,
   migrations: walletMigrations,
+  sealed: [sealedSecret],
   presenters,
   open: openWallet,
   seed: ({ database }) => seedWallet(database),

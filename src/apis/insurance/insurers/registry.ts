@@ -4,6 +4,7 @@ import { audit } from "#src/identity/audit.ts";
 import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
@@ -85,6 +86,14 @@ function baseUrlOf(given: string, allowLoopback: boolean): string {
     throw invalid("An insurer's address is an https URL without user name, query and fragment.");
   return url.href.replace(/\/+$/, "");
 }
+
+/** Where they are, for another master key. */
+export const sealedCredentials: SealedColumn = {
+  table: "insurers",
+  key: ["id"],
+  column: "credential",
+  placeOf: ([id = ""]) => credentialPlace(id),
+};
 
 function credentialPlace(id: string): string {
   return `insurers/${id}/credential`;

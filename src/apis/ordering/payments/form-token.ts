@@ -4,15 +4,19 @@
  */
 import { hkdfSync } from "node:crypto";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 
 /** How long a page that was shown can be sent (seconds). */
 const lifetimeSeconds = 3_600;
 
 export class FormTokens {
   readonly #key: string;
+  readonly #keys: readonly string[];
 
-  constructor(masterKey: Uint8Array) {
-    this.#key = Buffer.from(hkdfSync("sha256", masterKey, "", "accord payment page v1", 32)).toString("base64url");
+  constructor(masterKey: MasterKey) {
+    const [first, ...others] = keysOf(masterKey);
+    this.#key = keyOf(first);
+    this.#keys = [this.#key, ...others.map(keyOf)];
   }
 
   /** @param now milliseconds since the epoch. */
@@ -24,8 +28,13 @@ export class FormTokens {
   isGood(token: string, reference: string, now: number): boolean {
     const parts = splitToken(token);
     if (parts === null || !/^\d{1,12}$/.test(parts.text)) return false;
-    return hasMac(parts.mac, this.#key, signed(reference, parts.text)) && Number(parts.text) * 1000 > now;
+    const isOurs = this.#keys.some((key) => hasMac(parts.mac, key, signed(reference, parts.text)));
+    return isOurs && Number(parts.text) * 1000 > now;
   }
+}
+
+function keyOf(masterKey: Buffer): string {
+  return Buffer.from(hkdfSync("sha256", masterKey, "", "accord payment page v1", 32)).toString("base64url");
 }
 
 function signed(reference: string, expires: string): string {

@@ -2,7 +2,7 @@
 import { hkdfSync, randomUUID } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { Problem } from "#src/http/problem.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
 /** Seconds. */
 export const accessTokenLifetime = 15 * 60;
@@ -31,7 +31,8 @@ export function accessTokenKey(masterKey: MasterKey): Uint8Array {
 
 /** @param now milliseconds since the epoch. */
 export function createAccessTokens(masterKey: MasterKey, now: () => number): AccessTokens {
-  const key = accessTokenKey(masterKey);
+  const [first, ...previous] = keysOf(masterKey);
+  const [key, others] = [accessTokenKey(first), previous.map(accessTokenKey)];
   return {
     mint({ userId, sessionId }) {
       const issuedAt = Math.floor(now() / 1000);
@@ -49,14 +50,16 @@ export function createAccessTokens(masterKey: MasterKey, now: () => number): Acc
     async verify(token) {
       if (token.length > maxTokenLength) throw invalid();
       try {
-        const { payload } = await jwtVerify<{ sid: string }>(token, key, {
-          algorithms: [algorithm],
-          typ: type,
-          issuer,
-          audience,
-          currentDate: new Date(now()),
-          requiredClaims: ["sub", "sid", "iat", "exp"],
-        });
+        const { payload } = await withAnyKey([key, ...others], (one) =>
+          jwtVerify<{ sid: string }>(token, one, {
+            algorithms: [algorithm],
+            typ: type,
+            issuer,
+            audience,
+            currentDate: new Date(now()),
+            requiredClaims: ["sub", "sid", "iat", "exp"],
+          }),
+        );
         return { userId: String(payload.sub), sessionId: payload.sid };
       } catch (error) {
         if (error instanceof errors.JWTExpired) throw invalid("The access token has expired; refresh the session.");

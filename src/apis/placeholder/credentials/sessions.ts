@@ -8,7 +8,7 @@ import { LessThan, MoreThan, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
 import type { Database } from "#src/storage/database.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
 import { knownNetworks } from "../entities/known-network.ts";
@@ -36,12 +36,16 @@ interface TokenClaims {
 export class Sessions {
   readonly #database: Database;
   readonly #key: KeyObject;
+  /** Those that tokens are verified with: `#key`, and another while master keys are exchanged. */
+  readonly #keys: readonly KeyObject[];
   readonly #now: () => number;
 
   /** @param now milliseconds since the epoch. */
   constructor(database: Database, masterKey: MasterKey, now: () => number) {
     this.#database = database;
-    this.#key = createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord placeholder refresh token", 32)));
+    const [first, ...others] = keysOf(masterKey);
+    this.#key = refreshKey(first);
+    this.#keys = [this.#key, ...others.map(refreshKey)];
     this.#now = now;
   }
 
@@ -103,12 +107,17 @@ export class Sessions {
 
   #read(refreshToken: string): TokenClaims {
     const signed = splitToken(refreshToken);
-    if (signed === null || !hasMac(signed.mac, this.#key, signed.text)) throw ended();
+    if (signed === null || !this.#keys.some((key) => hasMac(signed.mac, key, signed.text))) throw ended();
     const bytes = Buffer.from(signed.text, "base64url");
     const uuidAt = (start: number) =>
       bytes.toString("hex", start, start + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
     return { userId: uuidAt(0), sessionId: uuidAt(16), generation: bytes.readUInt32BE(32) };
   }
+}
+
+/** HKDF-SHA256 (RFC 5869) of a master key, for this purpose only. */
+function refreshKey(masterKey: Buffer): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", masterKey, "", "accord placeholder refresh token", 32)));
 }
 
 /** Forgets sessions that nobody can refresh any more. `now` is in ms since the epoch. */

@@ -3,7 +3,7 @@ import { hkdfSync } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { Problem } from "#src/http/problem.ts";
-import type { MasterKey } from "#src/storage/master-key.ts";
+import { keysOf, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
 /** Seconds. */
 export const maxValidityPeriod = 86_400;
@@ -30,9 +30,15 @@ export interface AccessTokens {
   verify(token: string): Promise<string>;
 }
 
+/** HKDF-SHA256 (RFC 5869) of a master key, for this purpose only. */
+function signingKey(masterKey: Buffer): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", masterKey, "", "accord wallet access token", 32));
+}
+
 /** @param now milliseconds since the epoch. */
 export function createAccessTokens(masterKey: MasterKey, now: () => number): AccessTokens {
-  const key = new Uint8Array(hkdfSync("sha256", masterKey, "", "accord wallet access token", 32));
+  const [first, ...previous] = keysOf(masterKey);
+  const [key, others] = [signingKey(first), previous.map(signingKey)];
   const known = new LRUCache<string, KnownToken>({ max: mostRemembered });
   return {
     mint(integratorId, validityPeriod) {
@@ -52,14 +58,16 @@ export function createAccessTokens(masterKey: MasterKey, now: () => number): Acc
       if (remembered !== undefined && remembered.expiresAt > Math.floor(now() / 1000)) return remembered.integratorId;
       if (token.length > maxTokenLength) throw invalid();
       try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [algorithm],
-          typ: type,
-          issuer,
-          audience,
-          currentDate: new Date(now()),
-          requiredClaims: ["sub", "iat", "exp"],
-        });
+        const { payload } = await withAnyKey([key, ...others], (one) =>
+          jwtVerify(token, one, {
+            algorithms: [algorithm],
+            typ: type,
+            issuer,
+            audience,
+            currentDate: new Date(now()),
+            requiredClaims: ["sub", "iat", "exp"],
+          }),
+        );
         const integratorId = String(payload.sub);
         known.set(token, { integratorId, expiresAt: payload.exp ?? 0 });
         return integratorId;

@@ -6,6 +6,7 @@
 import type { EntityManager } from "typeorm";
 import { audit } from "#src/identity/audit.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { clearingHouseEntity } from "../entities/clearing-house.ts";
 import type { Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
@@ -23,6 +24,14 @@ export interface ReturnedTransfer {
 const timeoutMs = 5_000;
 const maxAnswerBytes = 65_536;
 const secretName = "wallet_clearing_house/secret";
+
+/** Where it is, for another master key. */
+export const sealedSecret: SealedColumn = {
+  table: "wallet_clearing_house",
+  key: ["singleton"],
+  column: "secret",
+  placeOf: () => secretName,
+};
 
 export interface ClearingHouseOptions {
   readonly manager: EntityManager;
