@@ -62,10 +62,12 @@ function ledgerCommand(open: Open, write: Write): Command {
         for (let skip = 0; skip < most; skip += pageSize) {
           const range = { skip, take: Math.min(pageSize, most - skip) };
           const [items] = await listPostings(database.pool, key, { period, withinBank: null, range });
-          for (const { transfer, side, balance, postedAt } of items) {
+          for (const { transfer, side, reversal, balance, postedAt } of items) {
             const amount = `${side === "debit" ? "-" : "+"}${formatAmount(transfer.amount)}`;
             const balanceAfter = formatAmount(balance).padStart(18);
-            write(`${postedAt.toISOString()}  ${amount.padStart(18)}  ${balanceAfter}  ${transfer.reference}\n`);
+            write(
+              `${postedAt.toISOString()}  ${amount.padStart(18)}  ${balanceAfter}  ${transfer.reference}${reversal ? "  (returned)" : ""}\n`,
+            );
           }
           if (items.length < range.take) break;
         }

@@ -90,6 +90,25 @@ describe("the commands of the wallet API", () => {
       expect((await run("ledger", "statement", account.accountNo, "--most", "1")).out).to.equal(`${lines[0]}\n`);
     });
 
+    it("says which posting gives back what another bank has returned", async () => {
+      const wallet = await server.aWallet();
+      const { account } = await server.anAccount(wallet, 1_000_00n);
+      const body = aTransfer(account.accountNo, "0123456701", { transferType: "inter", amount: "40.00" });
+      await server.ask("POST", "/transfer", { as: wallet, body });
+      const { id: integratorId } = wallet.integrator;
+      await server.ledger.submit({ order: "close", integratorId, reference: body.reference, as: "REVERSED" });
+      const { out } = await run("ledger", "statement", account.accountNo, "--most", "2");
+      expect(
+        out
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.replace(/^\S+ +/, "")),
+      ).to.deep.equal([
+        `+40.00             1000.00  ${body.reference}  (returned)`,
+        `-40.00              960.00  ${body.reference}`,
+      ]);
+    });
+
     it("refuses accounts that there are not", async () => {
       const { exitCode, err } = await run("ledger", "statement", "0000000000");
       expect(exitCode).to.equal(1);
