@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   events: async () => (await import("./observability/events.ts")).benchEvents(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
   searches: async () => (await import("./observability/searches.ts")).benchSearches(),
+  attacks: async () => (await import("./observability/attacks.ts")).benchAttacks(),
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),

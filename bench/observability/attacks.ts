@@ -1,0 +1,64 @@
+/**
+ * What others feel while one client attacks: the slowest hundredth of another tenant's events and of the probes, and the
+ * server's memory. The attacker is a process of its own.
+ */
+import { type AttackName, attack, attackNames } from "#test/faults/support/attacks.ts";
+import { meanwhile } from "#test/faults/support/bystander.ts";
+import { table } from "../report.ts";
+import { withDatabase } from "./database.ts";
+import { newKey, startServer } from "./server.ts";
+
+const times: Readonly<Record<AttackName, number>> = {
+  "a million bad lines in 2 KB of gzip": 100,
+  "as many bad lines as a body may have": 20,
+  "2 MB of empty lists": 50,
+  "exports with one long number": 10,
+  "20 MB exports of bad spans": 5,
+  "gzip bombs": 150,
+  "gzip bombs of protobuf": 150,
+  "half-sent bodies": 1_000,
+  "answers that nobody reads": 200,
+};
+/** Longest that others may wait on a quiet machine (ms), and most memory (MB). */
+const budgetMs = 250;
+const budgetMegabytes = 600;
+
+export function benchAttacks(): Promise<void> {
+  return withDatabase(async (bench) => {
+    const server = await startServer(bench);
+    const [attacker, other] = [await newKey(bench), await newKey(bench)];
+    const rows: string[][] = [];
+    for (const name of attackNames) {
+      const { baseUrl: url, pid } = server;
+      const attacking = attack({ name, url, key: attacker, times: times[name] });
+      const felt = await meanwhile(attacking, { url, pid, key: other });
+      const isMet =
+        Math.max(felt.ingestP99, felt.probeP99) < budgetMs &&
+        felt.peakMegabytes < budgetMegabytes &&
+        felt.refused.length === 0;
+      const answered = Object.entries(await attacking).map(([status, count]) => `${count} × ${status}`);
+      rows.push([
+        `${times[name]} × ${name}`,
+        answered.join(", "),
+        felt.ingestP99.toFixed(0),
+        felt.probeP99.toFixed(0),
+        String(felt.refused.length),
+        felt.peakMegabytes.toFixed(0),
+        isMet ? "met" : "MISSED",
+      ]);
+    }
+    table(
+      [
+        "attack",
+        "answered",
+        "others' p99 ms",
+        "probes' p99 ms",
+        "others refused",
+        "peak MB",
+        `${budgetMs} ms, ${budgetMegabytes} MB`,
+      ],
+      rows,
+    );
+    await server.stop();
+  });
+}

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect } from "chai";
+import { type AttackName, attack, attackNames, floods } from "./support/attacks.ts";
+import { meanwhile } from "./support/bystander.ts";
+import { type ServerProcess, Site } from "./support/site.ts";
+
+/** How many at once: fewer than `npm run bench -- attacks` sends, which also says how long others wait. */
+const times: Readonly<Record<AttackName, number>> = {
+  "a million bad lines in 2 KB of gzip": 8,
+  "as many bad lines as a body may have": 4,
+  "2 MB of empty lists": 4,
+  "exports with one long number": 1,
+  "20 MB exports of bad spans": 1,
+  "gzip bombs": 12,
+  "gzip bombs of protobuf": 12,
+  "half-sent bodies": 150,
+  "answers that nobody reads": 20,
+};
+/** Ten seconds and more, before there were bounds; here the machine may be busy with other things (seconds). */
+const longestPause = 1.5;
+
+describe("attacks of one client", function () {
+  this.timeout(120_000);
+  let site: Site;
+  let server: ServerProcess;
+  let metricsPort: number;
+
+  before(async () => {
+    metricsPort = await freePort();
+    const plenty = "1000000000";
+    site = await Site.open({
+      ACCORD_METRICS_PORT: String(metricsPort),
+      ACCORD_QUOTA_EVENTS: plenty,
+      ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+      // Whether others are answered is the question here; when they would be refused is another's.
+      ACCORD_MAX_DELAY_MS: "60000",
+    });
+    server = await site.start();
+  });
+  after(() => site.close());
+
+  /** The longest that the event loop was held since this was asked last, in seconds. */
+  async function longestDelay(): Promise<number> {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]);
+  }
+
+  for (const name of attackNames)
+    it(`leave others their answers, the event loop and the memory: ${name}`, async () => {
+      const [attacker, other] = [await site.tenant(), await site.tenant()];
+      await longestDelay();
+      const attacking = attack({ name, url: server.url, key: attacker.key, times: times[name] });
+      const felt = await meanwhile(attacking, { ...server, key: other.key });
+      expect(felt.refused, "refused to others").to.deep.equal([]);
+      expect(await longestDelay(), "seconds").to.be.below(longestPause);
+      expect(felt.peakMegabytes, "MB").to.be.below(600);
+      if (name in floods) {
+        const { answers } = floods[name as keyof typeof floods];
+        expect([...answers, 0].map(String)).to.include.members(Object.keys(await attacking));
+      }
+    });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
