@@ -127,20 +127,27 @@ async function scan<Row extends object, Filters extends RecordFilters>(
   }
   const conditions = checked(filter, filters);
   const matching = conditions.length === 0 ? "true" : conditions.map((condition) => `(${condition})`).join(" AND ");
-  // The window runs over the rows as they come from the index, and the outer LIMIT ends it early.
+  const newestFirst = names.map((name) => `${name} DESC`).join(", ");
+  // The window runs over the rows as they come from the index, without what they carry, and the LIMIT beside it ends it
+  // early; those that are found are read by the primary key, which the order ends with.
   const { rows } = await db.query<Scanned<Row>>(
-    `SELECT * FROM (
-       SELECT *, row_number() OVER so_far AS place,
-         sum(CASE WHEN matching THEN row_bytes ELSE 0 END) OVER so_far AS bytes_so_far
-       FROM (
-         SELECT ${columns}, ${bytes} AS row_bytes, ${matching} AS matching
-         FROM ${table} WHERE ${filter}
-         ORDER BY ${names.map((name) => `${table}.${name} DESC`).join(", ")} LIMIT ${step}
-       ) AS looked_at
-       WINDOW so_far AS (ROWS UNBOUNDED PRECEDING)
-     ) AS counted
-     WHERE (matching AND bytes_so_far - row_bytes <= ${filter.bind(mostBytes)}::bigint) OR place = ${step}
-     LIMIT ${take + 1}`,
+    `SELECT ${columns}, matching, place, bytes_so_far FROM (
+       SELECT * FROM (
+         SELECT *, row_number() OVER so_far AS place,
+           sum(CASE WHEN matching THEN row_bytes ELSE 0 END) OVER so_far AS bytes_so_far
+         FROM (
+           SELECT ${names.map((name) => `${name} AS at_${name}`).join(", ")}, ${bytes} AS row_bytes, ${matching} AS matching
+           FROM ${table} WHERE ${filter} ORDER BY ${newestFirst} LIMIT ${step}
+         ) AS looked_at
+         WINDOW so_far AS (ROWS UNBOUNDED PRECEDING)
+       ) AS counted
+       WHERE (matching AND bytes_so_far - row_bytes <= ${filter.bind(mostBytes)}::bigint) OR place = ${step}
+       LIMIT ${take + 1}
+     ) AS found, LATERAL (
+       SELECT * FROM ${table} WHERE project_id = $1 AND environment = $2
+         AND ${names.map((name) => `${name} = at_${name}`).join(" AND ")} LIMIT 1
+     ) AS ${table}
+     ORDER BY place`,
     filter.values,
   );
   return rows;
