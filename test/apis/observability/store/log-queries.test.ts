@@ -131,4 +131,22 @@ describe("log queries", () => {
     expect(batchIdOf(Buffer.from("body"))).to.have.length(16);
     expect(batchIdOf(Buffer.from("body"))).to.not.deep.equal(batchIdOf(Buffer.from("bodz")));
   });
+
+  it("counts the resource and scope that each record of a page repeats", async () => {
+    const tenant = aTenant();
+    const resourceJson = JSON.stringify([{ key: "k", value: { stringValue: "x".repeat(1_000) } }]);
+    await store(
+      tenant,
+      Array.from({ length: 10 }, (_, index) => aLog({ timeUnixNano: nano(t0 + index), resourceJson })),
+    );
+    const budget = { scanMs: 60_000, firstStep: 100, largestStep: 100, pageBytes: 3_500 };
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listLogs(database.pool, cursors, tenant, {}, { limit: 10, cursor }, budget);
+      sizes.push(page.items.length);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(sizes).to.deep.equal([4, 4, 2]);
+  });
 });

@@ -13,7 +13,7 @@ import {
   type RecordList,
   type RecordPage,
 } from "./record-list.ts";
-import { sourcesOf, unknownSource } from "./sources.ts";
+import { bytesOfSources, sourcesOf, unknownSource } from "./sources.ts";
 
 /** `timeUnixNano` is the observed time, or the time of receipt, where the record came without one. */
 export interface StoredLog extends LogRecord {
@@ -63,6 +63,11 @@ const logs: RecordList<LogRow, LogFilters> = {
   ],
   positionOf: (row) => [row.time_unix_nano, row.received_at.getTime(), row.batch_id, row.batch_index],
   bytes: "octet_length(body_text) + coalesce(octet_length(body), 0) + coalesce(octet_length(attributes), 0)",
+  async sharedBytes(db, tenant, rows) {
+    const ids = rows.map(({ source_id }) => source_id);
+    const bytes = await bytesOfSources(db, tenant, ids);
+    return ids.map((id) => bytes.get(id) ?? 0);
+  },
   addIndexed(filter, { traceId, since, until }) {
     filter
       .where(traceId, (id) => `trace_id = ${id}::uuid`)

@@ -28,6 +28,8 @@ export interface RecordList<Row, Filters extends RecordFilters> {
   readonly columns: string;
   /** An expression for the bytes of a row that count towards those of a page. */
   readonly bytes: string;
+  /** Bytes that the answer repeats with each of these rows, and that count as well. */
+  readonly sharedBytes?: (db: Queryable, tenant: Tenant, rows: readonly Row[]) => Promise<readonly number[]>;
   /** Columns and their types, most significant first: their index is read backwards. The last ones make rows differ. */
   readonly order: readonly (readonly [column: string, type: "timestamptz" | "bigint" | "text" | "uuid" | "integer"])[];
   /** Of a row, in that order; a timestamptz in ms since the epoch. */
@@ -70,11 +72,14 @@ export async function listRecords<Row extends object, Filters extends RecordFilt
   const scope: CursorScope = { list: list.table, ...tenant, ...Object.fromEntries(filtered) };
   const pace = new ScanPace(budget);
   const items: Row[] = [];
-  const pageUntil = (row: Row | undefined, incomplete = false): RecordPage<Row> => ({
-    items,
-    nextCursor: row === undefined ? null : cursors.seal(scope, list.positionOf(row)),
-    incomplete,
-  });
+  const cursorAfter = (row: Row) => cursors.seal(scope, list.positionOf(row));
+  const pageUntil = async (row: Row | undefined, incomplete = false): Promise<RecordPage<Row>> => {
+    const fitting = items.slice(0, await fittingCount(db, list, tenant, items, budget.pageBytes));
+    const last = fitting.at(-1);
+    if (last !== undefined && fitting.length < items.length)
+      return { items: fitting, nextCursor: cursorAfter(last), incomplete: false };
+    return { items, nextCursor: row === undefined ? null : cursorAfter(row), incomplete };
+  };
   let after = cursor === undefined ? null : cursors.open(scope, cursor);
   let bytes = 0;
   for (;;) {
@@ -94,6 +99,23 @@ export async function listRecords<Row extends object, Filters extends RecordFilt
     bytes += Number(last.bytes_so_far);
     after = list.positionOf(last);
   }
+}
+
+/** How many of the rows, up to the one that passes the bytes, fit with what the answer repeats for each. */
+async function fittingCount<Row extends object, Filters extends RecordFilters>(
+  db: Queryable,
+  { sharedBytes }: RecordList<Row, Filters>,
+  tenant: Tenant,
+  rows: readonly Row[],
+  mostBytes: number,
+): Promise<number> {
+  if (sharedBytes === undefined || rows.length === 0) return rows.length;
+  let bytes = 0;
+  const passes = (await sharedBytes(db, tenant, rows)).findIndex((shared) => {
+    bytes += shared;
+    return bytes > mostBytes;
+  });
+  return passes === -1 ? rows.length : passes + 1;
 }
 
 interface Step {

@@ -18,5 +18,20 @@ export async function sourcesOf(db: Queryable, tenant: Tenant, ids: Iterable<str
   return new Map(rows.map((row) => [row.source_id, { resourceJson: row.resource, scopeJson: row.scope }]));
 }
 
+/** Bytes of a source's resource and scope together, by its id. */
+export async function bytesOfSources(
+  db: Queryable,
+  tenant: Tenant,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, number>> {
+  // Primary key (project_id, environment, source_id).
+  const { rows } = await db.query<{ source_id: string; bytes: number }>(
+    `SELECT source_id, octet_length(resource) + octet_length(scope) AS bytes FROM telemetry_sources
+     WHERE project_id = $1 AND environment = $2 AND source_id = ANY ($3::uuid[])`,
+    [tenant.projectId, tenant.environment, [...new Set(ids)]],
+  );
+  return new Map(rows.map(({ source_id, bytes }) => [source_id, bytes]));
+}
+
 /** What a record has whose source is not known any more. */
 export const unknownSource: Source = { resourceJson: "[]", scopeJson: '{"name":"","version":"","attributes":[]}' };
