@@ -86,6 +86,17 @@ export async function getEndpoint(webhooks: Webhooks, { ownerId, environment }: 
   return presentEndpoint(webhooks, endpoint);
 }
 
+/** The url of an endpoint, a deleted one's too. Throws Problem NOT_FOUND once it is forgotten. */
+export async function urlOfEndpoint(
+  { database, masterKey }: Webhooks,
+  { ownerId, environment }: Owner,
+  id: string,
+): Promise<string> {
+  const endpoint = await database.dataSource.getRepository(endpointEntity).findOneBy({ ownerId, environment, id });
+  if (endpoint === null) throw notFound();
+  return revealUrl(masterKey, endpoint, endpoint.url);
+}
+
 /**
  * Changes what is given; a null description clears it. Disabling stops every delivery that was still to be attempted.
  * Throws Problem NOT_FOUND.

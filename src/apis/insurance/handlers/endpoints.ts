@@ -1,13 +1,12 @@
 /**
- * Where a business wants its events. A secret is shown in the answer that makes it, and is in no answer that is kept; a url is
- * in none that could be read.
+ * Where a business wants its events. A secret is shown in the answer that makes it, and is in no answer that is kept; nor is
+ * a url.
  */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { type AuditAction, audit } from "#src/identity/audit.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
-import { revealUrl, sealUrl } from "#src/webhooks/endpoint-url.ts";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -15,6 +14,7 @@ import {
   listEndpoints,
   rotateSecret,
   updateEndpoint,
+  urlOfEndpoint,
 } from "#src/webhooks/endpoints.ts";
 import { allEvents } from "#src/webhooks/events.ts";
 import { sendTest } from "#src/webhooks/test-delivery.ts";
@@ -27,20 +27,18 @@ import { ownerOf, type Tenant } from "../tenant.ts";
 
 type Shown = Schemas["Endpoint"];
 
+/** In an answer that is kept there is no url: it may hold a secret, and its endpoint has it. */
 interface Kept {
-  readonly endpoint: Shown;
+  readonly endpoint: Omit<Shown, "url">;
 }
 
 export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook endpoints"> {
   const { database, webhooks, now } = dependencies;
-  const keyOf = (identity: Tenant, { endpointId }: Shown) => ({ ...ownerOf(identity), id: endpointId });
-  /** In an answer that is kept the url is sealed, as in its endpoint's row. */
-  const kept = (identity: Tenant, endpoint: Shown): Kept => ({
-    endpoint: { ...endpoint, url: sealUrl(webhooks.masterKey, keyOf(identity, endpoint), endpoint.url) },
-  });
-  const replayed = (identity: Tenant, { endpoint }: Kept): Kept => ({
-    endpoint: { ...endpoint, url: revealUrl(webhooks.masterKey, keyOf(identity, endpoint), endpoint.url) },
-  });
+  const kept = ({ url: _url, ...endpoint }: Shown): Kept => ({ endpoint });
+  const replayed = async (identity: Tenant, { endpoint }: Kept) => {
+    const url = await urlOfEndpoint(webhooks, ownerOf(identity), endpoint.endpointId);
+    return { endpoint: { ...endpoint, url } };
+  };
   const noted = (
     { manager }: Transaction,
     { keyId, businessId, environment }: Caller,
@@ -66,10 +64,10 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           await noted(transaction, call.identity, "webhook_endpoint.created", endpoint.endpointId);
           return { endpoint: presentEndpoint(endpoint), secret };
         },
-        stored: ({ endpoint }) => kept(call.identity, endpoint),
+        stored: ({ endpoint }) => kept(endpoint),
       });
       return outcome.replayed
-        ? { status: 200, body: replayed(call.identity, outcome.body), headers: outcome.headers }
+        ? { status: 200, body: await replayed(call.identity, outcome.body), headers: outcome.headers }
         : { status: 201, body: outcome.body };
     },
 
@@ -91,9 +89,9 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           await noted(transaction, call.identity, "webhook_endpoint.changed", endpointId);
           return { endpoint: presentEndpoint(endpoint) };
         },
-        stored: ({ endpoint }) => kept(call.identity, endpoint),
+        stored: ({ endpoint }) => kept(endpoint),
       });
-      const body = outcome.replayed ? replayed(call.identity, outcome.body) : outcome.body;
+      const body = outcome.replayed ? await replayed(call.identity, outcome.body) : outcome.body;
       return { status: 200, body, headers: outcome.headers };
     },
 
@@ -123,9 +121,9 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
           await noted(transaction, call.identity, "webhook_secret.rotated", endpoint.endpointId);
           return { endpoint: presentEndpoint(endpoint), secret };
         },
-        stored: ({ endpoint }) => kept(call.identity, endpoint),
+        stored: ({ endpoint }) => kept(endpoint),
       });
-      const body = outcome.replayed ? replayed(call.identity, outcome.body) : outcome.body;
+      const body = outcome.replayed ? await replayed(call.identity, outcome.body) : outcome.body;
       return { status: 200, body, headers: outcome.headers };
     },
 
