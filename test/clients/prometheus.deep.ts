@@ -1,0 +1,338 @@
+/**
+ * Debian's Prometheus and this server, holding the same samples, asked the same questions as Grafana's data source asks them:
+ * the answers are equal. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its path
+ * in PROMETHEUS.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import protobuf from "protobufjs";
+import snappy from "snappy";
+import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import { form } from "#test/apis/observability/operations/metrics.ts";
+import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { until } from "#test/support/until.ts";
+
+const program = process.env.PROMETHEUS ?? "/usr/bin/prometheus";
+
+const { WriteRequest } = protobuf.parse(`
+  syntax = "proto3";
+  message WriteRequest { repeated TimeSeries timeseries = 1; }
+  message TimeSeries { repeated Label labels = 1; repeated Sample samples = 2; }
+  message Label { string name = 1; string value = 2; }
+  message Sample { fixed64 bits = 1; int64 timestamp = 2; }
+`).root.nested as unknown as { readonly WriteRequest: protobuf.Type };
+
+interface Sample {
+  readonly timestamp: number;
+  /** The double's bits. */
+  readonly bits: bigint;
+}
+
+interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly samples: readonly Sample[];
+}
+
+const double = new DataView(new ArrayBuffer(8));
+const bitsOf = (value: number): bigint => {
+  double.setFloat64(0, value);
+  return double.getBigUint64(0);
+};
+const stale = (BigInt(staleMarker.high) << 32n) | BigInt(staleMarker.low);
+
+/** The same numbers each time (mulberry32), so that a difference can be looked for. */
+function dice(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides;
+  };
+}
+
+const t0 = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
+const odd = [0, -0, 0.1, 1e21, 1e-7, -2.5e-9, 123_456_789.5, Number.NaN, Number.POSITIVE_INFINITY, -1 / 3];
+
+/** An hour of samples: regular ones, ones with gaps, series that end with a marker and go on, and odd values. */
+function someSeries(): Series[] {
+  const roll = dice(1);
+  return ["up", "http_requests_total", "queue:length:sum"].flatMap((name, which) =>
+    Array.from({ length: 14 }, (_, index) => {
+      const samples: Sample[] = [];
+      const everyMs = [15_000, 30_000, 60_000, 7_001][index % 4] as number;
+      for (let timestamp = t0 + index * 13; timestamp < t0 + 3_500_000; timestamp += everyMs) {
+        if (roll(10) < 1) timestamp += Math.floor(roll(10)) * 60_000;
+        const ends = roll(40) < 1;
+        const value = roll(5) < 1 ? (odd[Math.floor(roll(odd.length))] as number) : Math.round(roll(1e6)) / 8;
+        samples.push({ timestamp, bits: ends ? stale : bitsOf(value) });
+      }
+      const labels = {
+        __name__: name,
+        job: ["api", "worker", "web front"][index % 3] as string,
+        instance: `host-${index}:9100`,
+        ...(index % 2 === 0 && { path: `/a/${which}/"${index}"` }),
+        ...(index % 5 === 0 && { zone: "é😀" }),
+      };
+      return { labels, samples };
+    }),
+  );
+}
+
+describe("Grafana's questions", function () {
+  this.timeout(120_000);
+  const server = observabilityServer({ quotaQueries: 1_000_000 });
+  let prometheus: ChildProcess | undefined;
+  let theirs: string;
+  let caller: Headers;
+
+  before(async () => {
+    if (!existsSync(program))
+      throw new Error(`${program} is missing: apt-get install --no-install-recommends prometheus, or set PROMETHEUS`);
+    const port = await new Promise<number>((resolve) => {
+      const probe = createServer().listen(0, "127.0.0.1", () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+      });
+    });
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "prometheus.yml"), "global: {}\n");
+    theirs = `http://127.0.0.1:${port}`;
+    prometheus = spawn(
+      program,
+      [
+        `--config.file=${join(folder, "prometheus.yml")}`,
+        `--storage.tsdb.path=${join(folder, "data")}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        "--web.enable-remote-write-receiver",
+        "--log.level=error",
+      ],
+      { stdio: "ignore" },
+    );
+    await until(async () => (await fetch(`${theirs}/-/ready`).catch(() => null))?.ok === true);
+
+    const series = someSeries();
+    const request = WriteRequest.fromObject({
+      timeseries: series.map(({ labels, samples }) => ({
+        labels: Object.entries(labels)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, value]) => ({ name, value })),
+        samples: samples.map(({ timestamp, bits }) => ({ timestamp, bits: String(bits) })),
+      })),
+    });
+    const written = await fetch(`${theirs}/api/v1/write`, {
+      method: "POST",
+      headers: { "content-encoding": "snappy", "content-type": "application/x-protobuf" },
+      body: new Uint8Array(await snappy.compress(Buffer.from(WriteRequest.encode(request).finish()))),
+    });
+    expect(written.status, await written.text()).to.equal(204);
+
+    const { key, project } = await server.key();
+    caller = { "x-api-key": key };
+    const store = new PostgresMetricStore(server.database.pool, { retentionDays: 395, maxSeries: 1_000 });
+    const batch = new MetricBatchBuilder();
+    for (const { labels, samples } of series) {
+      const index = batch.series(Object.entries(labels));
+      for (const { timestamp, bits } of samples)
+        batch.sampleBits(index, timestamp, Number(bits & 0xffff_ffffn), Number(bits >> 32n));
+    }
+    const tenant = { projectId: project?.id ?? "", environment: "test" } as const;
+    const { rejected } = await store.append(tenant, batch.build(), { quotas: [] });
+    expect(rejected).to.deep.equal([]);
+    await store.drain();
+  });
+
+  after(async () => {
+    const ended = new Promise((resolve) => prometheus?.once("exit", resolve) ?? resolve(null));
+    prometheus?.kill();
+    await ended;
+  });
+
+  type Parameters = readonly (readonly [name: string, value: string])[];
+
+  async function ask(path: string, parameters: Parameters, byForm: boolean) {
+    const search = new URLSearchParams();
+    for (const [name, value] of parameters) search.append(name, value);
+    const text = String(search);
+    const questions = [`${theirs}/api/v1/${path}`, `${server.baseUrl}/api/v1/prom/api/v1/${path}`].map(async (url) => {
+      const answer = byForm
+        ? await fetch(url, { method: "POST", headers: { ...caller, ...form }, body: text })
+        : await fetch(`${url}?${text}`, { headers: { ...caller } });
+      return [answer.status, await answer.json()] as const;
+    });
+    return await Promise.all(questions);
+  }
+
+  /** Equal in status and data; errors in their type, for their words are each server's own. */
+  async function expectEqual(path: string, parameters: Parameters, byForm = false): Promise<number> {
+    const [[theirStatus, their], [ourStatus, our]] = (await ask(path, parameters, byForm)) as [
+      readonly [number, Answer],
+      readonly [number, Answer],
+    ];
+    const asked = `${path} ${JSON.stringify(parameters)}`;
+    expect([ourStatus, our.status, our.errorType], asked).to.deep.equal([theirStatus, their.status, their.errorType]);
+    expect(inOrder(our.data), asked).to.deep.equal(inOrder(their.data));
+    return JSON.stringify(our.data ?? null).length;
+  }
+
+  const names = ["up", "http_requests_total", "queue:length:sum", "nothing"];
+  const matchers = [
+    'job="api"',
+    'job!="api"',
+    'job=~"api|worker"',
+    'job=~"w.*"',
+    'job!~"w.*"',
+    'instance=~"host-1.*"',
+    'path=""',
+    'path!=""',
+    'path=~".+/2/.*"',
+    'zone="é😀"',
+    'zone=~".*"',
+    'job=~"(?i)API"',
+    'missing!="x"',
+  ];
+
+  function aSelector(roll: (sides: number) => number): string {
+    const pick = <T>(list: readonly T[]) => list[Math.floor(roll(list.length))] as T;
+    const chosen = Array.from({ length: Math.floor(roll(4)) }, () => pick(matchers)).join(",");
+    if (roll(5) < 1)
+      return `{__name__=~"${pick(["up|nothing", ".*total", "queue.+", "u."])}"${chosen && `,${chosen}`}}`;
+    return chosen === "" ? pick(names) : `${pick(names)}{${chosen}}`;
+  }
+
+  /** On a sample, beside one, or anywhere; seconds with three decimals. */
+  const aMoment = (roll: (sides: number) => number) =>
+    ((t0 + (roll(3) < 1 ? Math.floor(roll(240)) * 15_000 : Math.floor(roll(3_900_000)))) / 1_000).toFixed(3);
+
+  it("are answered alike at 200 moments", async () => {
+    const roll = dice(2);
+    let found = 0;
+    for (let count = 0; count < 200; count++) {
+      const range = roll(3) < 1 ? `[${["1m", "5m", "90s", "1h"][Math.floor(roll(4))]}]` : "";
+      const shift = roll(4) < 1 ? ` offset ${["1m", "-2m", "10m"][Math.floor(roll(3))]}` : "";
+      const at = roll(6) < 1 ? ` @ ${aMoment(roll)}` : "";
+      const query = aSelector(roll) + range + shift + at;
+      found += await expectEqual(
+        "query",
+        [
+          ["query", query],
+          ["time", aMoment(roll)],
+        ],
+        count % 2 === 0,
+      );
+    }
+    expect(found).to.be.above(100_000);
+  });
+
+  it("are answered alike over 150 periods", async () => {
+    const roll = dice(3);
+    let found = 0;
+    for (let count = 0; count < 150; count++) {
+      const start = aMoment(roll);
+      const end = (Number(start) + roll(2_400)).toFixed(3);
+      const step = ["15", "1m", "7.5", "301", "1s"][Math.floor(roll(5))] as string;
+      const query = `${aSelector(roll)}${roll(4) < 1 ? " offset 90s" : ""}${roll(8) < 1 ? " @ end()" : ""}`;
+      const parameters = [
+        ["query", query],
+        ["start", start],
+        ["end", end],
+        ["step", step],
+      ] as const;
+      found += await expectEqual("query_range", parameters, count % 2 === 0);
+    }
+    expect(found).to.be.above(100_000);
+  });
+
+  it("about names, labels, values and series are answered alike", async () => {
+    const roll = dice(4);
+    const period = [
+      ["start", String(t0 / 1_000 - 60)],
+      ["end", String(t0 / 1_000 + 3_600)],
+    ] as const;
+    for (const label of ["__name__", "job", "instance", "path", "zone", "missing"])
+      await expectEqual(`label/${label}/values`, period);
+    for (let count = 0; count < 30; count++) {
+      const match = [["match[]", aSelector(roll)], ["match[]", aSelector(roll)], ...period] as const;
+      await expectEqual("series", match, count % 2 === 0);
+      await expectEqual("labels", match, count % 2 === 0);
+      await expectEqual("label/instance/values", match);
+    }
+  });
+
+  it("that make no sense are refused alike", async () => {
+    const time = String(t0 / 1_000);
+    for (const query of ["", "up{", "{}", '{job=""}', 'up{__name__="x"}', "up offset", "up[5m", "sum(", 'up{job=~"("}'])
+      await expectEqual("query", [
+        ["query", query],
+        ["time", time],
+      ]);
+    for (const [name, value] of [
+      ["step", "0"],
+      ["step", "x"],
+      ["start", "x"],
+      ["end", "0"],
+      ["step", "0.001"],
+    ] as const) {
+      const good = new Map([
+        ["query", "up"],
+        ["start", time],
+        ["end", String(t0 / 1_000 + 60)],
+        ["step", "15"],
+      ]);
+      await expectEqual("query_range", [...good.set(name, value)]);
+    }
+    await expectEqual("query_range", [
+      ["query", "up[5m]"],
+      ["start", time],
+      ["end", time],
+      ["step", "1"],
+    ]);
+    await expectEqual("series", []);
+  });
+
+  it("that only want numbers are answered alike", async () => {
+    for (const query of ["1+1", "2 ^ 3 ^ 2", "-7 % 3", "1/0", "0x1F", "1 > bool 2", '"text"', "Inf", "NaN"])
+      await expectEqual(
+        "query",
+        [
+          ["query", query],
+          ["time", "4"],
+        ],
+        true,
+      );
+    await expectEqual("query_range", [
+      ["query", "1.5"],
+      ["start", "0"],
+      ["end", "60"],
+      ["step", "15"],
+    ]);
+  });
+});
+
+interface Answer {
+  readonly status: string;
+  readonly errorType?: string;
+  readonly data?: unknown;
+}
+
+/** Series in no order but their labels': what Prometheus answers at one moment has none. */
+function inOrder(data: unknown): unknown {
+  if (Array.isArray(data)) return sorted(data);
+  const { result } = Object(data) as { readonly result?: unknown };
+  if (!Array.isArray(result) || typeof result[0] !== "object") return data;
+  return { ...Object(data), result: sorted(result) };
+}
+
+function sorted(list: readonly unknown[]): unknown[] {
+  const keyOf = (value: unknown) => {
+    const labels = (value as { metric?: object }).metric ?? value;
+    return JSON.stringify(typeof labels === "object" && labels !== null ? Object.entries(labels).sort() : labels);
+  };
+  return [...list].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
