@@ -191,6 +191,14 @@ const settings = {
   quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
   quotaMobileEvents: quota("ACCORD_QUOTA_MOBILE_EVENTS", "mobile events", 12_000),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
+  quotaMetricSamples: quota("ACCORD_QUOTA_METRIC_SAMPLES", "metric samples", 30_000_000),
+  quotaMetricBytes: whole(
+    "ACCORD_QUOTA_METRIC_BYTES",
+    "Most bytes of metrics, before compression, of a project in a minute",
+    4_000_000_000,
+    1,
+    1_000_000_000_000,
+  ),
   quotaSeries: whole(
     "ACCORD_QUOTA_SERIES",
     "Most series of metrics that a project may have within the retention, in each environment",

@@ -17,6 +17,7 @@ export interface Contract {
     exportLogs: { types: operations["exportLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportMetrics: { types: operations["exportMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
+    writeMetrics: { types: operations["writeMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     listServices: { types: operations["listServices"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listServiceOperations: { types: operations["listServiceOperations"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listDependencies: { types: operations["listDependencies"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "lookback" };
@@ -44,6 +45,7 @@ export interface Contract {
     Events: "listEvents" | "getEvent";
     Logs: "listLogs";
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
+    "Remote write": "writeMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
     Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "getPrometheusBuild";
   };

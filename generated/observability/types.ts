@@ -242,6 +242,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prom/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write metrics with Prometheus' remote write
+         * @description The receiver for `remote_write` of Prometheus, Grafana Alloy, the OpenTelemetry Collector and others. Both versions of the protocol are taken. The content type decides which: `application/x-protobuf` or none is 1.0 (`prometheus.WriteRequest`), `application/x-protobuf;proto=io.prometheus.write.v2.Request` is 2.0. The body is compressed with Snappy, in its block format, up to 32 MiB before and after decompression. Samples, native histograms, exemplars and metadata are stored.
+         *
+         *     Sending a request again is a success and stores nothing twice, so repeat what was not answered. For one series and instant the value that was written first stays; another value is refused where this is seen at once, and never read where it is not. Samples may come in any order. Times may be up to 24 hours ahead and as old as the retention.
+         *
+         *     When some of a request cannot be stored, the rest is, and the answer is 400 with a finding for each refused series (the first 100). Every answer says in its headers how much is stored. A project may make 6,000 requests a minute, OTLP included, write 30,000,000 samples and 4 GB before compression, and have 1,000,000 series in an environment within the retention.
+         */
+        post: operations["writeMetrics"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jaeger/api/services": {
         parameters: {
             query?: never;
@@ -1851,6 +1875,8 @@ export interface components {
         };
         /** @description An opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse message in protobuf; empty when every data point was taken. */
         ExportMetricsServiceResponseProtobuf: string;
+        /** @description A prometheus.WriteRequest or an io.prometheus.write.v2.Request message in protobuf. */
+        WriteRequestProtobuf: string;
         /**
          * Format: int32
          * @description How many entries `data` has.
@@ -2995,6 +3021,21 @@ export interface components {
          * @example 42
          */
         RateLimitReset: number;
+        /**
+         * @description How many samples of the request are stored.
+         * @example 1
+         */
+        SamplesWritten: number;
+        /**
+         * @description How many native histograms of the request are stored.
+         * @example 0
+         */
+        HistogramsWritten: number;
+        /**
+         * @description How many exemplars of the request are stored.
+         * @example 0
+         */
+        ExemplarsWritten: number;
     };
     pathItems: never;
 }
@@ -3482,6 +3523,51 @@ export interface operations {
             429: components["responses"]["OtlpRateLimited"];
             500: components["responses"]["OtlpInternalError"];
             503: components["responses"]["OtlpOverloaded"];
+        };
+    };
+    writeMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, as senders name it: `0.1.0` for 1.0, `2.0.0` for 2.0. The content type decides.
+                 * @example 0.1.0
+                 */
+                "X-Prometheus-Remote-Write-Version"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A write request. One without series is a success. */
+        requestBody: {
+            content: {
+                "application/x-protobuf": components["schemas"]["WriteRequestProtobuf"];
+            };
+        };
+        responses: {
+            /** @description Everything is stored. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "X-Prometheus-Remote-Write-Samples-Written": components["headers"]["SamplesWritten"];
+                    "X-Prometheus-Remote-Write-Histograms-Written": components["headers"]["HistogramsWritten"];
+                    "X-Prometheus-Remote-Write-Exemplars-Written": components["headers"]["ExemplarsWritten"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidBatch"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listServices: {

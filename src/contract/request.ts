@@ -92,7 +92,8 @@ function headersOf(plans: readonly ParameterPlan[], exchange: Exchange): Record<
 export function bodyPlanOf(operation: Operation, exchange: Exchange): BodyPlan | null {
   const body = operation.body;
   if (body === null || !hasBody(exchange)) return null;
-  const header = exchange.incoming.headers["content-type"];
+  // An empty header says as little as none.
+  const header = exchange.incoming.headers["content-type"] || undefined;
   if (header === undefined && body.only !== null) return body.only;
   const type = parseMediaType(header ?? "");
   const plan = type === null ? undefined : body.plans.get(type.essence);

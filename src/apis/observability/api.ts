@@ -23,11 +23,14 @@ import { mobileHandlers } from "./handlers/mobile.ts";
 import { otlpHandlers } from "./handlers/otlp.ts";
 import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
+import { remoteWriteHandlers } from "./handlers/remote-write.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
+import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
 import { JoinedReader } from "./metrics/joined-reader.ts";
 import { PostgresMetricStore } from "./metrics/postgres-store.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
+import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
@@ -40,6 +43,8 @@ export interface ObservabilityDependencies {
   readonly config: Pick<
     Config,
     | "quotaEvents"
+    | "quotaMetricBytes"
+    | "quotaMetricSamples"
     | "quotaMobileEvents"
     | "quotaOtlpRequests"
     | "quotaQueries"
@@ -59,6 +64,7 @@ export interface ObservabilityDependencies {
 const presenters: Readonly<Record<string, ProblemPresenter>> = {
   otlp: presentRpcStatus,
   prometheus: presentPrometheusError,
+  "remote-write": presentWriteProblem,
 };
 
 /** What a page may send and read (protocol of the browser client): the token, and what a retry needs. */
@@ -92,6 +98,10 @@ export async function openObservability({
   const metrics = new PostgresMetricStore(pool, {
     retentionDays: config.retentionMetrics,
     maxSeries: config.quotaSeries,
+    onDue: (tenant) => {
+      // Compaction that is not queued now is queued by the sweep.
+      queueCompaction(pool, tenant).catch((error: unknown) => log.warn({ err: error }, "Compaction was not queued"));
+    },
     ...(clock === undefined ? {} : { now: clock }),
   });
   const projects = createProjectDirectory(database, masterKey, { now });
@@ -125,6 +135,7 @@ export async function openObservability({
         exportTraces: quota("otlp-requests", config.quotaOtlpRequests),
         exportLogs: quota("otlp-requests", config.quotaOtlpRequests),
         exportMetrics: quota("otlp-requests", config.quotaOtlpRequests),
+        writeMetrics: quota("otlp-requests", config.quotaOtlpRequests),
         ingestWebVitals: quota("web-vitals", config.quotaWebVitals),
         ...Object.fromEntries(Object.keys(queries).map((id) => [id, quota("queries", config.quotaQueries)])),
       },
@@ -136,16 +147,25 @@ export async function openObservability({
       ...otlpHandlers({ appendLog, metrics, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
       ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
+      ...remoteWriteHandlers({
+        store: metrics,
+        requestsPerMinute: config.quotaOtlpRequests,
+        samplesPerMinute: config.quotaMetricSamples,
+        bytesPerMinute: config.quotaMetricBytes,
+      }),
     },
   });
   return {
     api,
-    jobs: observabilityJobs({
-      events: config.retentionEvents,
-      logs: config.retentionLogs,
-      spans: config.retentionTraces,
-      web_vitals: config.retentionMetrics,
-    }),
+    jobs: [
+      ...observabilityJobs({
+        events: config.retentionEvents,
+        logs: config.retentionLogs,
+        spans: config.retentionTraces,
+        web_vitals: config.retentionMetrics,
+      }),
+      ...metricJobs({ retentionDays: config.retentionMetrics }),
+    ],
     close: async () => {
       await Promise.all([appendLog.drain(), metrics.drain()]);
     },

@@ -1,6 +1,7 @@
 /** How each operation of the observability API gets to each of its documented statuses. */
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { compressSync, uncompressSync } from "snappy";
 import { setApiKeyActive } from "#src/identity/api-keys.ts";
 import type { Business } from "#src/identity/entities/business.ts";
 import type { Project } from "#src/identity/entities/project.ts";
@@ -8,6 +9,7 @@ import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
@@ -235,6 +237,16 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       exportLogs: exporter("logs"),
       exportTraces: exporter("spans"),
       exportMetrics: exporter("metric_blocks"),
+      writeMetrics: {
+        ...whoeverCalls(aKey),
+        204: as(aKey, (draft) => withBody(draft, writeOf(Date.now()))),
+        400: as(aKey, (draft) => withBody(draft, bytesOf("garbage"))),
+        403: switchedOff,
+        413: as(aKey, (draft) => withBody(draft, new Uint8Array(32 * 1024 * 1024 + 1))),
+        415: as(aKey, (draft) => withHeaders(draft, { "content-type": "text/plain" })),
+        429: overQuota(aKey),
+        500: without("metric_heads", aKey),
+      },
       listServices: { ...query("trace_services"), 200: afterATrace },
       listServiceOperations: { ...query("trace_operations"), 200: afterATrace, 400: malformedPath },
       listDependencies: { ...query("trace_services"), 200: afterATrace, 400: malformedQuery("lookback") },
@@ -266,6 +278,17 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       getTrace: { ...query("spans"), 200: afterATrace, 400: malformedPath, 404: as(aKey) },
     },
   };
+}
+
+/** One sample at this time (ms). */
+function writeOf(timestamp: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    compressSync(
+      encodeWrite("v1", {
+        timeseries: [{ labels: [{ name: "__name__", value: "up" }], samples: [{ value: 1, timestamp }] }],
+      }),
+    ),
+  );
 }
 
 const json = { "content-type": "application/json" };
@@ -300,6 +323,9 @@ const services: Readonly<Record<string, string>> = { Log: "Logs", Metric: "Metri
 const decode: Decode = (bytes, { operationId, status, mediaType }) => {
   // The runner writes every example as JSON.
   if (mediaType === "application/x-www-form-urlencoded") return JSON.parse(new TextDecoder().decode(bytes));
+  if (operationId === "writeMetrics") {
+    return decodeWrite("v1", uncompressSync(Buffer.from(bytes), { asBuffer: true }) as Buffer);
+  }
   const signal = operationId.replace(/^export(.*?)s?$/, (_, name: string) => `Export${services[name] ?? name}Service`);
   const message = status === null ? `${signal}Request` : status === 200 ? `${signal}Response` : "RpcStatus";
   const type = otlp.lookupType(message);

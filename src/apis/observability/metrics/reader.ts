@@ -10,8 +10,9 @@ import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, type SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { readSegment } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
+import { compareText } from "./labels.ts";
 import { bucketOf } from "./segment-maker.ts";
-import { compareText, type SeriesIndex } from "./series-index.ts";
+import type { SeriesIndex } from "./series-index.ts";
 import type { SeriesIndexes } from "./series-indexes.ts";
 import { emptyContents } from "./staging.ts";
 import {

@@ -3,6 +3,7 @@
  * that have it. Series are known by their position here, and by the id under which their samples are stored.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { compareText } from "./labels.ts";
 import { type LabelMatcher, type Labels, SelectionTooLarge } from "./store.ts";
 
 /** One value of one label. */
@@ -210,19 +211,4 @@ interface Test {
   readonly withoutLabel: boolean;
   /** Most series that can pass. */
   readonly size: number;
-}
-
-/** By code points, which is the order of the texts' bytes in UTF-8. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  const most = Math.min(a.length, b.length);
-  let i = 0;
-  while (i < most && a.charCodeAt(i) === b.charCodeAt(i)) i++;
-  if (i === most) return a.length - b.length;
-  const x = a.charCodeAt(i);
-  const y = b.charCodeAt(i);
-  // Surrogates stand for code points beyond all others.
-  const isX = x >= 0xd800 && x <= 0xdfff;
-  const isY = y >= 0xd800 && y <= 0xdfff;
-  return isX === isY ? x - y : isX ? 1 : -1;
 }

@@ -6,6 +6,7 @@ import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import type { Tenant } from "../records.ts";
 import { classify } from "../store/failure.ts";
+import { beyondQuota } from "../store/quota.ts";
 import {
   type FlushedMetrics,
   FlushUnanswered,
@@ -73,6 +74,10 @@ export class MetricWriter {
   }
 
   async append(tenant: Tenant, batch: MetricBatch, { quotas }: MetricAppendOptions): Promise<MetricAppendOutcome> {
+    for (const quota of quotas) {
+      const beyond = beyondQuota(quota);
+      if (beyond !== null) throw beyond;
+    }
     const staged = new StagedBatch(batch);
     // Before the tenant's lock is taken, so that flushes hold it for as short as they can.
     const lookUp = staged.lookUp(this.#known.guess(tenant));

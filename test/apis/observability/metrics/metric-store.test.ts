@@ -311,11 +311,19 @@ describe("the metric store", () => {
       ],
     });
     const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
-    const refusal = await store.append(tenant, batch, charges(11)).catch((error: unknown) => error);
-    expect(refusal).to.have.property("code", "RATE_LIMITED");
-    expect(await read(store, (reader) => everything(reader, tenant))).to.deep.equal([]);
-    const { quotas: states } = await store.append(tenant, batch, charges(10));
-    expect(states.map(({ remaining }) => remaining)).to.deep.equal([2, 0]);
+    const { quotas: states } = await store.append(tenant, batch, charges(6));
+    expect(states.map(({ remaining }) => remaining)).to.deep.equal([2, 4]);
+    const other = batchOf([{ __name__: "down" }, [[now, 1]]]);
+    for (const [amount, code] of [
+      [5, "RATE_LIMITED"],
+      [11, "PAYLOAD_TOO_LARGE"],
+    ] as const) {
+      const refusal = await store.append(tenant, other, charges(amount)).catch((error: unknown) => error);
+      expect(refusal).to.have.property("code", code);
+    }
+    expect(await read(store, (reader) => everything(reader, tenant))).to.have.length(1);
+    const { quotas: after } = await store.append(tenant, other, charges(4));
+    expect(after.map(({ remaining }) => remaining)).to.deep.equal([1, 0]);
   });
 
   it("refuses a selection that is larger than its limits", async () => {

@@ -35,6 +35,11 @@ export class ProtobufReader {
     this.limit = bytes.length;
   }
 
+  /** The number of the field whose tag was read last. */
+  get lastField(): number {
+    return this.lastTag >>> 3;
+  }
+
   /** Field number × 8 + wire type. Call only while `pos < limit`. */
   tag(): number {
     const first = this.view.getUint8(this.pos);

@@ -1,0 +1,98 @@
+/** What both versions of remote write become: a batch, and the series that cannot be part of it. */
+import { Problem } from "#src/http/problem.ts";
+import { SampleRun } from "../codec/columns.ts";
+import type { MetricBatch, MetricMetadata, MetricRecord, MetricRejection } from "../store.ts";
+
+export interface DecodedWrite {
+  readonly batch: MetricBatch;
+  /** Series that cannot even be named; numbered as in the request, and without anything in the batch. */
+  readonly rejected: readonly MetricRejection[];
+}
+
+/** A request with more is 413: what is decoded takes several times the memory of its bytes. */
+const mostSeries = 1_000_000;
+
+/** `MetricMetadata.MetricType` of both versions, by number. */
+export const metricTypes = [
+  "unknown",
+  "counter",
+  "gauge",
+  "histogram",
+  "gaugehistogram",
+  "summary",
+  "info",
+  "stateset",
+] as const;
+
+/** Collects a request's series, samples and records in the order in which they are read. */
+export class WriteCollector {
+  readonly samples = new SampleRun(2048);
+  seriesStart = new Uint32Array(2048);
+  seriesEnd = new Uint32Array(2048);
+  seriesCount = 0;
+  readonly recordSeries: number[] = [];
+  readonly records: MetricRecord[] = [];
+  readonly metadata = new Map<string, MetricMetadata>();
+  readonly rejected: MetricRejection[] = [];
+
+  /** Begins a series and returns its index. Throws Problem PAYLOAD_TOO_LARGE. */
+  series(start: number, end: number): number {
+    const index = this.seriesCount++;
+    if (index === mostSeries) {
+      throw new Problem("PAYLOAD_TOO_LARGE", { detail: `A request may hold at most ${mostSeries} series.` });
+    }
+    if (index === this.seriesStart.length) {
+      const starts = new Uint32Array(2 * index);
+      starts.set(this.seriesStart);
+      this.seriesStart = starts;
+      const ends = new Uint32Array(2 * index);
+      ends.set(this.seriesEnd);
+      this.seriesEnd = ends;
+    }
+    this.seriesStart[index] = start;
+    this.seriesEnd[index] = end;
+    return index;
+  }
+
+  record(series: number, record: MetricRecord): void {
+    this.recordSeries.push(series);
+    this.records.push(record);
+  }
+
+  /** What is known about a metric; without what a text in the database cannot hold. */
+  describe(metric: string, type: number, help: string, unit: string): void {
+    const name = stored(metric, 1024);
+    if (name === "" || name !== metric) return;
+    this.metadata.set(name, {
+      type: metricTypes[type] ?? "unknown",
+      help: stored(help, 4096),
+      unit: stored(unit, 256),
+    });
+  }
+
+  /** `labels` holds the label sets. */
+  finish(labels: Buffer): DecodedWrite {
+    const { series, timestamps, bits, length } = this.samples;
+    return {
+      batch: {
+        labels,
+        seriesStart: this.seriesStart.subarray(0, this.seriesCount),
+        seriesEnd: this.seriesEnd.subarray(0, this.seriesCount),
+        sampleSeries: series.subarray(0, length),
+        samples: {
+          timestamps: timestamps.subarray(0, length),
+          bits: bits.subarray(0, 2 * length),
+          values: new Float64Array(bits.buffer, 0, length),
+        },
+        recordSeries: Uint32Array.from(this.recordSeries),
+        records: this.records,
+        metadata: this.metadata,
+      },
+      rejected: this.rejected,
+    };
+  }
+}
+
+function stored(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed().replaceAll("\0", "");
+}

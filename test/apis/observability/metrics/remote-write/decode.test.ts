@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { decodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
+import { decodeWriteV1 } from "#src/apis/observability/metrics/remote-write/decode-v1.ts";
+import { decodeWriteV2 } from "#src/apis/observability/metrics/remote-write/decode-v2.ts";
+import type { DecodedWrite } from "#src/apis/observability/metrics/remote-write/request.ts";
+import { OtlpDecodeError } from "#src/apis/observability/otlp/faults.ts";
+import { atOnce } from "#src/http/event-loop.ts";
+import { runs } from "#test/support/runs.ts";
+import { encodeWrite, type SeriesMessage, writeV1, writeV2 } from "./requests.ts";
+
+const decoders = { v1: decodeWriteV1, v2: decodeWriteV2 } as const;
+const writers = { v1: writeV1, v2: writeV2 } as const;
+const versions = ["v1", "v2"] as const;
+
+/** [labels, [time, value][]] */
+function listed({ batch }: DecodedWrite): unknown[] {
+  const { labels, seriesStart, seriesEnd, sampleSeries, samples } = batch;
+  return Array.from(seriesStart, (start, i) => [
+    decodeLabels(labels.subarray(start, seriesEnd[i])),
+    Array.from(sampleSeries.keys())
+      .filter((at) => sampleSeries[at] === i)
+      .map((at) => [samples.timestamps[at], samples.values[at]]),
+  ]);
+}
+
+const text = fc.string({ unit: "binary", minLength: 1, maxLength: 200 }).map((given) => given.toWellFormed());
+const series = fc.record({
+  labels: fc.dictionary(text, text, { maxKeys: 6 }),
+  samples: fc.array(
+    fc.record({ value: fc.double({ noNaN: true }), timestamp: fc.integer({ min: -(2 ** 45), max: 2 ** 45 }) }),
+    { maxLength: 5 },
+  ),
+});
+
+const example: readonly SeriesMessage[] = [
+  {
+    labels: { __name__: "latency", job: "api" },
+    samples: [
+      { value: 0, timestamp: 0 },
+      { value: 1.5, timestamp: 1_795_255_200_000 },
+    ],
+    exemplars: [{ labels: { trace_id: "4bf92f" }, value: 2, timestamp: 1_795_255_200_001 }],
+  },
+  { labels: { __name__: "sizes" }, histograms: [{ count_int: 3, sum: 4.5, schema: -1, timestamp: 1_795_255_200_002 }] },
+];
+
+describe("remote write", () => {
+  for (const version of versions) {
+    const decode = (bytes: Buffer) => atOnce(decoders[version](bytes));
+
+    describe(version, () => {
+      it("reads what an independent encoder wrote", () => {
+        fc.assert(
+          fc.property(fc.array(series, { maxLength: 8 }), (all) => {
+            const given = all.map(({ labels, samples }) => [
+              Object.entries(labels).flat(),
+              samples.map(({ value, timestamp }) => [timestamp, value]),
+            ]);
+            expect(listed(decode(writers[version](all)))).to.deep.equal(given);
+          }),
+          { numRuns: runs(500) },
+        );
+      });
+
+      it("keeps histograms and exemplars as they came", () => {
+        const { batch, rejected } = decode(writers[version](example));
+        expect(rejected).to.deep.equal([]);
+        expect(batch.records.map(({ kind, timestamp }) => [kind, timestamp])).to.deep.equal([
+          ["exemplar", 1_795_255_200_001],
+          ["histogram", 1_795_255_200_002],
+        ]);
+        expect([...batch.recordSeries]).to.deep.equal([0, 1]);
+        // Both versions end as one message: labels 1, value 2, timestamp 3.
+        const expected = "0a120a0874726163655f69641206346266393266" + "110000000000000040" + "18";
+        expect(batch.records[0]?.message.toString("hex").slice(0, expected.length)).to.equal(expected);
+      });
+
+      it("names malformed bytes as such, wherever they are cut or changed, and never fails otherwise", () => {
+        const whole = writers[version](example);
+        const attempt = (bytes: Buffer) => {
+          try {
+            decode(bytes);
+          } catch (error) {
+            expect(error).to.be.instanceOf(OtlpDecodeError);
+          }
+        };
+        for (let length = 0; length < whole.length; length++) attempt(whole.subarray(0, length));
+        fc.assert(
+          fc.property(
+            fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 }),
+            (edits) => {
+              const changed = Buffer.from(whole);
+              for (const [at, byte] of edits) changed[at] = byte;
+              attempt(changed);
+            },
+          ),
+          { numRuns: runs(5000) },
+        );
+      });
+    });
+  }
+
+  it("takes labels of 1.0 that are not in one piece", () => {
+    const whole = writeV1([{ labels: { __name__: "up", job: "api" }, samples: [{ value: 1, timestamp: 1 }] }]);
+    const label = encodeWrite("v1", { timeseries: [{ labels: [{ name: "zone", value: "1" }] }] }).subarray(2);
+    const length = (whole[1] ?? 0) + label.length;
+    const scattered = Buffer.concat([Buffer.from([0x0a, length]), whole.subarray(2), label, whole]);
+    expect(listed(atOnce(decodeWriteV1(scattered)))).to.deep.equal([
+      [["__name__", "up", "job", "api", "zone", "1"], [[1, 1]]],
+      [["__name__", "up", "job", "api"], [[1, 1]]],
+    ]);
+  });
+
+  it("takes what is known about metrics", () => {
+    const about = { type: "counter", help: "How many", unit: "1" };
+    const one = atOnce(
+      decodeWriteV1(writeV1([], [{ type: 1, metric_family_name: "hits", help: "How many", unit: "1" }])),
+    );
+    const symbols = ["", "__name__", "hits", "How many", "1"];
+    const timeseries = [{ labels_refs: [1, 2], metadata: { type: 1, help_ref: 3, unit_ref: 4 } }];
+    const two = atOnce(decodeWriteV2(encodeWrite("v2", { symbols, timeseries })));
+    for (const { batch } of [one, two]) expect([...batch.metadata]).to.deep.equal([["hits", about]]);
+  });
+
+  it("refuses single series of 2.0 and keeps the others", () => {
+    const samples = [{ value: 1, timestamp: 1 }];
+    const histograms = [{ timestamp: 1 }];
+    const { batch, rejected } = atOnce(
+      decodeWriteV2(
+        encodeWrite("v2", {
+          symbols: ["", "__name__", "up"],
+          timeseries: [
+            { labels_refs: [1], samples },
+            { labels_refs: [1, 9], samples },
+            { labels_refs: [1, 2], samples, histograms },
+            { labels_refs: [1, 2], samples },
+          ],
+        }),
+      ),
+    );
+    expect([...batch.sampleSeries]).to.deep.equal([3]);
+    expect(
+      rejected.map(({ series: at, reason, samples: lost, histograms: also }) => [at, reason, lost, also]),
+    ).to.deep.equal([
+      [0, "labels_refs has a name without a value", 1, 0],
+      [1, "labels_refs points outside the symbols", 1, 0],
+      [2, "a series holds samples or histograms, not both", 1, 1],
+    ]);
+  });
+
+  it("does not take 2.0 without its empty first symbol", () => {
+    expect(() => atOnce(decodeWriteV2(encodeWrite("v2", { symbols: ["up"] })))).to.throw(OtlpDecodeError, "symbols[0]");
+  });
+});
