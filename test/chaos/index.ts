@@ -8,6 +8,7 @@ import { Load } from "./load.ts";
 import { Receiver } from "./receiver.ts";
 import { insist, json, post } from "./records.ts";
 import { salesKinds } from "./sales.ts";
+import { samples } from "./samples.ts";
 import { telemetryKinds } from "./telemetry.ts";
 import { compareWebhooks, compareWithInsurers, differences, table } from "./verdict.ts";
 
@@ -56,7 +57,7 @@ try {
   await installation.recover();
   await listenToEverything();
   const access = () => installation.access;
-  const kinds = [...telemetryKinds, ...Object.values(salesKinds())];
+  const kinds = [...telemetryKinds, samples(), ...Object.values(salesKinds())];
   const loads = kinds.map((kind) => new Load({ kind, access, clients: 2, pauseMs }));
   const allProgress = () => Promise.all(loads.map((load) => load.progress(progress, 120_000)));
   await allProgress();

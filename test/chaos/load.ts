@@ -32,6 +32,7 @@ export class Load {
   readonly refusals: string[] = [];
   unknown = 0;
   readonly #kind: Kind;
+  readonly #access: () => Access;
   readonly #running: Promise<unknown>;
   /** Begins nothing new. */
   readonly #ending = new AbortController();
@@ -40,6 +41,7 @@ export class Load {
 
   constructor({ kind, access, clients, pauseMs = 0 }: LoadOptions) {
     this.#kind = kind;
+    this.#access = access;
     const client = async () => {
       while (!this.#ending.signal.aborted) {
         await this.#sendOne(access);
@@ -68,7 +70,7 @@ export class Load {
   }
 
   async compare(pool: Pool): Promise<Comparison> {
-    const stored = await this.#kind.stored(pool);
+    const stored = await this.#kind.stored(pool, this.#access());
     const names = new Set<string>();
     const doubled = stored.filter((name) => names.size === names.add(name).size);
     return {

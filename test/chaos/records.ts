@@ -30,7 +30,7 @@ export interface Kind {
   /** Sends one request until it is acknowledged; the names of its records. Throws Unknown, Refused or GivenUp. */
   readonly send: (sending: Sending) => Promise<readonly string[]>;
   /** The name of each stored record: one that is there twice is named twice. */
-  readonly stored: (pool: Pool) => Promise<string[]>;
+  readonly stored: (pool: Pool, access: Access) => Promise<string[]>;
 }
 
 export interface Sending {

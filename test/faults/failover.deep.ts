@@ -14,6 +14,7 @@ import { embeddedLogin } from "#src/storage/embedded/postgres.ts";
 import { Load } from "#test/chaos/load.ts";
 import type { Access, Kind } from "#test/chaos/records.ts";
 import { salesKinds } from "#test/chaos/sales.ts";
+import { samples } from "#test/chaos/samples.ts";
 import { telemetryKinds } from "#test/chaos/telemetry.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -138,7 +139,7 @@ describe("a failover during a COMMIT", function () {
 
   const kinds = (): Kind[] => {
     const { purchases, checkouts, transfers } = salesKinds();
-    return [...telemetryKinds, purchases, checkouts, transfers];
+    return [...telemetryKinds, samples(), purchases, checkouts, transfers];
   };
 
   for (const [index, { name }] of kinds().entries()) {
