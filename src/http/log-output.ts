@@ -15,6 +15,8 @@ export interface LogOutput extends DestinationStream {
 }
 
 interface BytesOutput {
+  /** Less than this waits for more, or for `flushSync`. */
+  minLength: number;
   write(bytes: Buffer): boolean;
   flushSync(): void;
 }
@@ -32,8 +34,12 @@ export function logOutput(target: number | string): LogOutput {
     length = 0;
   };
   const flush = () => {
+    // What `write` begins is left to a thread, and lost when none comes to it before the process is gone.
+    const { minLength } = out;
+    out.minLength = Number.POSITIVE_INFINITY;
     pass();
     out.flushSync();
+    out.minLength = minLength;
   };
   setInterval(pass, patienceMs).unref();
   process.once("exit", flush);

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { logOutput } from "#src/http/log-output.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
 
 describe("the log's output", () => {
@@ -22,5 +23,16 @@ describe("the log's output", () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it("has the last line of a process that ends by itself, though no thread is free to write it", async () => {
+    const ending = otherProcess(`
+      import { pbkdf2 } from "node:crypto";
+      import { logOutput } from "#src/http/log-output.ts";
+      process.once("exit", () => {
+        for (let thread = 0; thread < 8; thread++) pbkdf2("a", "b", 100_000, 32, "sha512", () => {});
+      });
+      logOutput(1).write("last words\\n");`);
+    expect(await ending.line()).to.equal("last words");
   });
 });
