@@ -17,6 +17,14 @@ export interface HandlerAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/**
+ * The body of an answer that is too large to be held: a stream of the JSON's text, which nobody checks. To the compiler it fits
+ * whatever the document says; a type of its own beside the value's would blur what is said about wrong values.
+ */
+export function streamedJson(text: Readable): never {
+  return text as never;
+}
+
 /** An answer in the form in which it goes onto the wire. */
 export interface WireAnswer {
   readonly status: number;

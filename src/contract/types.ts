@@ -159,10 +159,7 @@ export interface CallBase {
 
 export type Call<C extends Contract, Id extends OperationId<C>, I> = CallBase & IdentityOf<Shape<C, Id>, I>;
 
-/** Where the answer is JSON, a stream is its text, which nobody checks: for answers that are too large to be held. */
-type JsonOrBytes<M, T> = M extends "application/json" | `${string}+json`
-  ? Answered<T> | Readable
-  : Uint8Array | Readable | string;
+type JsonOrBytes<M, T> = M extends "application/json" | `${string}+json` ? Answered<T> : Uint8Array | Readable | string;
 
 type Answer<Status, R> = R extends { content: infer Content }
   ? [keyof Content] extends [never]

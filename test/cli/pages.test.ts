@@ -113,7 +113,7 @@ describe("the page at the root of several APIs", () => {
     const answer = await fetch(server.url);
     expect(answer.headers.get("content-type")).to.match(/^text\/html/);
     const html = await answer.text();
-    expect(html).to.include("<h2>Observability</h2>").and.include("Takes events, logs and traces in");
+    expect(html).to.include("<h2>Observability</h2>").and.include("Takes events, logs, traces and metrics in");
     const links = [...html.matchAll(/href="(?!data:)([^"]+)"/g)].map(([, link = ""]) => link);
     expect(links).to.have.members(["healthz", "readyz", "observability/docs", "observability/openapi.json"]);
     for (const link of links) expect((await ask(`${server.url}/${link}`)).statusCode, link).to.equal(200);

@@ -1,6 +1,7 @@
 /** Traces, in the form of Jaeger's query service. */
 import { Readable } from "node:stream";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { streamedJson } from "#src/contract/answer.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { HandlersOf } from "../callers.ts";
 import { listDependencies } from "../store/queries/dependencies.ts";
@@ -44,14 +45,17 @@ export function jaegerHandlers({ query, now }: JaegerHandlerDependencies): Handl
         const { ids, ...stopped } = await findTraceIds(db, tenant, search);
         return { ...(await outlineTraces(db, tenant, ids)), ...stopped };
       });
-      return { status: 200, body: await traceList(call, found.traces, search.limit, searchErrors(found)) };
+      return {
+        status: 200,
+        body: streamedJson(await traceList(call, found.traces, search.limit, searchErrors(found))),
+      };
     },
 
     async getTrace({ path: { traceId } }, call) {
       const id = traceId.padStart(32, "0").toLowerCase();
       const { traces } = await query(call, (db, tenant) => outlineTraces(db, tenant, [id]));
       if (traces.length === 0) throw new Problem("NOT_FOUND", { detail: "There is no trace with this id." });
-      return { status: 200, body: await traceList(call, traces, 0, null) };
+      return { status: 200, body: streamedJson(await traceList(call, traces, 0, null)) };
     },
   };
 

@@ -1,5 +1,6 @@
 /** The query API of Prometheus over stored metrics. */
 import type { Schemas } from "#generated/observability/contract.ts";
+import { streamedJson } from "#src/contract/answer.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import { BytesInFlight, HeldBytes } from "#src/http/bytes-in-flight.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
@@ -96,7 +97,7 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
       held.giveBack(result.bytes);
     });
     const tooLong = setTimeout(() => body.destroy(), longestAnswerMs).unref();
-    return { status: 200, body } as const;
+    return { status: 200, body: streamedJson(body) } as const;
   }
 
   function instant(parameters: InstantParameters, call: Call) {
