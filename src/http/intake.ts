@@ -5,16 +5,18 @@ import { FairSlots } from "./fair-slots.ts";
 
 /** A body of more bytes is decoded in a slot. */
 export const hugeBody = 512 * 1024;
+/** Large bodies that are inflated at once, each in a thread. */
+const inflatingAtOnce = 2;
 /**
- * Huge bodies that are inflated, and decoded, at once. What is decoded takes several times the memory of its bytes, and
- * the slices of all these decoders come between two short requests.
+ * Huge bodies that are decoded at once: they share one thread, so that two would each take twice the time and both keep
+ * what they have decoded so far, which is several times their bytes.
  */
-const slots = 2;
+const decodingAtOnce = 1;
 
 export class Intake {
   readonly bytes: BytesInFlight;
-  readonly inflating = new FairSlots({ slots });
-  readonly decoding = new FairSlots({ slots });
+  readonly inflating = new FairSlots({ slots: inflatingAtOnce });
+  readonly decoding = new FairSlots({ slots: decodingAtOnce });
 
   /** `limit`: bytes of request bodies that are held at once; `onRefusal` is told whenever there is no room. */
   constructor(limit?: number, onRefusal?: () => void) {
