@@ -13,7 +13,7 @@ describe("the text of traces", () => {
       return {
         traceId,
         spans: Array.from({ length: size }, (_, at): OutlinedSpan => {
-          const place = { traceId, spanId: String(at), receivedAt: new Date(), sourceId: "", process: at % 2 };
+          const place = { traceId, spanId: String(at), receivedAt: 0, sourceId: "", process: at % 2 };
           return { ...place, reduced: false, bytes };
         }),
         processes: ["even", "odd"].map((serviceName) => ({ serviceName, sourceId: null, bytes: 100 })),

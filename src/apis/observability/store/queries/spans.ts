@@ -62,7 +62,7 @@ export async function readSpans(
       tenant.environment,
       keys.map(({ traceId }) => traceId),
       keys.map(({ spanId }) => spanId),
-      keys.map(({ receivedAt }) => receivedAt),
+      keys.map(({ receivedAt }) => new Date(receivedAt)),
       keys.map(({ reduced }) => reduced),
     ],
   );

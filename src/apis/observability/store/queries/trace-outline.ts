@@ -23,7 +23,8 @@ export interface OutlinedSpan {
   readonly traceId: string;
   /** A bigint in text, as PostgreSQL has it. */
   readonly spanId: string;
-  readonly receivedAt: Date;
+  /** Milliseconds since the epoch: a plan of many spans waits for its reader, in as little memory as it can. */
+  readonly receivedAt: number;
   readonly sourceId: string;
   /** The index of its process in the trace. */
   readonly process: number;
@@ -173,8 +174,10 @@ class Budget {
         const sourceId = hasResource ? row.source_id : null;
         processes.push({ serviceName: row.service_name, sourceId, bytes: processBytes });
       }
-      const { span_id: spanId, received_at: receivedAt, source_id: sourceId } = row;
-      spans.push({ traceId, spanId, receivedAt, sourceId, process, reduced, bytes });
+      // Of the same source, the same text.
+      const sourceId = source?.source_id ?? row.source_id;
+      const receivedAt = row.received_at.getTime();
+      spans.push({ traceId, spanId: row.span_id, receivedAt, sourceId, process, reduced, bytes });
     }
     return { traceId, spans, processes, truncated: more, withoutSource };
   }
