@@ -140,8 +140,9 @@ async function sendHalves({ url, key, times }: AttackPlan): Promise<number[]> {
   const half = Buffer.alloc(mebibyte, " ");
   const head = `POST /v1/logs HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${20 * mebibyte}\r\n\r\n`;
   const sockets = Array.from({ length: times }, () => {
-    const socket = connect(Number(new URL(url).port), new URL(url).hostname, () => socket.write(head));
-    socket.on("error", () => {}).write(half);
+    const socket = connect(Number(new URL(url).port), new URL(url).hostname).on("error", () => {});
+    socket.write(head);
+    socket.write(half);
     return socket;
   });
   const answers = sockets.map(async (socket) => {
