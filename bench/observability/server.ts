@@ -42,6 +42,8 @@ export async function startServer(
       ACCORD_MASTER_KEY: benchMasterKey.toString("hex"),
       ACCORD_QUOTA_EVENTS: plenty,
       ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+      ACCORD_QUOTA_METRIC_SAMPLES: plenty,
+      ACCORD_QUOTA_METRIC_BYTES: "1000000000000",
       ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,
       ACCORD_QUOTA_WALLET_REQUESTS: plenty,
     },

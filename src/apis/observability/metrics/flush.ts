@@ -149,7 +149,7 @@ async function prepare(
   const metadata = newMetadata(admitted, known);
   await saveMetadata(client, tenant, metadata);
 
-  const contents = emptyContents();
+  const contents = emptyContents(admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length, 0));
   for (const staged of admitted) await run(staged.write(known, rule, contents));
   const items = contents.samples.length + contents.records.length;
   const block = items + registered > 0 ? { blockId, attempt: randomUUID(), items, ...timesOf(contents, now) } : null;

@@ -208,4 +208,8 @@ export class StagedBatch {
   }
 }
 
-export const emptyContents = (): Contents => ({ samples: new SampleRun(4096), records: [] });
+/** `samples`: how many are expected. */
+export const emptyContents = (samples = 4096): Contents => ({
+  samples: new SampleRun(Math.max(1, samples)),
+  records: [],
+});

@@ -1,0 +1,134 @@
+/** The client process of the remote-write benchmark: makes all bodies, says so, waits for its cue, and sends them. */
+import { Agent, request } from "node:http";
+import { compressSync } from "snappy";
+import { ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
+import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
+
+export interface WritePlan {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Samples of each series. */
+  readonly scrapes: number;
+  /** The time of the first scrape, in ms; the others follow every 15 s. */
+  readonly from: number;
+}
+
+export interface WriteResult {
+  readonly samples: number;
+  readonly seconds: number;
+  /** What was answered that is not a success, a few of them. */
+  readonly refused: readonly string[];
+}
+
+/** A sender has its own part of the series, so that each series' samples come in order. */
+const senders = 8;
+const seriesOfSender = 2_000;
+const intervalMs = 15_000;
+
+if (import.meta.main) {
+  const plan = JSON.parse(process.argv[2] ?? "") as WritePlan;
+  const bodies = Array.from({ length: senders }, (_, sender) => bodiesOf(plan, sender));
+  process.once("message", async () => {
+    process.send?.(await sendAll(plan, bodies));
+    process.disconnect();
+  });
+  process.send?.("ready");
+}
+
+/** Six labels each; a metric has 100 series. */
+function labelsOf(series: number): Buffer {
+  return encodeLabels([
+    "__name__",
+    `bench_metric_${Math.floor(series / 100)}_total`,
+    "code",
+    String(200 + (series % 5)),
+    "handler",
+    `/api/v1/resource/${series % 100}`,
+    "instance",
+    `shop-${series % 20}.example.org:9100`,
+    "job",
+    "shop",
+    "region",
+    "eu-west-1",
+  ]);
+}
+
+/** Counters, gauges with two decimals, constants, seconds with three decimals, and a few measurements of full precision. */
+function sampleOf(series: number, scrape: number): number {
+  const noise = scrambled(series * 100_003 + scrape);
+  if (series % 50 === 0) return noise / 2 ** 32;
+  switch (series % 4) {
+    case 0:
+      return series * 1000 + scrape * 17 + (noise % 5);
+    case 1:
+      return Math.round(2000 + (noise % 1000)) / 100;
+    case 2:
+      return series;
+    default:
+      return Math.round((series + scrape * 0.731 + (noise % 100) / 1000) * 1000) / 1000;
+  }
+}
+
+/** 32 bits that look random, the same for the same number (the finaliser of MurmurHash3). */
+function scrambled(number: number): number {
+  let hash = number | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function bodiesOf({ scrapes, from }: WritePlan, sender: number): Buffer[] {
+  const all = Array.from({ length: seriesOfSender }, (_, i) => sender * seriesOfSender + i);
+  const labels = all.map(labelsOf);
+  const value = Buffer.alloc(8);
+  return Array.from({ length: scrapes }, (_, scrape) => {
+    const writer = new ByteWriter(400_000);
+    const time = new ByteWriter(16);
+    time.varint(from + scrape * intervalMs);
+    for (const [i, series] of all.entries()) {
+      value.writeDoubleLE(sampleOf(series, scrape));
+      const set = labels[i] ?? Buffer.alloc(0);
+      const sample = 10 + time.length;
+      writer.byte(0x0a);
+      writer.varint(set.length + 2 + sample);
+      writer.append(set);
+      writer.byte(0x12);
+      writer.varint(sample);
+      writer.byte(0x09);
+      writer.append(value);
+      writer.byte(0x10);
+      writer.append(time.written);
+    }
+    return compressSync(writer.written);
+  });
+}
+
+async function sendAll({ url, headers }: WritePlan, bodies: readonly (readonly Buffer[])[]): Promise<WriteResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: senders });
+  const refused: string[] = [];
+  const options = {
+    method: "POST",
+    agent,
+    headers: { "content-type": "application/x-protobuf", "content-encoding": "snappy", ...headers },
+  };
+  const send = (body: Buffer) =>
+    new Promise<void>((resolve, reject) => {
+      const outgoing = request(url, options, (answer) => {
+        answer.resume().once("end", () => {
+          if ((answer.statusCode ?? 0) >= 300 && refused.length < 10) refused.push(String(answer.statusCode));
+          resolve();
+        });
+      });
+      outgoing.once("error", reject).end(body);
+    });
+  const start = performance.now();
+  await Promise.all(
+    bodies.map(async (own) => {
+      for (const body of own) await send(body);
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  agent.destroy();
+  const requests = bodies.reduce((sum, own) => sum + own.length, 0);
+  return { samples: requests * seriesOfSender, seconds, refused };
+}

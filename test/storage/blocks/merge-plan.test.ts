@@ -1,0 +1,53 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { planMerge, type SegmentSet, setsPerLevel } from "#src/storage/blocks/merge-plan.ts";
+import { runs } from "#test/support/runs.ts";
+
+/** Writes sets of these sizes one after the other, merging as planned; returns what is left and how much was rewritten. */
+function play(sizes: readonly number[]): { sets: readonly SegmentSet[]; rewritten: number } {
+  let sets: readonly SegmentSet[] = [];
+  let rewritten = 0;
+  const merge = (over: boolean) => {
+    const planned = planMerge(sets, over);
+    if (planned.length === 0) return false;
+    const items = planned.reduce((sum, set) => sum + set.items, 0);
+    rewritten += items;
+    const merged = {
+      sequence: Math.max(...planned.map(({ sequence }) => sequence)),
+      level: Math.max(...planned.map(({ level }) => level)) + 1,
+      items,
+    };
+    sets = [...sets.filter((set) => !planned.includes(set)), merged].sort((a, b) => a.sequence - b.sequence);
+    return true;
+  };
+  for (const [sequence, items] of sizes.entries()) {
+    sets = [...sets, { sequence, level: 1, items }];
+    while (merge(false));
+  }
+  return { sets, rewritten };
+}
+
+describe("merging segments", () => {
+  it("keeps few sets, rewrites each item a few times, and merges only what follows each other", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1000 }), { maxLength: 600 }), (sizes) => {
+        const { sets, rewritten } = play(sizes);
+        const items = sizes.reduce((sum, size) => sum + size, 0);
+        expect(sets.reduce((sum, set) => sum + set.items, 0)).to.equal(items);
+        const levels = Math.ceil(Math.log(Math.max(2, sizes.length)) / Math.log(setsPerLevel));
+        expect(sets.length).to.be.at.most((setsPerLevel - 1) * (levels + 1));
+        expect(rewritten).to.be.at.most(items * levels);
+        expect(sets.map(({ level }) => level)).to.deep.equal(sets.map(({ level }) => level).sort((a, b) => b - a));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it("makes one set of a day that is over, unless what came late is little", () => {
+    const sets = (...items: number[]) => items.map((count, sequence) => ({ sequence, level: 1, items: count }));
+    expect(planMerge(sets(100, 50), true)).to.have.length(2);
+    expect(planMerge(sets(100, 10), true)).to.have.length(0);
+    expect(planMerge(sets(100), true)).to.have.length(0);
+    expect(planMerge(sets(100, 50), false)).to.have.length(0);
+  });
+});
