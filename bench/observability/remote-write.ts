@@ -110,10 +110,12 @@ async function compaction({ owner, postmaster }: BenchDatabase, samples: number)
     await compactMetricsOf(pool, tenant, { retentionDays: 395, now: Date.now() + 2 * 86_400_000 });
   }
   const cpuSeconds = (cpu() - before) / 1e6;
-  const { rows } = await pool.query<{ payload: string; bytes: string }>(
-    `SELECT (SELECT sum(length(payload)) FROM metric_segments) AS payload,
+  const { rows } = await pool.query<{ items: string; payload: string; bytes: string }>(
+    `SELECT (SELECT sum(items) FROM metric_segments) AS items,
+       (SELECT sum(length(payload)) FROM metric_segments) AS payload,
        sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = 'metric_segments'::regclass`,
   );
+  if (Number(rows[0]?.items) !== samples) throw new Error(`${rows[0]?.items} of ${samples} samples are there`);
   // Merged segments leave free space behind, which is used again: what is live is what stays.
   const perSample = Number(rows[0]?.payload) / samples;
   table(

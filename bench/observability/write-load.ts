@@ -86,7 +86,8 @@ function bodiesOf({ scrapes, from }: WritePlan, sender: number): Buffer[] {
     const time = new ByteWriter(16);
     time.varint(from + scrape * intervalMs);
     for (const [i, series] of all.entries()) {
-      value.writeDoubleLE(sampleOf(series, scrape));
+      // Of the time and not of the run, so that no run repeats what another one has sent.
+      value.writeDoubleLE(sampleOf(series, (Math.floor(from / intervalMs) % 10_000) + scrape));
       const set = labels[i] ?? Buffer.alloc(0);
       const sample = 10 + time.length;
       writer.byte(0x0a);

@@ -1,0 +1,137 @@
+/**
+ * Debian's Prometheus scrapes itself and this server, and writes everything here, while the server is killed: afterwards both
+ * hold the same samples. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its path in
+ * PROMETHEUS.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
+import { type ServerProcess, Site } from "#test/faults/support/site.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { anApiKey } from "#test/support/identity.ts";
+import { until } from "#test/support/until.ts";
+
+const program = process.env.PROMETHEUS ?? "/usr/bin/prometheus";
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+interface Answer {
+  readonly data: {
+    readonly result: readonly {
+      readonly metric: Readonly<Record<string, string>>;
+      readonly values: readonly (readonly [number, string])[];
+    }[];
+  };
+}
+
+describe("Prometheus' remote write to a server that is killed", function () {
+  this.timeout(180_000);
+  let site: Site;
+  let server: ServerProcess;
+  let prometheus: ChildProcess | undefined;
+  let theirs: string;
+  let headers: Readonly<Record<string, string>>;
+  let tenant: { readonly projectId: string; readonly environment: "test" };
+  /** Until when both are compared, in seconds. */
+  let end: number;
+
+  /** A metric of Prometheus about itself; the sum of its series. */
+  const own = async (name: string): Promise<number> => {
+    const text = await (await fetch(`${theirs}/metrics`)).text();
+    const lines = text.split("\n").filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+    return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
+  };
+  const sentUntil = () => own("prometheus_remote_storage_queue_highest_sent_timestamp_seconds");
+
+  before(async () => {
+    if (!existsSync(program))
+      throw new Error(`${program} is missing: apt-get install --no-install-recommends prometheus, or set PROMETHEUS`);
+    const [metricsPort, port] = [await freePort(), await freePort()];
+    site = await Site.open({ ACCORD_METRICS_PORT: String(metricsPort), ACCORD_QUOTA_QUERIES: "1000000" });
+    server = await site.start();
+    const owner = await site.tenant();
+    const { key } = await anApiKey(site.database, { owner, scopes: ["ingest:write", "metrics:read"] });
+    headers = { "x-api-key": key };
+    tenant = { projectId: owner.project.id, environment: "test" };
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, "prometheus.yml"),
+      `
+global: { scrape_interval: 1s, scrape_timeout: 900ms }
+scrape_configs:
+  - { job_name: prometheus, static_configs: [{ targets: ["127.0.0.1:${port}"] }] }
+  - { job_name: accord, static_configs: [{ targets: ["127.0.0.1:${metricsPort}"] }] }
+remote_write:
+  - url: ${server.url}/api/v1/prom/write
+    authorization: { credentials: "${key}" }
+    queue_config: { max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }
+`,
+    );
+    theirs = `http://127.0.0.1:${port}`;
+    prometheus = spawn(
+      program,
+      [
+        `--config.file=${join(folder, "prometheus.yml")}`,
+        `--storage.tsdb.path=${join(folder, "data")}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        "--log.level=error",
+      ],
+      { stdio: "ignore" },
+    );
+    await until(async () => (await fetch(`${theirs}/-/ready`).catch(() => null))?.ok === true);
+    for (let kills = 0; kills < 3; kills++) {
+      const from = Date.now() / 1000;
+      await until(async () => (await sentUntil()) > from + 4, 30_000);
+      await server.accord.stop("SIGKILL");
+      server = await site.start(Number(new URL(server.url).port));
+      await compactMetricsOf(site.database.pool, tenant, { retentionDays: 395 });
+    }
+    end = Date.now() / 1000;
+    await until(async () => (await sentUntil()) > end + 2, 30_000);
+  });
+
+  after(async () => {
+    prometheus?.kill("SIGKILL");
+    await site?.close();
+  });
+
+  it("loses nothing, doubles nothing, and changes neither a value nor a time", async () => {
+    const query = `query=${encodeURIComponent('{__name__=~".+"}[10m]')}&time=${end}`;
+    const asked = await Promise.all([
+      fetch(`${theirs}/api/v1/query?${query}`),
+      fetch(`${server.url}/api/v1/prom/query?${query}`, { headers }),
+    ]);
+    const [expected, actual] = await Promise.all(
+      asked.map(async (answer) => {
+        const { data } = (await answer.json()) as Answer;
+        return new Map(
+          data.result.map(({ metric, values }) => [
+            JSON.stringify(Object.entries(metric).sort(([a], [b]) => (a < b ? -1 : 1))),
+            values.map(([at, value]) => `${at} ${value}`),
+          ]),
+        );
+      }),
+    );
+    if (expected === undefined || actual === undefined) throw new Error("nobody answered");
+    expect(expected.size).to.be.greaterThan(500);
+    expect([...expected.values()].reduce((sum, { length }) => sum + length, 0)).to.be.greaterThan(5_000);
+    expect([...actual.keys()].sort()).to.deep.equal([...expected.keys()].sort());
+    for (const [series, values] of expected) expect(actual.get(series), series).to.deep.equal(values);
+  });
+
+  it("makes Prometheus drop nothing", async () => {
+    expect(await own("prometheus_remote_storage_samples_total")).to.be.greaterThan(5_000);
+    expect(await own("prometheus_remote_storage_samples_failed_total")).to.equal(0);
+    expect(await own("prometheus_remote_storage_samples_dropped_total")).to.equal(0);
+  });
+});
