@@ -3,41 +3,21 @@
  * the answers are equal. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its path
  * in PROMETHEUS.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { join } from "node:path";
 import { expect } from "chai";
-import protobuf from "protobufjs";
-import snappy from "snappy";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import { form } from "#test/apis/observability/operations/metrics.ts";
 import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { until } from "#test/support/until.ts";
-
-const program = process.env.PROMETHEUS ?? "/usr/bin/prometheus";
-
-const { WriteRequest } = protobuf.parse(`
-  syntax = "proto3";
-  message WriteRequest { repeated TimeSeries timeseries = 1; }
-  message TimeSeries { repeated Label labels = 1; repeated Sample samples = 2; }
-  message Label { string name = 1; string value = 2; }
-  message Sample { fixed64 bits = 1; int64 timestamp = 2; }
-`).root.nested as unknown as { readonly WriteRequest: protobuf.Type };
-
-interface Sample {
-  readonly timestamp: number;
-  /** The double's bits. */
-  readonly bits: bigint;
-}
-
-interface Series {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly samples: readonly Sample[];
-}
+import {
+  type Prometheus,
+  type Sample,
+  type Series,
+  startPrometheus,
+  writeHeaders,
+  writeRequest,
+} from "#test/support/prometheus.ts";
 
 const double = new DataView(new ArrayBuffer(8));
 const bitsOf = (value: number): bigint => {
@@ -88,48 +68,18 @@ function someSeries(): Series[] {
 describe("Grafana's questions", function () {
   this.timeout(120_000);
   const server = observabilityServer({ quotaQueries: 1_000_000 });
-  let prometheus: ChildProcess | undefined;
+  let prometheus: Prometheus | undefined;
   let theirs: string;
   let caller: Headers;
 
   before(async () => {
-    if (!existsSync(program))
-      throw new Error(`${program} is missing: apt-get install --no-install-recommends prometheus, or set PROMETHEUS`);
-    const port = await new Promise<number>((resolve) => {
-      const probe = createServer().listen(0, "127.0.0.1", () => {
-        const address = probe.address();
-        probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-      });
-    });
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "prometheus.yml"), "global: {}\n");
-    theirs = `http://127.0.0.1:${port}`;
-    prometheus = spawn(
-      program,
-      [
-        `--config.file=${join(folder, "prometheus.yml")}`,
-        `--storage.tsdb.path=${join(folder, "data")}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        "--web.enable-remote-write-receiver",
-        "--log.level=error",
-      ],
-      { stdio: "ignore" },
-    );
-    await until(async () => (await fetch(`${theirs}/-/ready`).catch(() => null))?.ok === true);
-
+    prometheus = await startPrometheus(temporaryFolder());
+    theirs = prometheus.url;
     const series = someSeries();
-    const request = WriteRequest.fromObject({
-      timeseries: series.map(({ labels, samples }) => ({
-        labels: Object.entries(labels)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, value]) => ({ name, value })),
-        samples: samples.map(({ timestamp, bits }) => ({ timestamp, bits: String(bits) })),
-      })),
-    });
     const written = await fetch(`${theirs}/api/v1/write`, {
       method: "POST",
-      headers: { "content-encoding": "snappy", "content-type": "application/x-protobuf" },
-      body: new Uint8Array(await snappy.compress(Buffer.from(WriteRequest.encode(request).finish()))),
+      headers: writeHeaders,
+      body: await writeRequest(series),
     });
     expect(written.status, await written.text()).to.equal(204);
 
@@ -148,11 +98,7 @@ describe("Grafana's questions", function () {
     await store.drain();
   });
 
-  after(async () => {
-    const ended = new Promise((resolve) => prometheus?.once("exit", resolve) ?? resolve(null));
-    prometheus?.kill();
-    await ended;
-  });
+  after(() => prometheus?.stop());
 
   type Parameters = readonly (readonly [name: string, value: string])[];
 
