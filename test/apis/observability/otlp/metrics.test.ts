@@ -11,7 +11,8 @@ const read = (bytes: Buffer, encoding: "json" | "protobuf") => atOnce(readMetric
 const text = fc.string({ unit: "binary", maxLength: 8 }).map((value) => value.replaceAll("\0", "\u0001"));
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
-const double = fc.double().map((value) => (Number.isFinite(value) ? value : String(value)));
+/** JSON.stringify knows no negative zero. */
+const double = fc.double().map((value) => (Number.isFinite(value) ? value + 0 : String(value)));
 const attributes = fc.array(
   fc.record({
     key: text,

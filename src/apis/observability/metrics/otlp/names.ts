@@ -3,43 +3,47 @@
  * Prometheus's own translation with suffixes): `http.server.duration` in `ms` is `http_server_duration_milliseconds`.
  */
 
-const units: Readonly<Record<string, string>> = {
-  d: "days",
-  h: "hours",
-  min: "minutes",
-  s: "seconds",
-  ms: "milliseconds",
-  us: "microseconds",
-  ns: "nanoseconds",
-  By: "bytes",
-  KiBy: "kibibytes",
-  MiBy: "mebibytes",
-  GiBy: "gibibytes",
-  TiBy: "tibibytes",
-  KBy: "kilobytes",
-  MBy: "megabytes",
-  GBy: "gigabytes",
-  TBy: "terabytes",
-  m: "meters",
-  V: "volts",
-  A: "amperes",
-  J: "joules",
-  W: "watts",
-  g: "grams",
-  Cel: "celsius",
-  Hz: "hertz",
-  "1": "",
-  "%": "percent",
-};
-const perUnits: Readonly<Record<string, string>> = {
-  s: "second",
-  m: "minute",
-  h: "hour",
-  d: "day",
-  w: "week",
-  mo: "month",
-  y: "year",
-};
+const units: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    d: "days",
+    h: "hours",
+    min: "minutes",
+    s: "seconds",
+    ms: "milliseconds",
+    us: "microseconds",
+    ns: "nanoseconds",
+    By: "bytes",
+    KiBy: "kibibytes",
+    MiBy: "mebibytes",
+    GiBy: "gibibytes",
+    TiBy: "tibibytes",
+    KBy: "kilobytes",
+    MBy: "megabytes",
+    GBy: "gigabytes",
+    TBy: "terabytes",
+    m: "meters",
+    V: "volts",
+    A: "amperes",
+    J: "joules",
+    W: "watts",
+    g: "grams",
+    Cel: "celsius",
+    Hz: "hertz",
+    "1": "",
+    "%": "percent",
+  }),
+);
+const perUnits: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    s: "second",
+    m: "minute",
+    h: "hour",
+    d: "day",
+    w: "week",
+    mo: "month",
+    y: "year",
+  }),
+);
 
 export interface NamedMetric {
   readonly name: string;
@@ -67,8 +71,8 @@ export function metricName({ name, unit, counter, gauge }: NamedMetric): string 
 function unitWords(unit: string): string[] {
   if (unit.includes("{")) return unitWords(unit.replace(/\{[^}]*\}?/g, ""));
   const [main = "", per = ""] = unit.split("/", 2).map((part) => part.trim());
-  const words = wordsOf(units[main] ?? main);
-  const perWords = wordsOf(perUnits[per] ?? per);
+  const words = wordsOf(units.get(main) ?? main);
+  const perWords = wordsOf(perUnits.get(per) ?? per);
   return perWords.length === 0 ? words : [...words, "per", ...perWords];
 }
 

@@ -15,6 +15,7 @@ describe("names of metrics", () => {
     ["net.rate", "By/s", "gauge", "net_rate_bytes_per_second"],
     ["net.packets", "{packet}/s", "gauge", "net_packets_per_second"],
     ["temperature", "Cel", "gauge", "temperature_celsius"],
+    ["odd", "valueOf/__proto__", "gauge", "odd_valueOf_per_proto"],
     ["2xx", "", "gauge", "_2xx"],
     ["a..b--c", "", "gauge", "a_b_c"],
     ["job:rule", "", "gauge", "job:rule"],
