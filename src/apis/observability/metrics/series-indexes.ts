@@ -39,13 +39,14 @@ export class SeriesIndexes {
   /** The tenant's index with all series that are committed. */
   async get(connection: Queryable, tenant: Tenant): Promise<SeriesIndex> {
     const key = `${tenant.projectId} ${tenant.environment}`;
-    const held = await this.#current(connection, tenant, key);
-    if (held === null) return new SeriesIndex();
-    const before = held.refreshing;
-    const done = before.then(
-      () => this.#refresh(connection, tenant, held),
-      () => this.#refresh(connection, tenant, held),
-    );
+    const current = await this.#current(connection, tenant, key);
+    if (current === null) return new SeriesIndex();
+    const { held, series } = current;
+    // Most queries find nothing new. Series are removed under a new epoch only, so their number tells.
+    const refresh = async () => {
+      if (held.index.length < series) await this.#refresh(connection, tenant, held);
+    };
+    const done = held.refreshing.then(refresh, refresh);
     // Who comes next waits for this one, and is not failed by it.
     held.refreshing = done.catch(() => {});
     await done;
@@ -54,9 +55,13 @@ export class SeriesIndexes {
   }
 
   /** Null when the tenant has no series at all. */
-  async #current(connection: Queryable, { projectId, environment }: Tenant, key: string): Promise<Held | null> {
-    const { rows } = await connection.query<{ epoch: string }>(
-      "SELECT epoch FROM metric_registries WHERE project_id = $1 AND environment = $2",
+  async #current(
+    connection: Queryable,
+    { projectId, environment }: Tenant,
+    key: string,
+  ): Promise<{ readonly held: Held; readonly series: number } | null> {
+    const { rows } = await connection.query<{ epoch: string; series: string }>(
+      "SELECT epoch, series FROM metric_registries WHERE project_id = $1 AND environment = $2",
       [projectId, environment],
     );
     const [row] = rows;
@@ -68,7 +73,7 @@ export class SeriesIndexes {
     }
     this.#held.delete(key);
     this.#held.set(key, held);
-    return held;
+    return { held, series: Number(row.series) };
   }
 
   async #refresh(connection: Queryable, { projectId, environment }: Tenant, held: Held): Promise<void> {
