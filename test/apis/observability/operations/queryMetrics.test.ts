@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { until } from "#test/support/until.ts";
 import { metricQuestionsAsDocumented } from "./metric-refusals.ts";
 import { MetricQuestions, type QueryData, type Series } from "./metrics.ts";
 import { type Headers, observabilityServer } from "./server.ts";
@@ -144,6 +145,33 @@ describe("queries of metrics", () => {
         client.release();
       }
     });
+  });
+
+  it("ends in the database when its client leaves", async () => {
+    const caller = await aCallerWith([1]);
+    const client = await server.database.owner.connect();
+    const waiting = async () => {
+      const { rows } = await client.query<{ count: number }>(
+        `SELECT count(*)::integer FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM web_vitals%'`,
+      );
+      return rows[0]?.count ?? 0;
+    };
+    await client.query("BEGIN; LOCK TABLE web_vitals IN ACCESS EXCLUSIVE MODE");
+    try {
+      const leaving = new AbortController();
+      const asked = fetch(`${server.baseUrl}/api/v1/prom/query?query=rum.lcp`, {
+        headers: { ...caller },
+        signal: leaving.signal,
+      }).catch((error: unknown) => error);
+      await until(async () => (await waiting()) === 1);
+      leaving.abort();
+      await asked;
+      await until(async () => (await waiting()) === 0);
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
   });
 
   describe("labels and series", () => {
