@@ -152,8 +152,8 @@ describe("queries of metrics", () => {
     const client = await server.database.owner.connect();
     const waiting = async () => {
       const { rows } = await client.query<{ count: number }>(
-        `SELECT count(*)::integer FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM web_vitals%'`,
+        `SELECT count(*)::integer FROM pg_locks JOIN pg_database ON pg_database.oid = database
+         WHERE datname = current_database() AND NOT granted`,
       );
       return rows[0]?.count ?? 0;
     };
