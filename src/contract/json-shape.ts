@@ -103,6 +103,7 @@ export function* elementsOf(text: string): Generator<Piece, number | null> {
       case closeArray:
       case closeObject:
         if (--depth > 0) break;
+        if (text.charCodeAt(at) !== closeArray) return at;
         if (!isEmpty || !isBlank(text, start, at)) yield { start, end: at };
         return isBlank(text, at + 1, text.length) ? null : at + 1;
       case comma:

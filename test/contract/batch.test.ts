@@ -136,6 +136,8 @@ describe("batches", () => {
       ["{", "application/json", ["/body malformed"]],
       [new Uint8Array([0xff]), "application/json", ["/body malformed"]],
       [`[${"[".repeat(3000)}`, "application/json", ["/body malformed"]],
+      ["[}", "application/json", ["/body malformed"]],
+      ['[{"level":1}}', "application/json", ["/body malformed"]],
     ] as const) {
       const problem = await problemOf(await send(body, type));
       expect(problem).to.include({ status: 400, code: "VALIDATION_FAILED" });
