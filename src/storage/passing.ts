@@ -1,5 +1,6 @@
 /** Errors of the database that another attempt may not meet again. */
 import pg from "pg";
+import { QueryRunnerAlreadyReleasedError } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { driverErrorOf } from "./driver-error.ts";
 
@@ -33,6 +34,8 @@ export function isPassing(error: unknown): boolean {
   const cause = driverErrorOf(error);
   if (cause instanceof pg.DatabaseError) return passingClasses.has((cause.code ?? "").slice(0, 2));
   if (!(cause instanceof Error)) return false;
+  // TypeORM gives up a lost connection at once; of a repository's next statement it says only that there is none.
+  if (cause instanceof QueryRunnerAlreadyReleasedError) return true;
   const { code, syscall } = cause as NodeJS.ErrnoException;
   if (code !== undefined) return connectionCodes.has(code) && (code !== "ENOENT" || syscall === "connect");
   return connectionMessages.test(cause.message);

@@ -3,6 +3,7 @@ import pg from "pg";
 import { QueryFailedError } from "typeorm";
 import { isPassing, overloadedWhenPassing } from "#src/storage/passing.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { until } from "#test/support/until.ts";
 
 describe("isPassing", () => {
   let database: TestDatabase;
@@ -45,6 +46,20 @@ describe("isPassing", () => {
     const wrapped = await failureOf(database.dataSource.query(slow));
     expect(wrapped).to.be.instanceOf(QueryFailedError);
     expect(isPassing(wrapped)).to.equal(true);
+  });
+
+  it("is true of a repository's next statement when the connection was lost before it", async () => {
+    const runner = database.dataSource.createQueryRunner();
+    const client: pg.PoolClient = await runner.connect();
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    let gone = false;
+    client.once("error", () => {
+      gone = true;
+    });
+    await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await until(() => gone);
+    expect(isPassing(await failureOf(runner.manager.findAndCount("Project")))).to.equal(true);
+    await runner.release();
   });
 
   it("is false of mistakes", async () => {
