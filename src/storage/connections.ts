@@ -3,6 +3,7 @@
  * A server that stops answering without closing its connections (a lost network, a halted machine, a failover) must not
  * keep a request for as long as TCP would, which is a quarter of an hour.
  */
+import type { Socket } from "node:net";
 import pg, { type PoolClient, type PoolConfig } from "pg";
 
 /** A statement that runs longer is cancelled by the server (milliseconds). */
@@ -46,15 +47,11 @@ class SteadyClient extends pg.Client {
   /** Milliseconds; see `ConnectionLimits`. */
   silenceMs = statementTimeoutMs + graceMs;
   #lastWord = 0;
+  #bytesRead = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    this.once("connect", () => {
-      this.connection.stream.on("data", () => {
-        this.#lastWord = performance.now();
-      });
-    });
     // pg says so when every query has had its answer.
     this.on("drain", () => {
       clearTimeout(this.#timer);
@@ -64,18 +61,26 @@ class SteadyClient extends pg.Client {
 
   override query = ((...given: Parameters<pg.Client["query"]>) => {
     this.#lastWord = performance.now();
-    if (this.#timer === undefined) this.#wait(this.silenceMs);
+    if (this.#timer === undefined) this.#wait();
     return super.query(...given);
   }) as pg.Client["query"];
 
-  #wait(ms: number): void {
+  /** Looks at how much has arrived: a listener for data would be in the way of those that copy from the connection. */
+  #wait(): void {
     this.#timer = setTimeout(() => {
-      const leftMs = this.#lastWord + this.silenceMs - performance.now();
-      if (leftMs > 0) return this.#wait(leftMs);
-      this.connection.stream.destroy(new DatabaseSilent(this.silenceMs));
-    }, ms).unref();
+      const stream = this.connection.stream as Socket;
+      if (stream.bytesRead !== this.#bytesRead) {
+        this.#bytesRead = stream.bytesRead;
+        this.#lastWord = performance.now();
+      }
+      if (performance.now() < this.#lastWord + this.silenceMs) this.#wait();
+      else stream.destroy(new DatabaseSilent(this.silenceMs));
+    }, this.silenceMs / looksForAWord).unref();
   }
 }
+
+/** How often it is looked whether something has arrived while a connection may be silent. */
+const looksForAWord = 20;
 
 /** With the code that sockets have when their peer does not answer. */
 class DatabaseSilent extends Error {
