@@ -14,7 +14,7 @@ export interface Target {
   readonly secrets: readonly [SigningSecret, ...SigningSecret[]];
 }
 
-/** The target of an endpoint at `now`, or why it is sent nothing. */
+/** Where to send to for an endpoint at `now`; the reason where nothing is to be sent. */
 export async function targetOf(
   on: Queryable,
   masterKey: MasterKey,
