@@ -4,6 +4,7 @@
  * share a sequence; a smaller sequence was written earlier, and what it says goes first.
  */
 import type { Pool, PoolClient } from "pg";
+import { inLockedTransaction } from "../locked-transaction.ts";
 import type { Queryable } from "../transaction.ts";
 import { type BlockOwner, type BlockTables, dayMs } from "./tables.ts";
 
@@ -187,7 +188,7 @@ async function existingDays(on: Queryable, tables: BlockTables): Promise<Map<num
 export async function ensureDays(pool: Pool, tables: BlockTables, days: readonly number[]): Promise<void> {
   const known = await existingDays(pool, tables);
   if (days.every((day) => known.has(day))) return;
-  await inLockedTransaction(pool, async (client) => {
+  await inLockedTransaction(pool, partitionLock, async (client) => {
     const existing = await existingDays(client, tables);
     for (const day of new Set(days)) {
       if (existing.has(day)) continue;
@@ -203,29 +204,11 @@ export async function dropDaysBefore(pool: Pool, tables: BlockTables, day: numbe
   const dropped: string[] = [];
   for (const [existing, name] of await existingDays(pool, tables)) {
     if (existing >= day) continue;
-    await inLockedTransaction(pool, async (client) => {
+    await inLockedTransaction(pool, partitionLock, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
       await client.query("SELECT drop_daily_partition($1)", [name]);
     });
     dropped.push(name);
   }
   return dropped.sort();
-}
-
-async function inLockedTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
-    const result = await work(client);
-    await client.query("COMMIT");
-    client.release();
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
 }

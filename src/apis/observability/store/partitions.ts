@@ -2,6 +2,7 @@
 /** Daily partitions (UTC) of the telemetry tables: made ahead of time, dropped when their retention is over. */
 import type { Pool, PoolClient } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
+import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
 
 export const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const;
 
@@ -21,7 +22,7 @@ export interface PartitionOptions {
 
 export const dayMs = 86_400_000;
 
-/** Any number, as long as every Accord takes the same one. */
+/** One process at a time changes partitions. Any number, as long as every Accord takes the same one. */
 const partitionLock = 4_221_967_014;
 
 /** A partition that is in use for longer is left to the next run (milliseconds). */
@@ -52,7 +53,7 @@ export async function ensurePartitions(
     Array.from({ length: daysAhead + 2 }, (_, offset) => ({ kind, day: today + (offset - 1) * dayMs })),
   );
   if ((await missing(pool, wanted)).length === 0) return [];
-  return inLockedTransaction(pool, async (client) => {
+  return inLockedTransaction(pool, partitionLock, async (client) => {
     const made: string[] = [];
     for (const { kind, day } of await missing(client, wanted)) {
       const { rows } = await client.query<{ name: string }>("SELECT make_daily_partition($1, $2, $3) AS name", [
@@ -78,7 +79,7 @@ export async function dropExpiredPartitions(
   const dropped: string[] = [];
   for (const { kind, name, day } of await existing(pool)) {
     if (day + dayMs > now.getTime() - retention[kind] * dayMs) continue;
-    await inLockedTransaction(pool, async (client) => {
+    await inLockedTransaction(pool, partitionLock, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
       await client.query("SELECT drop_daily_partition($1)", [name]);
     });
@@ -147,23 +148,4 @@ async function existing(db: Pool | PoolClient): Promise<(Partition & { name: str
 async function missing(db: Pool | PoolClient, wanted: readonly Partition[]): Promise<Partition[]> {
   const names = new Set((await existing(db)).map(({ name }) => name));
   return wanted.filter(({ kind, day }) => !names.has(partitionName(kind, day)));
-}
-
-/** One process at a time changes partitions. */
-async function inLockedTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [partitionLock]);
-    const result = await work(client);
-    await client.query("COMMIT");
-    client.release();
-    return result;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
 }
