@@ -36,6 +36,7 @@ import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { VitalReader } from "./store/queries/vitals.ts";
 import { telemetryMigrations } from "./store/schema.ts";
+import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
 
 export interface ObservabilityDependencies {
   readonly database: Database;
@@ -175,8 +176,8 @@ export async function openObservability({
 export const observability = {
   name: "observability",
   title: "Observability",
-  entities: [],
-  migrations: telemetryMigrations,
+  entities: symbolEntities,
+  migrations: [...telemetryMigrations, ...symbolMigrations],
   presenters,
   open: openObservability,
   seed: ({ database, masterKey }) => seedObservability(database, masterKey),

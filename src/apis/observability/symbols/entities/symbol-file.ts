@@ -1,0 +1,42 @@
+import { EntitySchema } from "typeorm";
+import { safeBigint } from "#src/storage/column-types.ts";
+import { ownedRecords } from "#src/storage/owned-records.ts";
+import type { Environment } from "../../records.ts";
+
+/**
+ * What a file holds: a source map, a ProGuard or R8 mapping, object files of an artifact, an archive of debug symbols, or the
+ * index of one object.
+ */
+export type FileFormat = "source-map" | "mapping" | "objects" | "archive" | "index";
+
+/** An object in the store. */
+export interface SymbolFile {
+  readonly projectId: string;
+  readonly environment: Environment;
+  readonly fileId: string;
+  readonly format: FileFormat;
+  /** Hex; as the sender declared it for an archive that has not been looked at, null for an index. */
+  readonly sha256: string | null;
+  readonly bytes: number;
+  /** Whether something needs it. What nothing needs is deleted: at once, or when a job has found it. */
+  readonly kept: boolean;
+  /** When it was begun, or `kept` changed. */
+  readonly changedAt: Date;
+}
+
+export const symbolFileEntity = new EntitySchema<SymbolFile>({
+  name: "SymbolFile",
+  tableName: "symbol_files",
+  columns: {
+    projectId: { name: "project_id", type: "uuid", primary: true },
+    environment: { type: "text", primary: true },
+    fileId: { name: "file_id", type: "uuid", primary: true },
+    format: { type: "text" },
+    sha256: { type: "text", nullable: true },
+    bytes: safeBigint,
+    kept: { type: "boolean" },
+    changedAt: { name: "changed_at", type: "timestamptz" },
+  },
+});
+
+export const symbolFiles = ownedRecords(symbolFileEntity, ["projectId", "environment"]);
