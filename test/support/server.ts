@@ -17,7 +17,7 @@ export interface TestServer {
   readonly baseUrl: string;
   readonly url: string;
   readonly database: TestDatabase;
-  /** Only where an API keeps files. */
+  /** Only where an API keeps files, or the test asks for it. */
   readonly objects: ObjectStore;
   readonly config: Config;
   readonly masterKey: Buffer;
@@ -29,6 +29,10 @@ export interface TestServerOptions {
   readonly config?: Partial<Config>;
   /** Share another server's database, as a second process would; whoever made it drops it. */
   readonly database?: TestDatabase;
+  /** Share another server's store of files, or bring one of another kind. */
+  readonly objects?: ObjectStore;
+  /** Start a store of files for an API that does without it in most tests. */
+  readonly keepsFiles?: boolean;
   /**
    * Whether a test provokes answers of 500 with this cause. Causes are printed otherwise, unless the test has given the
    * database trouble (faults.ts).
@@ -37,7 +41,7 @@ export interface TestServerOptions {
 }
 
 /** Starting a store takes longer than most tests, so the other APIs do without. */
-const keepsFiles: ReadonlySet<ApiName> = new Set(["placeholder", "insurance"]);
+const fileKeepers: ReadonlySet<ApiName> = new Set(["placeholder", "insurance"]);
 const noObjects = {} as ObjectStore;
 
 /** The same for every test server, so that two of them on one database understand each other's tokens. */
@@ -52,13 +56,15 @@ export async function startTestServer({
   apis,
   config: changes,
   database: shared,
+  objects: given,
+  keepsFiles = apis.some((name) => fileKeepers.has(name)),
   expectsFailure = () => false,
 }: TestServerOptions): Promise<TestServer> {
   const config = { ...loadConfig({}), port: 0, ...changes };
   const log = pino({ level: process.env.TEST_LOG ?? "silent" });
   const database = shared ?? (await createTestDatabase());
-  const store = apis.some((name) => keepsFiles.has(name)) ? await TestStore.start() : null;
-  const objects = store === null ? noObjects : store.objects();
+  const store = keepsFiles && given === undefined ? await TestStore.start() : null;
+  const objects = given ?? store?.objects() ?? noObjects;
   const dependencies: ApiDependencies = { database, objects, masterKey: testMasterKey, embedded: false, config, log };
   const opened = await Promise.all(apis.map((name) => apiModule(name).open(dependencies)));
   const server = await startHttpServer({

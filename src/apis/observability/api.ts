@@ -11,6 +11,7 @@ import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { quotaAdmission } from "./admission.ts";
 import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
@@ -41,6 +42,8 @@ import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
 export interface ObservabilityDependencies {
   readonly database: Database;
   readonly masterKey: MasterKey;
+  /** Where symbols are kept. */
+  readonly objects: ObjectStore;
   readonly config: Pick<
     Config,
     | "quotaEvents"

@@ -1,6 +1,7 @@
 /** The object store that Accord keeps its files in, at whichever S3 endpoint, the embedded one included. */
 import type { Readable } from "node:stream";
 import {
+  CopyObjectCommand,
   CreateBucketCommand,
   DeleteObjectCommand,
   GetObjectCommand,
@@ -73,6 +74,13 @@ export interface ListedKey {
   readonly lastModified: Date;
 }
 
+export interface PresignPutOptions {
+  readonly contentLength: number;
+  readonly contentType?: string;
+  readonly expiresInSeconds: number;
+  readonly mayReplace?: boolean;
+}
+
 export interface PresignedPut {
   readonly url: string;
   /** The headers that the PUT must carry, as they are; browsers set content-length by themselves. */
@@ -96,19 +104,19 @@ export interface ObjectStore {
   /** The object, or its bytes from `start` to `end` inclusive. Null when there is none. */
   get(key: string, options?: { readonly range?: ByteRange }): Promise<StoredBody | null>;
   head(key: string): Promise<ObjectFacts | null>;
+  /** Copies an object of at most 5 GiB within the store, and replaces the one that has the key `to`. False when there is none to copy. */
+  copy(from: string, to: string): Promise<boolean>;
   /** No object, no complaint. */
   delete(key: string): Promise<void>;
   /** All objects whose keys start with `prefix`, in the order of their keys' bytes, a page of at most 1000 at a time. */
   list(prefix: string, options?: { readonly pageSize?: number }): AsyncIterable<ListedKey>;
   /**
-   * An address to which exactly `contentLength` bytes may be PUT, once: where there is an object, the store answers 412 and
-   * keeps it (`If-None-Match: *`, which a store that does not know conditional writes ignores or refuses). Expires after at
-   * most 604800 seconds (7 days).
+   * An address to which exactly `contentLength` bytes may be PUT. Expires after at most 604800 seconds (7 days).
+   *
+   * It is good once: where there is an object, the store answers 412 and keeps it (`If-None-Match: *`, which a store that does
+   * not know conditional writes ignores or refuses). With `mayReplace` the last PUT counts, and none needs a header of its own.
    */
-  presignPut(
-    key: string,
-    options: { readonly contentLength: number; readonly contentType?: string; readonly expiresInSeconds: number },
-  ): Promise<PresignedPut>;
+  presignPut(key: string, options: PresignPutOptions): Promise<PresignedPut>;
   /** An address to GET the object from, saved under `filename` where given. Expires after at most 604800 seconds. */
   presignGet(
     key: string,
@@ -189,6 +197,12 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       return output === null ? null : facts(output);
     },
 
+    async copy(from, to) {
+      const source = `${bucket}/${checkedKey(from).split("/").map(encodeURIComponent).join("/")}`;
+      const command = new CopyObjectCommand({ Bucket: bucket, Key: checkedKey(to), CopySource: source });
+      return (await orNull(client.send(command))) !== null;
+    },
+
     async delete(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: checkedKey(key) }));
     },
@@ -201,13 +215,13 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       }
     },
 
-    async presignPut(key, { contentLength, contentType, expiresInSeconds }) {
+    async presignPut(key, { contentLength, contentType, expiresInSeconds, mayReplace = false }) {
       const command = new PutObjectCommand({
         Bucket: bucket,
         Key: checkedKey(key),
         ContentLength: checkedLength(contentLength),
         ContentType: contentType,
-        IfNoneMatch: "*",
+        IfNoneMatch: mayReplace ? undefined : "*",
       });
       const { signing, expiresAt } = expiry(expiresInSeconds);
       // The presigner always signs the length and the condition, and a content type only when told.
@@ -215,7 +229,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       const url = await getSignedUrl(client, command, { ...signing, signableHeaders });
       const headers = {
         "content-length": String(contentLength),
-        "if-none-match": "*",
+        ...(mayReplace ? {} : { "if-none-match": "*" }),
         ...(contentType === undefined ? {} : { "content-type": contentType }),
       };
       return { url, headers, expiresAt };

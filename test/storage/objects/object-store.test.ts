@@ -135,6 +135,22 @@ describe("object store", () => {
     expect(await objects.head("shop/old")).to.equal(null);
   });
 
+  it("copies an object, which stays as it was when the first one changes or goes", async () => {
+    const objects = store.objects();
+    const [from, to] = ["shop/a copy's säurce+%41", "shop/copies/1"];
+    await objects.put(from, Buffer.from("first"), { contentType: "text/csv" });
+    for (const times of ["once", "twice"]) expect(await objects.copy(from, to), times).to.equal(true);
+    expect(await store.temporaryFiles()).to.deep.equal([]);
+    await objects.put(from, Buffer.from("second"));
+    expect(await textOf((await objects.get(to))?.body)).to.equal("first");
+    expect(await objects.head(to)).to.include({ size: 5, contentType: "text/csv" });
+    expect(await objects.copy(from, to)).to.equal(true);
+    await objects.delete(from);
+    expect(await textOf((await objects.get(to))?.body)).to.equal("second");
+    expect(await objects.copy(from, to)).to.equal(false);
+    expect(await textOf((await objects.get(to))?.body)).to.equal("second");
+  });
+
   it("lists a prefix over several pages, in the order of the bytes", async () => {
     const objects = store.objects();
     const keys = ["list/a", "list/a-b", "list/a/b", "list/a/c/d", "list/a0", "list/é", "list/Z"];
@@ -197,6 +213,16 @@ describe("object store", () => {
       expect((await put("HELLO", { "if-none-match": "*" })).status).to.equal(412);
       expect((await put("HELLO", { "if-none-match": '"x"' })).status).to.equal(403);
       expect(await textOf((await objects.get("shop/once"))?.body)).to.equal("hello");
+    });
+
+    it("may replace what they have put, where that is allowed, and then need no header", async () => {
+      const objects = store.objects();
+      const given = { contentLength: 5, expiresInSeconds: 60, mayReplace: true };
+      const { url, headers } = await objects.presignPut("shop/again", given);
+      expect(headers).to.deep.equal({ "content-length": "5" });
+      for (const body of ["hello", "HELLO"]) expect((await fetch(url, { method: "PUT", body })).status).to.equal(200);
+      expect((await fetch(url, { method: "PUT", body: "longer" })).status).to.equal(403);
+      expect(await textOf((await objects.get("shop/again"))?.body)).to.equal("HELLO");
     });
 
     for (const body of ["hell", "hello!"]) {

@@ -26,6 +26,12 @@ export interface OpenObject {
   readonly metadata: ObjectMetadata;
 }
 
+/** Where an object is; the key as `key-path.ts` has it. */
+export interface Place {
+  readonly bucket: string;
+  readonly key: string;
+}
+
 export interface StoredObject {
   readonly key: string;
   readonly metadata: ObjectMetadata;
@@ -111,12 +117,12 @@ export class ObjectDisk {
   }
 
   async hasObject(bucket: string, key: string): Promise<boolean> {
-    return (await absent(stat(join(this.#buckets, bucket, ...pathOfKey(key))))) !== undefined;
+    return (await absent(stat(this.#pathOf({ bucket, key })))) !== undefined;
   }
 
   /** Null when there is no such object. */
   async openObject(bucket: string, key: string): Promise<OpenObject | null> {
-    const file = await absent(open(join(this.#buckets, bucket, ...pathOfKey(key)), "r"));
+    const file = await absent(open(this.#pathOf({ bucket, key }), "r"));
     if (file === undefined) return null;
     try {
       return { file, metadata: await readMetadata(file) };
@@ -124,6 +130,30 @@ export class ObjectDisk {
       await file.close();
       throw error;
     }
+  }
+
+  /**
+   * Gives an object a second key, under which it stays as it is when the first one is replaced or deleted: files never change,
+   * so that the two can be one. Replaces what has the key; null when there is nothing to copy.
+   */
+  async copyObject(from: Place, to: Place): Promise<ObjectMetadata | null> {
+    const object = await this.openObject(from.bucket, from.key);
+    if (object === null) return null;
+    await object.file.close();
+    const temporary = join(this.#temporary, randomUUID());
+    const linked = await absent(link(this.#pathOf(from), temporary).then(() => true));
+    if (linked === undefined) return null;
+    try {
+      await this.#moveIntoPlace(temporary, to.bucket, to.key, true);
+      return object.metadata;
+    } finally {
+      // A rename onto another link of the same file leaves both.
+      await rm(temporary, { force: true });
+    }
+  }
+
+  #pathOf({ bucket, key }: Place): string {
+    return join(this.#buckets, bucket, ...pathOfKey(key));
   }
 
   /** Removes the object, and the folders that it leaves empty. No object, no complaint. */

@@ -7,7 +7,7 @@ import { readObject } from "./read-object.ts";
 import { S3Error } from "./s3-error.ts";
 import type { ReceivedRequest } from "./signature.ts";
 import { declaredLength, readBody } from "./upload-body.ts";
-import { listDocument } from "./xml.ts";
+import { copyDocument, listDocument } from "./xml.ts";
 
 /** S3's own limits. */
 const MOST_KEY_BYTES = 1024;
@@ -48,7 +48,9 @@ export async function perform(settings: StoreSettings, call: IncomingCall): Prom
   const { disk } = settings;
   switch (operation) {
     case "PUT object":
-      return putObject(settings, call, { request, bucket, key });
+      return request.headers.has("x-amz-copy-source")
+        ? copyObject(disk, call, { request, bucket, key })
+        : putObject(settings, call, { request, bucket, key });
     case "GET object":
     case "HEAD object":
       return readObject(disk, { request, bucket, key });
@@ -87,8 +89,10 @@ function requireServed({ query, headers }: ReceivedRequest, operation: string): 
   if (parameter !== undefined) throw new S3Error("NotImplemented", `The parameter ${parameter} is not served here.`);
   const conditional =
     operation !== "PUT object" ? [] : isForNew(headers) ? ["if-match"] : ["if-match", "if-none-match"];
+  const known = (name: string) =>
+    KNOWN_AMZ_HEADERS.test(name) || (name === "x-amz-copy-source" && operation === "PUT object" && !isForNew(headers));
   const header = [...headers.keys()].find(
-    (name) => conditional.includes(name) || (name.startsWith("x-amz-") && !KNOWN_AMZ_HEADERS.test(name)),
+    (name) => conditional.includes(name) || (name.startsWith("x-amz-") && !known(name)),
   );
   if (header !== undefined) throw new S3Error("NotImplemented", `The header ${header} is not served here.`);
 }
@@ -118,6 +122,30 @@ async function putObject(settings: StoreSettings, call: IncomingCall, { bucket, 
     return { status: 200, headers: { etag: `"${digests.md5}"` } };
   } catch (error) {
     await upload.discard();
+    throw error;
+  }
+}
+
+/** Copies an object with its metadata, the time it was put included. Throws NoSuchBucket or NoSuchKey. */
+async function copyObject(disk: ObjectDisk, call: IncomingCall, { bucket, key }: ObjectCall): Promise<Answer> {
+  const { headers } = call.request;
+  if (headers.has("transfer-encoding") || (headers.get("content-length") ?? "0") !== "0")
+    throw new S3Error("InvalidRequest", "A copy has no body.");
+  const source = copySource(headers.get("x-amz-copy-source") ?? "");
+  await requireBucket(disk, bucket);
+  await requireBucket(disk, source.bucket);
+  const copied = await disk.copyObject({ ...source, key: toBytes(source.key) }, { bucket, key: toBytes(key) });
+  if (copied === null) throw new S3Error("NoSuchKey", "The key to copy does not exist.");
+  return { status: 200, document: copyDocument(copied.md5, new Date(copied.lastModified)) };
+}
+
+/** `bucket/key`, percent-encoded, with or without a slash in front. */
+function copySource(value: string): { bucket: string; key: string } {
+  try {
+    const path = decodeURIComponent(value);
+    return target(path.startsWith("/") ? path : `/${path}`);
+  } catch (error) {
+    if (error instanceof URIError) throw new S3Error("InvalidArgument", "x-amz-copy-source is not percent-encoded.");
     throw error;
   }
 }

@@ -20,6 +20,12 @@ export function errorDocument(error: S3Error, requestId: string): string {
   return `${declaration}<Error>${parts.join("")}</Error>`;
 }
 
+/** The answer of CopyObject. */
+export function copyDocument(etag: string, lastModified: Date): string {
+  const parts = [element("LastModified", lastModified.toISOString()), element("ETag", `"${etag}"`)];
+  return `${declaration}<CopyObjectResult>${parts.join("")}</CopyObjectResult>`;
+}
+
 export interface ListedObject {
   readonly key: string;
   /** Bytes. */

@@ -2,10 +2,11 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Config } from "#src/config.ts";
 import { scopes } from "#src/identity/scopes.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway, whileMissing } from "#test/support/faults.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { startTestServer, type TestServer, type TestServerOptions } from "#test/support/server.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -22,8 +23,8 @@ export type Problem = Schemas["Problem"];
 export class ObservabilityServer {
   #server: TestServer | undefined;
 
-  async start(config: Partial<Config>): Promise<void> {
-    this.#server = await startTestServer({ apis: ["observability"], config });
+  async start(config: Partial<Config>, options: Pick<TestServerOptions, "keepsFiles" | "objects"> = {}): Promise<void> {
+    this.#server = await startTestServer({ apis: ["observability"], config, ...options });
   }
 
   async stop(): Promise<void> {
@@ -37,6 +38,10 @@ export class ObservabilityServer {
 
   get database(): TestDatabase {
     return this.#running.database;
+  }
+
+  get objects(): ObjectStore {
+    return this.#running.objects;
   }
 
   get masterKey(): Buffer {

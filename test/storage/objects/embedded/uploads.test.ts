@@ -301,14 +301,24 @@ describe("embedded object store: uploads", () => {
     expect(await codeOf(client.send(new PutObjectCommand({ ...put, ServerSideEncryption: "AES256" })))).to.equal(
       "501 NotImplemented",
     );
-    expect(
-      await codeOf(
-        client.send(new CopyObjectCommand({ Bucket: bucket, Key: "copy", CopySource: `${bucket}/lasting` })),
-      ),
-    ).to.equal("501 NotImplemented");
+    const copy = { Bucket: bucket, Key: "copy", CopySource: `${bucket}/lasting` };
+    for (const asked of [{ MetadataDirective: "REPLACE" }, { CopySourceIfMatch: "*" }, { IfNoneMatch: "*" }] as const)
+      expect(await codeOf(client.send(new CopyObjectCommand({ ...copy, ...asked })))).to.equal("501 NotImplemented");
     expect(await codeOf(client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: "parts" })))).to.equal(
       "501 NotImplemented",
     );
+  });
+
+  it("by copying need something to copy, and an address of it that can be read", async () => {
+    const client = store.sdk();
+    const copy = (CopySource: string) =>
+      codeOf(client.send(new CopyObjectCommand({ Bucket: bucket, Key: "copy", CopySource })));
+    expect(await copy(`${bucket}/never`)).to.equal("404 NoSuchKey");
+    expect(await copy("no-such-bucket/lasting")).to.equal("404 NoSuchBucket");
+    expect(await copy(`${bucket}/%ff`)).to.equal("400 InvalidArgument");
+    expect(await copy("B/lasting")).to.equal("400 InvalidBucketName");
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: "copied", Body: "x" }));
+    expect(await copy(`/${bucket}/copied`)).to.equal("accepted");
   });
 
   it("need a bucket, a key of at most 1024 bytes and at most 2 KB of user metadata", async () => {
