@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { startTestServer } from "#test/support/server.ts";
-import { until } from "#test/support/until.ts";
+import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import {
   bytesOf,
@@ -55,15 +55,9 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
 
   const notActivated: Bring = async (draft, sendTo) => sendTo(withHeaders(draft, await server.aLiveKeyTooSoon()));
 
-  /** Uses up the budget of a minute that lasts a while yet. */
-  const overBudget: Bring = async (draft, sendTo) => {
-    const again = withHeaders(draft, (await server.aMerchant()).key);
-    await until(async () => {
-      const spent = await send(frugal.baseUrl, again);
-      return spent.status === 429 && Number(spent.headers.get("retry-after")) > 3;
-    });
-    return sendTo(again, frugal.baseUrl);
-  };
+  const overBudget = withBudgetSpent(frugal.baseUrl, async (draft) =>
+    withHeaders(draft, (await server.aMerchant()).key),
+  );
 
   /** What every operation with a key answers. `table` is one that it cannot do without. */
   const anyOperation = (prepare: Prepare, table: string) => ({

@@ -14,7 +14,7 @@ import { ObservabilityServer } from "#test/apis/observability/operations/server.
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
-import { until } from "#test/support/until.ts";
+import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
@@ -89,18 +89,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
 
   const unacceptable = (make: MakeCaller) => as(make, (draft) => withHeaders(draft, { accept: "text/html" }));
 
-  /** Uses up the quota of a window that lasts a while yet. */
-  const overQuota =
-    (make: MakeCaller): Bring =>
-    async (draft, sendTo) => {
-      const { headers } = await make();
-      const again = withHeaders(draft, headers);
-      await until(async () => {
-        const spent = await send(frugal.baseUrl, again);
-        return spent.status === 429 && Number(spent.headers.get("retry-after")) > 3;
-      });
-      return sendTo(again, frugal.baseUrl);
-    };
+  const overQuota = (make: MakeCaller) =>
+    withBudgetSpent(frugal.baseUrl, async (draft) => withHeaders(draft, (await make()).headers));
 
   const badBodies = (make: MakeCaller, bytes: number) => ({
     413: as(make, (draft) => withBody(draft, new Uint8Array(bytes + 1))),

@@ -1,8 +1,8 @@
 /** How each operation of the wallet API gets to each of its documented statuses. */
 import { randomUUID } from "node:crypto";
-import { spendRequest } from "#src/http/request-budget.ts";
 import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
 import { startTestServer } from "#test/support/server.ts";
+import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 
@@ -50,12 +50,7 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       400: as(invalid),
       401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
       406: as(async (draft, wallet) => withHeaders(await good(draft, wallet), { accept: "text/html" })),
-      429: (async (draft, sendTo) => {
-        const wallet = await server.aWallet();
-        const request = authenticate(await good(draft, wallet), wallet);
-        await spendRequest(server.database.pool, `wallet ${wallet.integrator.id}`, 1);
-        return sendTo(request, frugal.baseUrl);
-      }) satisfies Bring,
+      429: withBudgetSpent(frugal.baseUrl, ready),
       500: (async (draft, sendTo) => {
         const request = await ready(draft);
         return server.whileMissing(table, () => sendTo(request));
