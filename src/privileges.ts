@@ -40,6 +40,8 @@ export const privileges: RightsPolicy = {
     "public.spans": retained,
     "public.logs": retained,
     "public.web_vital_series": retained,
+    // A row is made with the event; what becomes of it is for workers alone.
+    "public.symbolications": { serve: append, work: everyRow },
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_series": { serve: append, work: ["SELECT", { update: ["last_day"] }, "DELETE"] },

@@ -107,6 +107,7 @@ function anEvent(): EventRecord {
     platform: "node",
     traceId: randomBytes(16).toString("hex"),
     spanId: randomBytes(8).toString("hex"),
+    mayNeedSymbols: false,
     payloadJson: JSON.stringify(errorDetails()),
   };
 }

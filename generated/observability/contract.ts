@@ -13,6 +13,7 @@ export interface Contract {
     ingestWebVitals: { types: operations["ingestWebVitals"]; security: "BrowserSession" | "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     listEvents: { types: operations["listEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     getEvent: { types: operations["getEvent"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    reprocessCrashes: { types: operations["reprocessCrashes"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     exportLogs: { types: operations["exportLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
@@ -43,6 +44,7 @@ export interface Contract {
     "Mobile event ingest": "ingestMobileEvent";
     "Web vitals": "ingestWebVitals";
     Events: "listEvents" | "getEvent";
+    Symbolication: "reprocessCrashes";
     Logs: "listLogs";
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";

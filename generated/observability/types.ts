@@ -151,11 +151,31 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description Returns one event by the id that its sender gave it, or that the server gave it in the absence of one. When an id was used again after more than ten minutes, the event received last is returned. An event can be read as soon as the ingest operation has answered 202.
+         * @description Returns one event by the id that its sender gave it, or that the server gave it in the absence of one. A stack that needs symbols is there twice: as it was sent, and in `symbolication` as its source has it. When an id was used again after more than ten minutes, the event received last is returned. An event can be read as soon as the ingest operation has answered 202.
          */
         get: operations["getEvent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/debug-symbols/uploads/reprocess": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Symbolicate crashes again
+         * @description Queues every crash of the project and environment again that lacks symbols or could not be symbolicated, and says how many. It is rarely needed: crashes are queued by themselves when exactly the symbols that they lack arrive. Read the events again to see what became of them. The request has no body. It counts as a query.
+         */
+        post: operations["reprocessCrashes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1158,7 +1178,110 @@ export interface components {
              */
             ip?: string;
         };
-        /** @description An event as it is stored. The fields that every event has are always there and null where the sender gave none; the others are only there when the sender gave them. */
+        /**
+         * @description `complete` when nothing is missing, `partial` when some of the symbols were found, `missing` when none were, `pending` until a worker has looked (a moment, as a rule), `failed` when the stack cannot be symbolicated.
+         * @enum {string}
+         */
+        SymbolicationStatus: "pending" | "complete" | "partial" | "missing" | "failed";
+        /** @description The source around the line, of JavaScript whose source map has it in `sourcesContent`. Longer lines are cut. */
+        SourceContext: {
+            /** @description Up to five lines before it. */
+            before: string[];
+            /**
+             * @description The line itself.
+             * @example throw new PriceError("too low");
+             */
+            line: string;
+            /** @description Up to five lines after it. */
+            after: string[];
+        };
+        /** @description One call on the stack, as the source has it. */
+        SymbolicatedFrame: {
+            /**
+             * @description The function, demangled; `class.method` of the JVM. Null when nobody knows.
+             * @example com.example.shop.Cart.total
+             */
+            function: string | null;
+            /**
+             * @description The source file, as the compiler was given it.
+             * @example src/cart.ts
+             */
+            file: string | null;
+            /**
+             * Format: int64
+             * @description Counted from 1. Null when it is not known.
+             * @example 42
+             */
+            line: number | null;
+            /**
+             * Format: int64
+             * @description Counted from 1. Null when it is not known.
+             * @example 11
+             */
+            column: number | null;
+            /** @description True when the compiler put the function into that of the next frame. */
+            inlined: boolean;
+            /**
+             * @description The address in memory of a native frame, in hexadecimal; null for other frames.
+             * @example 0x100a3c128
+             */
+            address: string | null;
+            /**
+             * @description The frame of the event that this one was made from, as one line.
+             * @example a.b.a(SourceFile:11)
+             */
+            raw: string;
+            /**
+             * @description Other functions that it may be, where the raw frame has no line that would tell. Left out when there are none.
+             * @example [
+             *       "com.example.shop.Cart.close"
+             *     ]
+             */
+            alternatives?: string[];
+            context?: components["schemas"]["SourceContext"];
+        };
+        /** @description Symbols to upload: a debug-symbol archive with this `debugId`, or an artifact of this `release` and `artifactType`. */
+        MissingSymbols: {
+            /**
+             * @description The platform to upload them for.
+             * @example ios
+             */
+            platform: string;
+            /**
+             * @description The UUID or build id of a native binary.
+             * @example 7c9e6679-7425-40de-944b-e07fc1f90ae7
+             */
+            debugId?: string;
+            /**
+             * @description The release that the event reports.
+             * @example shop@4.2.0
+             */
+            release?: string;
+            /**
+             * @description The kind of artifact; where a platform has several kinds, the usual one.
+             * @example r8
+             */
+            artifactType?: string;
+        };
+        /** @description The event's stack as its source has it. Only there when symbols could say more than the event does: native frames, or those of the JVM, of Dart and of JavaScript in an event with a `release`. Symbols may come before the event or after; what lacked them is symbolicated again when they arrive. The event's own fields stay as they were sent. */
+        Symbolication: {
+            status: components["schemas"]["SymbolicationStatus"];
+            /** @description The innermost call first, at most 2,000. A call that was inlined is a frame of its own, before the one that it was inlined into. Frames without symbols say what the event says of them. */
+            frames: components["schemas"]["SymbolicatedFrame"][];
+            /** @description Exactly the symbols that would say more. Code of the system (`in_app` is false) asks for none. */
+            missing: components["schemas"]["MissingSymbols"][];
+            /**
+             * @description The exception's class in the source, where a mapping file renamed it.
+             * @example com.example.shop.EmptyCartException
+             */
+            exceptionType?: string;
+            /**
+             * @description Why it failed. Only there with that status.
+             * @example It took longer than 20000 ms.
+             */
+            reason?: string;
+        };
+        /** @description An event as it is stored. The fields that every event has are always there and null where the sender gave none; the others are only there when the sender gave them, `symbolication` when there is one. */
         StoredEvent: {
             /**
              * @description The sender's id, or one that starts with `evt_` where the sender gave none.
@@ -1230,6 +1353,7 @@ export interface components {
              * @example 4711
              */
             crashedThreadId?: number;
+            symbolication?: components["schemas"]["Symbolication"];
             /** @description What the sender gave beyond the contract, as it came. */
             extra?: {
                 [key: string]: unknown;
@@ -1251,6 +1375,15 @@ export interface components {
             items: components["schemas"]["StoredEvent"][];
             nextCursor: components["schemas"]["NextCursor"];
             incomplete?: components["schemas"]["Incomplete"];
+        };
+        /** @description What was queued again. */
+        ReprocessResult: {
+            /**
+             * Format: int64
+             * @description Stacks that lacked symbols or had failed, of events, spans and log records together.
+             * @example 12
+             */
+            requeued: number;
         };
         /**
          * @description Nanoseconds since the Unix epoch, as text so that no digit is lost. 0 when the sender gave none.
@@ -1349,6 +1482,23 @@ export interface components {
          * @example 1
          */
         TraceFlags: number;
+        /** @description The stack trace in the attribute `exception.stacktrace` as its source has it, of JavaScript and the JVM. The release is the resource's `service.version`; its `telemetry.sdk.language` tells the platform. The attribute itself stays as it was sent. */
+        StacktraceSymbolication: {
+            status: components["schemas"]["SymbolicationStatus"];
+            /** @description Exactly the symbols that would say more. */
+            missing: components["schemas"]["MissingSymbols"][];
+            /**
+             * @description The stack trace as text; null as long as there is no other than the one that was sent.
+             * @example java.lang.IllegalStateException: empty
+             *     	at com.example.shop.Cart.total(Cart.kt:42)
+             */
+            stacktrace: string | null;
+            /**
+             * @description Why it failed. Only there with that status.
+             * @example It took longer than 20000 ms.
+             */
+            reason?: string;
+        };
         /** @description One log record as it was exported over OTLP. */
         LogEntry: {
             /**
@@ -1394,6 +1544,7 @@ export interface components {
              * @example checkout
              */
             service: string;
+            symbolication?: components["schemas"]["StacktraceSymbolication"];
         };
         /** @description One page of log records, the newest first. */
         LogPage: {
@@ -3326,6 +3477,37 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    reprocessCrashes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are queued. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReprocessResult"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -30,6 +30,7 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     platform: "node",
     traceId: null,
     spanId: null,
+    mayNeedSymbols: false,
     payloadJson: '{"tags":{"region":"eu"}}',
     ...given,
   };

@@ -25,6 +25,7 @@ import { otlpHandlers } from "./handlers/otlp.ts";
 import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
 import { remoteWriteHandlers } from "./handlers/remote-write.ts";
+import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
@@ -38,6 +39,9 @@ import { ensurePartitions } from "./store/partitions.ts";
 import { VitalReader } from "./store/queries/vitals.ts";
 import { telemetryMigrations } from "./store/schema.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
+import { symbolicationJobs } from "./symbols/symbolication/jobs.ts";
+import { symbolicateSoon } from "./symbols/symbolication/queue-soon.ts";
+import { SymbolicationThread } from "./symbols/symbolication/symbolication-thread.ts";
 
 export interface ObservabilityDependencies {
   readonly database: Database;
@@ -88,6 +92,7 @@ const projectOrigins: CorsPolicy = {
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 export async function openObservability({
   database,
+  objects,
   masterKey,
   config,
   log,
@@ -98,7 +103,11 @@ export async function openObservability({
   const made = await ensurePartitions(pool, { now: new Date(now()) });
   if (made.length > 0) log.info({ made }, "Telemetry partitions");
 
-  const appendLog = new AppendLog(pool, clock === undefined ? {} : { now: clock });
+  const appendLog = new AppendLog(pool, {
+    onStacks: symbolicateSoon(pool, log),
+    ...(clock === undefined ? {} : { now: clock }),
+  });
+  const symbolicationThread = new SymbolicationThread();
   const metrics = new PostgresMetricStore(pool, {
     retentionDays: config.retentionMetrics,
     maxSeries: config.quotaSeries,
@@ -141,6 +150,7 @@ export async function openObservability({
         exportMetrics: quota("otlp-requests", config.quotaOtlpRequests),
         writeMetrics: quota("otlp-requests", config.quotaOtlpRequests),
         ingestWebVitals: quota("web-vitals", config.quotaWebVitals),
+        reprocessCrashes: quota("queries", config.quotaQueries),
         ...Object.fromEntries(Object.keys(queries).map((id) => [id, quota("queries", config.quotaQueries)])),
       },
     }),
@@ -150,6 +160,7 @@ export async function openObservability({
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ appendLog, metrics, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
+      ...symbolicationHandlers({ pool, queriesPerMinute: config.quotaQueries }),
       ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
       ...remoteWriteHandlers({
         store: metrics,
@@ -169,9 +180,10 @@ export async function openObservability({
         web_vitals: config.retentionMetrics,
       }),
       ...metricJobs({ retentionDays: config.retentionMetrics }),
+      ...symbolicationJobs({ objects, thread: symbolicationThread }),
     ],
     close: async () => {
-      await Promise.all([appendLog.drain(), metrics.drain()]);
+      await Promise.all([appendLog.drain(), metrics.drain(), symbolicationThread.close()]);
     },
   };
 }

@@ -63,6 +63,8 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     platform: null,
     traceId: traceId?.toLowerCase() ?? null,
     spanId: spanId ?? null,
+    // The symbols of scripts and of the JVM are found by the release alone.
+    mayNeedSymbols: release !== undefined && exception?.stacktrace !== undefined,
     payloadJson: JSON.stringify(payload),
   };
 }
@@ -113,6 +115,7 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     platform: platform ?? null,
     traceId: null,
     spanId: null,
+    mayNeedSymbols: exception !== undefined || nativeStacktrace !== undefined || nativeFrames !== undefined,
     payloadJson: JSON.stringify(payload),
   };
 }

@@ -92,6 +92,8 @@ export interface EventRecord {
   /** Lowercase hex, at most 32 characters. */
   traceId: string | null;
   spanId: string | null;
+  /** Whether it has a stack that symbols may say more of (symbols/symbolication/event-stack.ts decides). */
+  mayNeedSymbols: boolean;
   /** Everything else of the event, as a JSON object: tags, user, exception, breadcrumbs, contexts, device, extra, … */
   payloadJson: string;
 }

@@ -217,6 +217,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       },
       ingestMobileEvent: ingest(anApp, "events"),
       listEvents: { ...query("events"), 200: as(aKey), 400: malformedQuery("limit") },
+      reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
       getEvent: {
         ...query("events"),
         200: afterAnEvent,

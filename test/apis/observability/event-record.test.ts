@@ -29,6 +29,7 @@ describe("eventRecord", () => {
         const back = presentEvent({
           ...eventRecord(event as Schemas["Event"], "server"),
           receivedAt: new Date(0),
+          symbolication: null,
         });
         expect(text(back.extra ?? {})).to.equal(text(given));
         expect(back).to.deep.include(known);

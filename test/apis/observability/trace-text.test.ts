@@ -36,7 +36,9 @@ describe("the text of traces", () => {
           counts.largest = Math.max(counts.largest, keys.length);
           // Of each trace the fourth is gone since.
           return keys.map(({ spanId }) =>
-            spanId === "3" ? undefined : { ...aSpan({ name: spanId, attributesJson }), receivedAt: new Date() },
+            spanId === "3"
+              ? undefined
+              : { ...aSpan({ name: spanId, attributesJson }), receivedAt: new Date(), symbolication: null },
           );
         },
         resources: async (processes: readonly unknown[]) => processes.map(() => "[]"),

@@ -1,6 +1,7 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { EventPayload } from "../event-record.ts";
 import type { StoredEvent } from "../store/queries/events.ts";
+import { presentSymbolication } from "./symbolication.ts";
 
 /** An event as it is read back. */
 export function presentEvent(event: StoredEvent): Schemas["StoredEvent"] {
@@ -17,5 +18,6 @@ export function presentEvent(event: StoredEvent): Schemas["StoredEvent"] {
     traceId: event.traceId,
     spanId: event.spanId,
     ...(JSON.parse(event.payloadJson) as EventPayload),
+    ...(event.symbolication !== null && { symbolication: presentSymbolication(event.symbolication) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { StoredLog } from "../store/queries/logs.ts";
+import { presentStacktrace } from "./symbolication.ts";
 
 /** A log record as it is read back: in the form of OTLP's JSON, with its resource and scope. */
 export function presentLog(log: StoredLog): Schemas["LogEntry"] {
@@ -18,6 +19,7 @@ export function presentLog(log: StoredLog): Schemas["LogEntry"] {
     eventName: log.eventName,
     droppedAttributesCount: log.droppedAttributesCount,
     service: log.serviceName,
+    ...(log.symbolication !== null && { symbolication: presentStacktrace(log.symbolication) }),
   };
 }
 

@@ -6,6 +6,8 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { type KeyValue, readAttributes, type TypedAttribute, typedAttributes } from "../otlp/attributes.ts";
 import type { StoredSpan } from "../store/queries/spans.ts";
 import type { OutlinedTrace } from "../store/queries/trace-outline.ts";
+import { stackTextOf } from "../symbols/symbolication/otlp-stack.ts";
+import { missingText, stacktracesOf } from "./symbolication.ts";
 
 type JaegerTrace = Schemas["JaegerTrace"];
 type JaegerSpan = Schemas["JaegerSpan"];
@@ -60,16 +62,17 @@ export function presentSpan(span: StoredSpan, { traceId: traceID, processID, red
     startTime: microseconds(span.startTimeUnixNano),
     duration: nanoseconds < 0n ? 0 : microseconds(nanoseconds),
     tags: [...typedAttributes(span.attributesJson), ...spanTags(span)],
-    logs: (JSON.parse(span.eventsJson) as SpanEvent[]).map(presentSpanEvent),
+    logs: presentSpanEvents(span),
     processID,
-    warnings: spanWarnings(nanoseconds < 0n, reduced),
+    warnings: spanWarnings(nanoseconds < 0n, reduced, span.symbolication && missingText(span.symbolication)),
   };
 }
 
-function spanWarnings(endsEarly: boolean, reduced: boolean): JaegerSpan["warnings"] {
+function spanWarnings(endsEarly: boolean, reduced: boolean, missing: string | null): JaegerSpan["warnings"] {
   const warnings = [
     ...(endsEarly ? ["The span ends before it starts; its duration is given as 0."] : []),
     ...(reduced ? ["The span is larger than 1 MiB: its attributes, events and links are left out."] : []),
+    ...(missing === null ? [] : [missing]),
   ];
   return warnings.length > 0 ? warnings : null;
 }
@@ -118,12 +121,23 @@ interface SpanEvent {
   readonly droppedAttributesCount?: number;
 }
 
-function presentSpanEvent(event: SpanEvent): Schemas["JaegerLog"] {
+/** A stack trace that symbols made readable stands beside the one that was sent. */
+function presentSpanEvents({ eventsJson, symbolication }: StoredSpan): JaegerSpan["logs"] {
+  const events = JSON.parse(eventsJson) as SpanEvent[];
+  if (symbolication === null) return events.map((event) => presentSpanEvent(event));
+  const texts = stacktracesOf(symbolication).values();
+  return events.map((event) =>
+    presentSpanEvent(event, stackTextOf(event.attributes) === null ? null : (texts.next().value ?? null)),
+  );
+}
+
+function presentSpanEvent(event: SpanEvent, stacktrace: string | null = null): Schemas["JaegerLog"] {
   return {
     timestamp: microseconds(BigInt(event.timeUnixNano)),
     fields: [
       ...textTag("event", event.name),
       ...typedAttributes(event.attributes),
+      ...textTag("exception.stacktrace.symbolicated", stacktrace),
       ...countTag("otel.dropped_attributes_count", event.droppedAttributesCount ?? 0),
     ],
   };

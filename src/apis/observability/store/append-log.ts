@@ -34,6 +34,8 @@ export interface AppendLogOptions {
   readonly retryMs?: number;
   /** The time of receipt in ms, for tests; the database's clock when left out. */
   readonly now?: () => number;
+  /** Hears of stored rows with stacks that may need symbols. */
+  readonly onStacks?: (tenant: Tenant) => void;
 }
 
 /** What the append log has done since the process started; for metrics. */
@@ -91,8 +93,9 @@ export class AppendLog {
     refusedOverload: 0,
   };
   readonly #pool: Pool;
-  readonly #limits: Required<Omit<AppendLogOptions, "now">>;
+  readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks">>;
   readonly #now: (() => number) | undefined;
+  readonly #onStacks: ((tenant: Tenant) => void) | undefined;
   readonly #sources = new SourceRegistry();
   readonly #encoders: CopyEncoder[] = [];
   readonly #queues = new Map<string, AppendQueue>();
@@ -103,9 +106,10 @@ export class AppendLog {
   #pendingBytes = 0;
   #drained: PromiseWithResolvers<void> | undefined;
 
-  constructor(pool: Pool, { now, ...limits }: AppendLogOptions = {}) {
+  constructor(pool: Pool, { now, onStacks, ...limits }: AppendLogOptions = {}) {
     this.#pool = pool;
     this.#now = now;
+    this.#onStacks = onStacks;
     this.#limits = {
       maxPendingRows: 200_000,
       maxPendingBytes: 256 * 1024 * 1024,
@@ -223,6 +227,7 @@ export class AppendLog {
             encoder,
             sources: this.#sources,
             now: this.#now,
+            onStacks: this.#onStacks,
           },
           unanswered,
         );

@@ -26,7 +26,7 @@ export const eventsTable: TelemetryTable<EventBatch> = {
   },
 
   async stage(flush) {
-    const { tenant, batches, receivedAt, encoder } = flush;
+    const { tenant, batches, receivedAt, encoder, stacks } = flush;
     const first = new Map<string, EventRecord>();
     for (const { rows } of batches) for (const row of rows) if (!first.has(row.eventId)) first.set(row.eventId, row);
     const stored = await storedIds(flush, [...first.keys()], dedupeWindow(receivedAt, eventDedupeWindowMs));
@@ -56,6 +56,7 @@ export const eventsTable: TelemetryTable<EventBatch> = {
         encoder.text(row.traceId);
         encoder.text(row.spanId);
         encoder.text(row.payloadJson);
+        if (row.mayNeedSymbols) stacks.add("event", row.eventId);
         written++;
       }
       counts.push(written);

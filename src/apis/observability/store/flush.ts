@@ -8,6 +8,7 @@ import type { Tenant } from "../records.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
 import type { FlushSources, SourceRegistry } from "./source-registry.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
+import { WaitingStacks } from "./waiting-stacks.ts";
 
 export interface Charged {
   readonly batch: Batch;
@@ -30,6 +31,8 @@ export interface FlushDependencies {
   readonly sources: SourceRegistry;
   /** The time of receipt in ms; the database's clock when left out. */
   readonly now: (() => number) | undefined;
+  /** Hears of a flush with stacks that may need symbols, once it is committed. */
+  readonly onStacks: ((tenant: Tenant) => void) | undefined;
 }
 
 /**
@@ -60,6 +63,7 @@ export class CommitUnanswered extends Error {
 
 interface Prepared extends UnansweredCommit {
   readonly sources: FlushSources;
+  readonly stacks: WaitingStacks;
   /** The last statement before the commit; null when there is nothing to commit. */
   readonly saving: string | null;
 }
@@ -99,6 +103,7 @@ export async function flush(
     throw new CommitUnanswered(prepared, error);
   }
   prepared.sources.committed();
+  if (!prepared.stacks.isEmpty) dependencies.onStacks?.(dependencies.tenant);
   return prepared.answers;
 }
 
@@ -121,9 +126,11 @@ async function prepare(
   const batches = requests.filter((_, index) => states[index] !== null).map(({ batch }) => batch);
 
   encoder.reset();
-  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources });
+  const stacks = new WaitingStacks(tenant, receivedAt);
+  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources, stacks });
   const rows = stored.reduce((sum, count) => sum + count, 0);
   if (rows > 0) await copyRows(client, table.copyStatement, encoder);
+  await stacks.save(client);
 
   let admitted = 0;
   const answers = requests.map(({ batch, quota }, index) => {
@@ -132,7 +139,7 @@ async function prepare(
     const written = stored[admitted++] ?? 0;
     return { stored: written, deduped: batch.rows.length - written, quota: state };
   });
-  return { receivedAt, batches, rows, answers, sources, saving: batches.length > 0 ? ledger.saving : null };
+  return { receivedAt, batches, rows, answers, sources, stacks, saving: batches.length > 0 ? ledger.saving : null };
 }
 
 /**

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { Slice } from "#src/http/event-loop.ts";
 import { indexedText } from "../indexed-text.ts";
 import type { LogRecord } from "../records.ts";
+import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
+import { logSubject } from "../symbols/symbolication/subjects.ts";
 import { dayMs } from "./partitions.ts";
 import {
   asBuffer,
@@ -45,7 +47,7 @@ export const logsTable: TelemetryTable<LogBatch> = {
   },
 
   async stage(flush) {
-    const { client, tenant, batches, receivedAt, encoder, sources } = flush;
+    const { client, tenant, batches, receivedAt, encoder, sources, stacks } = flush;
     const distinct = distinctBatches(batches);
     const fresh = new Set(distinct.values());
     for (const batch of await storedBatches(flush, distinct, dedupeWindow(receivedAt, logDedupeWindowMs))) {
@@ -89,6 +91,8 @@ export const logsTable: TelemetryTable<LogBatch> = {
         encoder.text(row.bodyJson.startsWith('{"stringValue":') ? null : row.bodyJson);
         encoder.text(row.attributesJson === "[]" ? null : row.attributesJson);
         encoder.count(row.droppedAttributesCount);
+        if (row.attributesJson !== "[]" && mayNeedSymbols(row.attributesJson, row.resourceJson))
+          stacks.add("log", logSubject(batch.batchId, index));
       }
     }
     await sources.save(client);

@@ -9,6 +9,11 @@ export const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const
 /** Each kind is a table of that name. */
 export type TelemetryKind = (typeof telemetryKinds)[number];
 
+/** What has a partition for each day: telemetry, and what becomes of its stacks. */
+const partitioned = [...telemetryKinds, "symbolications"] as const;
+
+type PartitionedTable = (typeof partitioned)[number];
+
 /** How long each kind is kept, in days. */
 export type RetentionDays = Readonly<Record<TelemetryKind, number>>;
 
@@ -33,11 +38,12 @@ const dropPatienceMs = 2_000;
  * Without this PostgreSQL believes on a fresh partition that a tenant has a handful of rows, and may answer a
  * look-up by key from the list's index, which reads everything that the tenant sent today. ANALYZE overwrites it.
  */
-const distinctValues: Readonly<Record<TelemetryKind, Readonly<Record<string, number>>>> = {
+const distinctValues: Readonly<Record<PartitionedTable, Readonly<Record<string, number>>>> = {
   events: { project_id: 1, environment: 1, event_id: -1, time: -1 },
   spans: { project_id: 1, environment: 1, trace_id: -0.1, span_id: -1, service_name: 20, start_time_unix_nano: -1 },
   logs: { project_id: 1, environment: 1, batch_id: -0.01, trace_id: -0.1, time_unix_nano: -1 },
   web_vitals: { project_id: 1, environment: 1, name: 5, vital_id: -1, received_at: -1 },
+  symbolications: { project_id: 1, environment: 1, kind: 3, subject: -1, received_at: -1 },
 };
 
 /**
@@ -49,7 +55,7 @@ export async function ensurePartitions(
   { now = new Date(), daysAhead = 3 }: PartitionOptions = {},
 ): Promise<string[]> {
   const today = startOfDay(now.getTime());
-  const wanted = telemetryKinds.flatMap((kind) =>
+  const wanted = partitioned.flatMap((kind) =>
     Array.from({ length: daysAhead + 2 }, (_, offset) => ({ kind, day: today + (offset - 1) * dayMs })),
   );
   if ((await missing(pool, wanted)).length === 0) return [];
@@ -78,7 +84,9 @@ export async function dropExpiredPartitions(
 ): Promise<string[]> {
   const dropped: string[] = [];
   for (const { kind, name, day } of await existing(pool)) {
-    if (day + dayMs > now.getTime() - retention[kind] * dayMs) continue;
+    const days =
+      kind === "symbolications" ? Math.max(retention.events, retention.spans, retention.logs) : retention[kind];
+    if (day + dayMs > now.getTime() - days * dayMs) continue;
     await inLockedTransaction(pool, partitionLock, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
       await client.query("SELECT drop_daily_partition($1)", [name]);
@@ -119,25 +127,25 @@ export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-function partitionName(kind: TelemetryKind, day: number): string {
+function partitionName(kind: PartitionedTable, day: number): string {
   return `${kind}_p${isoDay(day).replaceAll("-", "")}`;
 }
 
 interface Partition {
-  readonly kind: TelemetryKind;
+  readonly kind: PartitionedTable;
   /** Start of its day, in ms. */
   readonly day: number;
 }
 
 async function existing(db: Pool | PoolClient): Promise<(Partition & { name: string })[]> {
-  const { rows } = await db.query<{ kind: TelemetryKind; name: string }>(
+  const { rows } = await db.query<{ kind: PartitionedTable; name: string }>(
     `SELECT parent.relname AS kind, child.relname AS name
      FROM pg_inherits
      JOIN pg_class parent ON parent.oid = inhparent
      JOIN pg_class child ON child.oid = inhrelid
      WHERE inhparent = ANY ($1::regclass[]) AND child.relname ~ '_p[0-9]{8}$'
      ORDER BY child.relname`,
-    [telemetryKinds],
+    [partitioned],
   );
   return rows.map(({ kind, name }) => {
     const [, year, month, day] = /_p(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];

@@ -2,6 +2,8 @@
 import { Slice } from "#src/http/event-loop.ts";
 import { indexedText } from "../indexed-text.ts";
 import type { SpanRecord } from "../records.ts";
+import { mayNeedSymbols } from "../symbols/symbolication/otlp-stack.ts";
+import { spanSubject } from "../symbols/symbolication/subjects.ts";
 import { dayMs } from "./partitions.ts";
 import {
   asBuffer,
@@ -33,7 +35,7 @@ export const spansTable: TelemetryTable<SpanBatch> = {
   },
 
   async stage(flush) {
-    const { client, tenant, batches, receivedAt, encoder, sources } = flush;
+    const { client, tenant, batches, receivedAt, encoder, sources, stacks } = flush;
     const fresh = await freshSpans(flush);
     const project = tenantBytes(tenant);
     const stored = batches.map(() => 0);
@@ -66,6 +68,8 @@ export const spansTable: TelemetryTable<SpanBatch> = {
       encoder.count(row.droppedAttributesCount);
       encoder.count(row.droppedEventsCount);
       encoder.count(row.droppedLinksCount);
+      if (row.eventsJson !== "[]" && mayNeedSymbols(row.eventsJson, row.resourceJson))
+        stacks.add("span", spanSubject(row.traceId, row.spanId));
       stored[batch] = (stored[batch] ?? 0) + 1;
     }
     await sources.save(client);

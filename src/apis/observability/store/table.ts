@@ -2,6 +2,7 @@
 import type { PoolClient } from "pg";
 import type { CopyEncoder } from "#src/storage/copy.ts";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
+import type { SubjectKind } from "../symbols/symbolication/entity.ts";
 import type { TelemetryKind } from "./partitions.ts";
 import type { FlushSources } from "./source-registry.ts";
 
@@ -32,6 +33,12 @@ export interface VitalBatch {
 /** The records of one request, which are stored together or not at all. */
 export type Batch = EventBatch | SpanBatch | LogBatch | VitalBatch;
 
+/** Takes the names of rows whose stacks may need symbols. */
+export interface StackCollector {
+  /** `subject` names the row within its kind (symbols/symbolication/subjects.ts). */
+  add(kind: SubjectKind, subject: string): void;
+}
+
 /** One flush, as the table sees it: inside the transaction, after the tenant's lock is taken. */
 export interface Flush<B extends Batch = Batch> {
   readonly client: PoolClient;
@@ -41,6 +48,7 @@ export interface Flush<B extends Batch = Batch> {
   readonly receivedAt: number;
   readonly encoder: CopyEncoder;
   readonly sources: FlushSources;
+  readonly stacks: StackCollector;
 }
 
 export interface TelemetryTable<B extends Batch = Batch> {

@@ -3,7 +3,15 @@ import { symbolArtifactEntity } from "./entities/symbol-artifact.ts";
 import { symbolFileEntity } from "./entities/symbol-file.ts";
 import { symbolUploadEntity } from "./entities/symbol-upload.ts";
 import { CreateSymbols1790001600000 } from "./migrations/1790001600000-create-symbols.ts";
+import { symbolicationEntity } from "./symbolication/entity.ts";
+import { CreateSymbolications1790001650000 } from "./symbolication/migrations/1790001650000-create-symbolications.ts";
 
-export const symbolEntities = [symbolFileEntity, symbolUploadEntity, symbolArtifactEntity, debugObjectEntity];
+export const symbolEntities = [
+  symbolFileEntity,
+  symbolUploadEntity,
+  symbolArtifactEntity,
+  debugObjectEntity,
+  symbolicationEntity,
+];
 
-export const symbolMigrations = [CreateSymbols1790001600000];
+export const symbolMigrations = [CreateSymbols1790001600000, CreateSymbolications1790001650000];

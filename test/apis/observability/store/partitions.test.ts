@@ -30,7 +30,7 @@ describe("telemetry partitions", () => {
 
   it("exist from yesterday to three days ahead", async () => {
     await ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") });
-    for (const kind of ["events", "spans", "logs", "web_vitals"]) {
+    for (const kind of ["events", "spans", "logs", "web_vitals", "symbolications"]) {
       expect(await partitions(kind)).to.deep.equal(
         ["20260226", "20260227", "20260228", "20260301", "20260302"].map((day) => `${kind}_p${day}`),
       );
@@ -41,7 +41,7 @@ describe("telemetry partitions", () => {
     const made = await Promise.all(
       Array.from({ length: 4 }, () => ensurePartitions(database.pool, { now: new Date("2026-02-27T12:00:00Z") })),
     );
-    expect(made.flat()).to.have.length(20);
+    expect(made.flat()).to.have.length(25);
     expect(await ensurePartitions(database.pool, { now: new Date("2026-02-27T23:00:00Z") })).to.deep.equal([]);
   });
 

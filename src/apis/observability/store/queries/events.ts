@@ -13,9 +13,16 @@ import {
   type RecordList,
   type RecordPage,
 } from "./record-list.ts";
+import {
+  bytesOfSymbolications,
+  type StoredSymbolication,
+  type SymbolicationKey,
+  symbolicationsOf,
+} from "./symbolications.ts";
 
-export interface StoredEvent extends EventRecord {
+export interface StoredEvent extends Omit<EventRecord, "mayNeedSymbols"> {
   readonly receivedAt: Date;
+  readonly symbolication: StoredSymbolication | null;
 }
 
 /** `q` is part of the message, or of the exception's type or value. */
@@ -56,6 +63,7 @@ const events: RecordList<EventRow, EventFilters> = {
   ],
   positionOf: ({ time, received_at, event_id }) => [time.getTime(), received_at.getTime(), event_id],
   bytes: "octet_length(payload) + coalesce(octet_length(message), 0)",
+  sharedBytes: (db, tenant, rows) => bytesOfSymbolications(db, tenant, "event", rows.map(symbolicationKey)),
   addIndexed(filter, { since, until }) {
     filter.where(since, (at) => `time >= ${at}`).where(until, (at) => `time <= ${at}`);
   },
@@ -78,7 +86,7 @@ export async function listEvents(
   budget?: PageBudget,
 ): Promise<RecordPage<StoredEvent>> {
   const { items, ...rest } = await listRecords({ db, cursors }, events, tenant, filters, page, budget);
-  return { items: items.map(storedEvent), ...rest };
+  return { items: await storedEvents(db, tenant, items), ...rest };
 }
 
 /** The latest receipt of the event; null when there is none. */
@@ -89,7 +97,8 @@ export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): 
     `SELECT ${columns} FROM events WHERE ${filter} ORDER BY received_at DESC LIMIT 1`,
     filter.values,
   );
-  return rows[0] === undefined ? null : storedEvent(rows[0]);
+  const [event] = await storedEvents(db, tenant, rows);
+  return event ?? null;
 }
 
 /**
@@ -106,8 +115,23 @@ function textCondition(filter: TenantFilter, q: string): string {
     ELSE false END`;
 }
 
-function storedEvent(row: EventRow): StoredEvent {
+async function storedEvents(db: Queryable, tenant: Tenant, rows: readonly EventRow[]): Promise<StoredEvent[]> {
+  const symbolications = await symbolicationsOf(db, tenant, "event", rows.map(symbolicationKey));
+  return rows.map((row, index) => storedEvent(row, symbolications[index] ?? null));
+}
+
+/** What stacks are in; each of these stands unescaped in the payload of an event that has one. */
+const stackFields = ['"exception":', '"nativeStacktrace":', '"nativeFrames":'] as const;
+
+/** Null for events without a stack, which are most of them. */
+function symbolicationKey({ event_id, received_at, payload }: EventRow): SymbolicationKey | null {
+  const isStacked = stackFields.some((field) => payload.includes(field));
+  return isStacked ? { subject: event_id, receivedAt: received_at } : null;
+}
+
+function storedEvent(row: EventRow, symbolication: StoredSymbolication | null): StoredEvent {
   return {
+    symbolication,
     eventId: row.event_id,
     receivedAt: row.received_at,
     source: row.source,

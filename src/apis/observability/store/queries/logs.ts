@@ -4,6 +4,8 @@ import type { Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { indexedText } from "../../indexed-text.ts";
 import type { LogRecord, Tenant } from "../../records.ts";
+import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
+import { logSubject } from "../../symbols/symbolication/subjects.ts";
 import { contains, equals, nanosecondsOf } from "./filter.ts";
 import {
   listRecords,
@@ -14,10 +16,18 @@ import {
   type RecordPage,
 } from "./record-list.ts";
 import { bytesOfSources, sourcesOf, unknownSource } from "./sources.ts";
+import {
+  bytesOfSymbolications,
+  type StoredSymbolication,
+  type SymbolicationKey,
+  symbolicationsOf,
+} from "./symbolications.ts";
 
 /** `timeUnixNano` is the observed time, or the time of receipt, where the record came without one. */
 export interface StoredLog extends LogRecord {
   readonly receivedAt: Date;
+  /** Of the stack in its attributes; null when it has none that symbols could help. */
+  readonly symbolication: StoredSymbolication | null;
 }
 
 /** `q` is part of the body. */
@@ -66,7 +76,8 @@ const logs: RecordList<LogRow, LogFilters> = {
   async sharedBytes(db, tenant, rows) {
     const ids = rows.map(({ source_id }) => source_id);
     const bytes = await bytesOfSources(db, tenant, ids);
-    return ids.map((id) => bytes.get(id) ?? 0);
+    const ofStacks = await bytesOfSymbolications(db, tenant, "log", rows.map(symbolicationKey));
+    return ids.map((id, index) => (bytes.get(id) ?? 0) + (ofStacks[index] ?? 0));
   },
   addIndexed(filter, { traceId, since, until }) {
     filter
@@ -97,13 +108,25 @@ export async function listLogs(
     tenant,
     items.map(({ source_id }) => source_id),
   );
+  const symbolications = await symbolicationsOf(db, tenant, "log", items.map(symbolicationKey));
   return {
-    items: items.map((row) => ({ ...storedLog(row), ...(sources.get(row.source_id) ?? unknownSource) })),
+    items: items.map((row, index) => ({
+      ...storedLog(row),
+      ...(sources.get(row.source_id) ?? unknownSource),
+      symbolication: symbolications[index] ?? null,
+    })),
     ...rest,
   };
 }
 
-function storedLog(row: LogRow): Omit<StoredLog, "resourceJson" | "scopeJson"> {
+/** Null for records without a stack, which are most of them. */
+function symbolicationKey({ attributes, batch_id, batch_index, received_at }: LogRow): SymbolicationKey | null {
+  if (attributes === null || !hasStack(attributes)) return null;
+  const batchId = Buffer.from(batch_id.replaceAll("-", ""), "hex");
+  return { subject: logSubject(batchId, batch_index), receivedAt: received_at };
+}
+
+function storedLog(row: LogRow): Omit<StoredLog, "resourceJson" | "scopeJson" | "symbolication"> {
   return {
     receivedAt: row.received_at,
     timeUnixNano: BigInt(row.time_unix_nano),

@@ -2,12 +2,17 @@
 /** Reads the spans and resources back that an outline names. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { SpanRecord, Tenant } from "../../records.ts";
+import { hasStack } from "../../symbols/symbolication/otlp-stack.ts";
+import { spanSubject } from "../../symbols/symbolication/subjects.ts";
 import { unknownSource } from "./sources.ts";
+import { type StoredSymbolication, type SymbolicationKey, symbolicationsOf } from "./symbolications.ts";
 import { answerBounds, type OutlinedProcess, type OutlinedSpan } from "./trace-outline.ts";
 
 /** Without its resource, which its process has. */
 export interface StoredSpan extends Omit<SpanRecord, "resourceJson" | "serviceName"> {
   readonly receivedAt: Date;
+  /** Of the stacks in its events; null when there are none that symbols could help. */
+  readonly symbolication: StoredSymbolication | null;
 }
 
 interface SpanRow {
@@ -67,9 +72,11 @@ export async function readSpans(
     ],
   );
   const scopes = await textOfSources(db, tenant, "scope", keys, largest);
+  const symbolications = await symbolicationsOf(db, tenant, "span", rows.map(symbolicationKey));
   const spans = new Array<StoredSpan | undefined>(keys.length);
-  for (const row of rows) {
-    spans[Number(row.position) - 1] = storedSpan(row, scopes.get(row.source_id) ?? unknownSource.scopeJson);
+  for (const [index, row] of rows.entries()) {
+    const scopeJson = scopes.get(row.source_id) ?? unknownSource.scopeJson;
+    spans[Number(row.position) - 1] = { ...storedSpan(row, scopeJson), symbolication: symbolications[index] ?? null };
   }
   return spans;
 }
@@ -103,7 +110,13 @@ async function textOfSources(
   return new Map(rows.map(({ source_id, text }) => [source_id, text]));
 }
 
-function storedSpan(row: SpanRow, scopeJson: string): StoredSpan {
+/** Null for spans without a stack, which are most of them. */
+function symbolicationKey({ events, trace_id, span_id, received_at }: SpanRow): SymbolicationKey | null {
+  if (events === null || !hasStack(events)) return null;
+  return { subject: spanSubject(trace_id, span_id), receivedAt: received_at };
+}
+
+function storedSpan(row: SpanRow, scopeJson: string): Omit<StoredSpan, "symbolication"> {
   return {
     receivedAt: row.received_at,
     traceId: row.trace_id,

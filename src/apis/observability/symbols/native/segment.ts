@@ -11,11 +11,17 @@ export interface Texts {
   at(index: number): string | undefined;
 }
 
+/** A segment in memory. */
+interface Decoded {
+  /** What it takes. */
+  readonly bytes: number;
+}
+
 /** The lines of a unit as they are read back. */
-export type DecodedUnit = Omit<UnitLines, "texts"> & { readonly texts: Texts };
+export type DecodedUnit = Omit<UnitLines, "texts"> & Decoded & { readonly texts: Texts };
 
 /** Functions of a symbol table, in ascending order of their addresses, which count from the image base. */
-export interface SymbolRun {
+export interface SymbolRun extends Decoded {
   readonly starts: Uint32Array;
   /** In bytes; 0 for a function that reaches to the next one. */
   readonly sizes: Uint32Array;
@@ -26,7 +32,7 @@ export interface SymbolRun {
 }
 
 /** The same as they are written. */
-export interface WrittenSymbolRun extends Omit<SymbolRun, "names" | "fileNames"> {
+export interface WrittenSymbolRun extends Omit<SymbolRun, "names" | "fileNames" | "bytes"> {
   readonly names: readonly string[];
   readonly fileNames: readonly string[];
 }
@@ -69,6 +75,11 @@ class ColumnReader {
 
   constructor(compressed: Buffer) {
     this.#bytes = zstdDecompressSync(compressed, { maxOutputLength: mostSegmentBytes });
+  }
+
+  /** Of everything, numbers and texts: they are copies, or views of the same memory. */
+  get size(): number {
+    return this.#bytes.length * 2;
   }
 
   bytes(): Buffer {
@@ -130,6 +141,7 @@ export function encodeUnit(unit: UnitLines): Buffer {
 export function decodeUnit(compressed: Buffer): DecodedUnit {
   const columns = new ColumnReader(compressed);
   return {
+    bytes: columns.size,
     starts: columns.ascending(),
     files: columns.numbers(),
     lines: columns.numbers(),
@@ -159,6 +171,7 @@ export function encodeSymbols({ starts, sizes, names, files, fileNames }: Writte
 export function decodeSymbols(compressed: Buffer): SymbolRun {
   const columns = new ColumnReader(compressed);
   return {
+    bytes: columns.size,
     starts: columns.ascending(),
     sizes: columns.numbers(),
     names: columns.texts(),

@@ -31,8 +31,47 @@ export interface IndexSource {
   read(offset: number, length: number): Promise<Buffer>;
 }
 
-/** Decoded segments that are kept, by their compressed bytes. */
-const keptSegmentBytes = 16 * 1024 * 1024;
+/** Decoded segments that are kept, in bytes. */
+const keptSegmentBytes = 128 * 1024 * 1024;
+
+type Segment = DecodedUnit | SymbolRun;
+
+/** Segments that were decoded, kept for the next address; several indexes may share them. */
+export class DecodedSegments {
+  readonly #kept: LRUCache<number, Segment>;
+  readonly #reading = new Map<number, Promise<Segment>>();
+  #indexes = 0;
+
+  /** Keeps at most `mostBytes` in memory. */
+  constructor(mostBytes = keptSegmentBytes) {
+    this.#kept = new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ bytes }) => bytes });
+  }
+
+  /** A number that only one index has. */
+  nextIndex(): number {
+    return this.#indexes++;
+  }
+
+  /** What is kept under a key, else what `read` gives. */
+  get(index: number, segment: number, read: () => Promise<Segment>): Segment | Promise<Segment> {
+    const key = index * mostSegments + segment;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    let reading = this.#reading.get(key);
+    if (reading === undefined) {
+      reading = read()
+        .then((decoded) => {
+          this.#kept.set(key, decoded);
+          return decoded;
+        })
+        .finally(() => this.#reading.delete(key));
+      this.#reading.set(key, reading);
+    }
+    return reading;
+  }
+}
+
+const mostSegments = 2 ** 26;
 
 /** An open symbol index. */
 export class SymbolIndex {
@@ -40,21 +79,27 @@ export class SymbolIndex {
   readonly #segments: Float64Array;
   readonly #units: Uint32Array;
   readonly #symbols: Uint32Array;
-  readonly #decoded = new LRUCache<number, Promise<DecodedUnit | SymbolRun>>({
-    maxSize: keptSegmentBytes,
-    sizeCalculation: (_, segment) => Math.max(1, this.#segments[segment * 2 + 1] ?? 1),
-  });
+  readonly #decoded: DecodedSegments;
+  readonly #number: number;
   /** What addresses of the file count from. */
   readonly imageBase: number;
 
+  /** What the open index takes, beside its segments. */
+  get directoryBytes(): number {
+    return this.#segments.byteLength + this.#units.byteLength + this.#symbols.byteLength;
+  }
+
   private constructor(
     source: IndexSource,
+    decoded: DecodedSegments,
     imageBase: number,
     segments: Float64Array,
     units: Uint32Array,
     symbols: Uint32Array,
   ) {
     this.#source = source;
+    this.#decoded = decoded;
+    this.#number = decoded.nextIndex();
     this.imageBase = imageBase;
     this.#segments = segments;
     this.#units = units;
@@ -62,7 +107,7 @@ export class SymbolIndex {
   }
 
   /** Reads the directory. Throws MalformedObjectError for anything but an index. */
-  static async open(source: IndexSource): Promise<SymbolIndex> {
+  static async open(source: IndexSource, decoded = new DecodedSegments()): Promise<SymbolIndex> {
     if (source.size < footerSize) throw new MalformedObjectError("Not a symbol index");
     const footer = await source.read(source.size - footerSize, footerSize);
     if (footer.readUInt32LE(0) !== magic) throw new MalformedObjectError("Not a symbol index");
@@ -81,7 +126,8 @@ export class SymbolIndex {
       for (let index = 0; index < numbers.length; index++, at += 4) numbers[index] = bytes.readUInt32LE(at);
       return numbers;
     };
-    return new SymbolIndex(source, Number(footer.readBigUInt64LE(16)), segments, table(unitCount), table(symbolCount));
+    const imageBase = Number(footer.readBigUInt64LE(16));
+    return new SymbolIndex(source, decoded, imageBase, segments, table(unitCount), table(symbolCount));
   }
 
   /**
@@ -115,16 +161,12 @@ export class SymbolIndex {
     return addresses.map((address) => found.get(address) ?? []);
   }
 
-  #segment(index: number): Promise<DecodedUnit | SymbolRun> {
-    let segment = this.#decoded.get(index);
-    if (segment === undefined) {
-      segment = this.#source
-        .read(this.#segments[index * 2] as number, this.#segments[index * 2 + 1] as number)
-        .then((bytes) => (this.#isSymbols(index) ? decodeSymbols(bytes) : decodeUnit(bytes)));
-      segment.catch(() => this.#decoded.delete(index));
-      this.#decoded.set(index, segment);
-    }
-    return segment;
+  #segment(index: number): Segment | Promise<Segment> {
+    return this.#decoded.get(this.#number, index, async () => {
+      const [offset = 0, length = 0] = this.#segments.subarray(index * 2, index * 2 + 2);
+      const bytes = await this.#source.read(offset, length);
+      return this.#isSymbols(index) ? decodeSymbols(bytes) : decodeUnit(bytes);
+    });
   }
 
   /** Units come first, then the runs of symbols. */

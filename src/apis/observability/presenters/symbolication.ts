@@ -1,0 +1,45 @@
+import type { Schemas } from "#generated/observability/contract.ts";
+import type { StoredSymbolication } from "../store/queries/symbolications.ts";
+import type { Symbolication } from "../symbols/symbolication/form.ts";
+
+type Kept = Partial<Symbolication> & { readonly reason?: string };
+
+/** While a stack waits to be symbolicated again it is shown as it was. */
+function kept({ resultJson }: StoredSymbolication): Kept {
+  return resultJson === null ? {} : (JSON.parse(resultJson) as Kept);
+}
+
+export function presentSymbolication(stored: StoredSymbolication): Schemas["Symbolication"] {
+  const { frames = [], missing = [], exceptionType, reason } = kept(stored);
+  return {
+    status: stored.status,
+    frames: frames as Schemas["Symbolication"]["frames"],
+    missing: [...missing],
+    ...(exceptionType !== undefined && { exceptionType }),
+    ...(stored.status === "failed" && reason !== undefined && { reason }),
+  };
+}
+
+/** Of a stack that is text. */
+export function presentStacktrace(stored: StoredSymbolication): Schemas["StacktraceSymbolication"] {
+  const { missing = [], stacktraces = [], reason } = kept(stored);
+  return {
+    status: stored.status,
+    missing: [...missing],
+    stacktrace: stacktraces[0] ?? null,
+    ...(stored.status === "failed" && reason !== undefined && { reason }),
+  };
+}
+
+/** Of each event of a span that has a stack trace, in their order: the trace as text, null where there is no other. */
+export function stacktracesOf(stored: StoredSymbolication): readonly (string | null)[] {
+  return kept(stored).stacktraces ?? [];
+}
+
+/** What the stacks of a span lack, for people; null when they lack nothing. */
+export function missingText(stored: StoredSymbolication): string | null {
+  const missing = (kept(stored).missing ?? []).map((one) =>
+    "debugId" in one ? `${one.platform} ${one.debugId}` : `${one.artifactType} of ${one.platform} ${one.release}`,
+  );
+  return missing.length === 0 ? null : `Stack traces lack symbols: ${missing.slice(0, 5).join(", ")}.`;
+}

@@ -1,0 +1,162 @@
+// SQL: rows of a partitioned table are taken, re-queued and written by conditions on several columns.
+/** Which stacks wait for their symbolication, and what came of it. */
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
+import type { SubjectKind, SymbolicationStatus } from "./entity.ts";
+
+/** Names one row of a tenant. */
+export interface SubjectRef {
+  readonly kind: SubjectKind;
+  readonly subject: string;
+  readonly receivedAt: Date;
+}
+
+export interface TakenSubject extends SubjectRef {
+  /** This run included. */
+  readonly attempts: number;
+}
+
+/** Taken at a time. What was begun before and not ended is taken alone, since it may be what ended the process. */
+const batchSize = 50;
+
+interface Row {
+  readonly kind: SubjectKind;
+  readonly subject: string;
+  readonly received_at: Date;
+  readonly attempts: number;
+}
+
+/** The next subjects, each counted as begun. Several processes may take the same ones, which costs only time. */
+export async function takePending(db: Queryable, { projectId, environment }: Tenant): Promise<TakenSubject[]> {
+  // Index symbolications_pending (project_id, environment, attempts, received_at).
+  const { rows } = await db.query<Row>(
+    `SELECT kind, subject, received_at, attempts FROM symbolications
+     WHERE project_id = $1 AND environment = $2 AND status = 'pending'
+     ORDER BY attempts, received_at LIMIT ${batchSize}`,
+    [projectId, environment],
+  );
+  const fresh = rows.filter(({ attempts }) => attempts === 0);
+  const taken = fresh.length > 0 ? fresh : rows.slice(0, 1);
+  await changeAttempts(db, { projectId, environment }, taken.map(subjectOf), 1);
+  return taken.map((row) => ({ ...subjectOf(row), attempts: row.attempts + 1 }));
+}
+
+function subjectOf({ kind, subject, received_at }: Row): SubjectRef {
+  return { kind, subject, receivedAt: received_at };
+}
+
+/** Counts runs that were begun, or takes back those that were not. */
+export async function changeAttempts(
+  db: Queryable,
+  tenant: Tenant,
+  subjects: readonly SubjectRef[],
+  change: 1 | -1,
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await db.query(
+    `UPDATE symbolications SET attempts = greatest(0, attempts + $6) WHERE ${named} AND status = 'pending'`,
+    [...names(tenant, subjects), change],
+  );
+}
+
+/** Primary key (project_id, environment, kind, subject, received_at); the times alone say which partitions. */
+const named = `project_id = $1 AND environment = $2 AND kind = ANY ($3::text[]) AND subject = ANY ($4::text[])
+  AND received_at = ANY ($5::timestamptz[])
+  AND (kind, subject, received_at) IN (SELECT * FROM unnest($3::text[], $4::text[], $5::timestamptz[]))`;
+
+function names({ projectId, environment }: Tenant, subjects: readonly SubjectRef[]): unknown[] {
+  return [
+    projectId,
+    environment,
+    subjects.map(({ kind }) => kind),
+    subjects.map(({ subject }) => subject),
+    subjects.map(({ receivedAt }) => receivedAt),
+  ];
+}
+
+export interface SubjectOutcome {
+  readonly status: Exclude<SymbolicationStatus, "pending">;
+  /** The form in JSON. */
+  readonly result: string;
+  readonly lacks: readonly string[] | null;
+}
+
+/** Writes what came of a subject. */
+export async function finishSubject(
+  db: Queryable,
+  tenant: Tenant,
+  subject: SubjectRef,
+  { status, result, lacks }: SubjectOutcome,
+): Promise<void> {
+  await db.query(
+    `UPDATE symbolications SET status = $6, result = $7, lacks = $8, finished_at = now() WHERE ${one} AND status = 'pending'`,
+    [...nameOf(tenant, subject), status, result, lacks],
+  );
+}
+
+/** Forgets a subject that needs no symbols, or is not there any more. */
+export async function dropSubject(db: Queryable, tenant: Tenant, subject: SubjectRef): Promise<void> {
+  await db.query(`DELETE FROM symbolications WHERE ${one}`, nameOf(tenant, subject));
+}
+
+const one = "project_id = $1 AND environment = $2 AND kind = $3 AND subject = $4 AND received_at = $5";
+
+function nameOf({ projectId, environment }: Tenant, { kind, subject, receivedAt }: SubjectRef): unknown[] {
+  return [projectId, environment, kind, subject, receivedAt];
+}
+
+/** Re-queued at a time. */
+const requeueBatch = 2_000;
+
+/** Puts those back that wait for one of the symbols. Returns how many. */
+export async function requeueLacking(db: Queryable, tenant: Tenant, keys: readonly string[]): Promise<number> {
+  // Index symbolications_lacking (lacks).
+  return await requeueWhere(db, tenant, "lacks && $3::uuid[] AND status IN ('partial', 'missing')", [keys]);
+}
+
+/** Puts everything back that was finished without all of its symbols before a moment. Returns how many. */
+export async function requeueUnfinished(db: Queryable, tenant: Tenant, before: Date): Promise<number> {
+  // Index symbolications_unfinished (project_id, environment, finished_at).
+  return await requeueWhere(db, tenant, "finished_at <= $3 AND status IN ('partial', 'missing', 'failed')", [before]);
+}
+
+async function requeueWhere(db: Queryable, tenant: Tenant, condition: string, values: unknown[]): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const { rowCount } = await db.query(
+      `WITH due AS MATERIALIZED (
+         SELECT kind, subject, received_at FROM symbolications
+         WHERE project_id = $1 AND environment = $2 AND ${condition} LIMIT ${requeueBatch}
+       )
+       UPDATE symbolications SET status = 'pending', attempts = 0, lacks = NULL FROM due
+       WHERE symbolications.project_id = $1 AND symbolications.environment = $2 AND symbolications.kind = due.kind
+         AND symbolications.subject = due.subject AND symbolications.received_at = due.received_at`,
+      [tenant.projectId, tenant.environment, ...values],
+    );
+    all += rowCount ?? 0;
+    if ((rowCount ?? 0) < requeueBatch) return all;
+  }
+}
+
+/** How many `requeueUnfinished` would put back now, and the first millisecond after that, by the database's clock. */
+export async function countUnfinished(
+  db: Queryable,
+  { projectId, environment }: Tenant,
+): Promise<{ readonly count: number; readonly now: Date }> {
+  const { rows } = await db.query<{ count: string; now: Date }>(
+    `SELECT count(*), now() FROM symbolications
+     WHERE project_id = $1 AND environment = $2 AND status IN ('partial', 'missing', 'failed')`,
+    [projectId, environment],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("The count returned nothing");
+  return { count: Number(row.count), now: new Date(row.now.getTime() + 1) };
+}
+
+/** Tenants for whom something waits. */
+export async function waitingTenants(db: Queryable): Promise<Tenant[]> {
+  const { rows } = await db.query<{ project_id: string; environment: Tenant["environment"] }>(
+    "SELECT DISTINCT project_id, environment FROM symbolications WHERE status = 'pending'",
+  );
+  return rows.map(({ project_id, environment }) => ({ projectId: project_id, environment }));
+}

@@ -1,0 +1,70 @@
+/** Stacks that need symbols, whatever they came in: frames of native code, of the JVM or of JavaScript, or text. */
+import type { GeneratedFrame } from "../javascript/source-map.ts";
+import type { ObfuscatedFrame } from "../jvm/retrace.ts";
+
+export interface NativeFrame {
+  readonly raw: string;
+  /** In hexadecimal, as it came in. */
+  readonly address: string | null;
+  readonly image: FrameImage | null;
+  /** Bytes from where the image was loaded; of Dart, from address 0 of the file. Null where that is not known. */
+  readonly offset: number | null;
+  readonly isFileAddress: boolean;
+  /** False for code of the system, whose symbols nobody uploads. */
+  readonly inApp: boolean;
+  /** What the device knew of it. */
+  readonly function: string | null;
+}
+
+export interface FrameImage {
+  /** As a UUID in lower case. */
+  readonly debugId: string;
+  readonly arch: string;
+}
+
+/** The innermost frame first, in each of them. `platforms` are where symbols are looked for, the likeliest first. */
+export type Stack =
+  | { readonly family: "native"; readonly platform: string; readonly frames: readonly NativeFrame[] }
+  | {
+      readonly family: "jvm";
+      readonly platforms: readonly string[];
+      readonly release: string;
+      readonly exceptionType: string | null;
+      readonly frames: readonly (ObfuscatedFrame & { readonly raw: string })[];
+    }
+  | {
+      readonly family: "javascript";
+      readonly platforms: readonly string[];
+      readonly release: string;
+      readonly frames: readonly (GeneratedFrame & { readonly raw: string })[];
+    }
+  | {
+      readonly family: "jvm-text" | "javascript-text";
+      readonly platforms: readonly string[];
+      readonly release: string;
+      readonly text: string;
+    };
+
+/** Text artifacts that say what the stacks of a family mean, each of them enough. */
+export const artifactTypes = {
+  jvm: ["r8", "proguard"],
+  javascript: ["sourcemap"],
+} as const;
+
+/** What a field is where it is a text, and not an empty one. */
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** What a field is where it is a position that somebody knows: the rest is −1, −2 or absent. */
+export function positionOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
+}
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+export function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.map(recordOf) : [];
+}

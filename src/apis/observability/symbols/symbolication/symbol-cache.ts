@@ -1,0 +1,106 @@
+/** Symbols that were read, kept for the next crash: the readers of what stands behind `SymbolSource`. */
+import { LRUCache } from "lru-cache";
+import { InvalidSourceMapError, SourceMapFile } from "../javascript/source-map.ts";
+import { MappingFile } from "../jvm/mapping.ts";
+import { MalformedObjectError } from "../native/byte-source.ts";
+import { DecodedSegments, SymbolIndex } from "../native/symbol-index.ts";
+import { artifactTypes } from "./stack.ts";
+import type { SymbolReaders } from "./symbolicate.ts";
+
+export type WantedSymbols =
+  | { readonly kind: "debug"; readonly debugId: string }
+  | {
+      readonly kind: "artifact";
+      readonly platform: string;
+      readonly release: string;
+      /** Each of them is enough; the first that there is. */
+      readonly artifactTypes: readonly string[];
+    };
+
+/** Where symbols lie in the object store. What a key names never changes. */
+export interface FoundSymbols {
+  readonly objectKey: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** The symbols of one tenant. */
+export interface SymbolSource {
+  find(wanted: WantedSymbols): Promise<FoundSymbols | null>;
+  read(objectKey: string, offset: number, length: number): Promise<Buffer>;
+}
+
+/** Bytes of files that are read whole. Larger ones cannot be used: a map is parsed to many times its size. */
+const mostBytes = { sourceMap: 64 * 1024 * 1024, mapping: 384 * 1024 * 1024 } as const;
+/** Of memory, roughly, that parsed symbols take. */
+const keptBytes = 512 * 1024 * 1024;
+/** What a byte of a file takes when it is parsed. */
+const expansion = { sourceMap: 5, mapping: 1.5, directory: 1.5 } as const;
+
+type Parsed = SourceMapFile | MappingFile | SymbolIndex | "unusable";
+
+const isIndex = (value: Parsed) => value instanceof SymbolIndex;
+const isMapping = (value: Parsed) => value instanceof MappingFile;
+const isSourceMap = (value: Parsed) => value instanceof SourceMapFile;
+
+export class SymbolCache {
+  readonly #segments = new DecodedSegments();
+  readonly #parsed = new LRUCache<string, { readonly value: Parsed; readonly bytes: number }>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
+  });
+
+  readersOf(source: SymbolSource): SymbolReaders {
+    return {
+      index: async ({ debugId }) => {
+        const found = await source.find({ kind: "debug", debugId });
+        if (found === null) return null;
+        return await this.#get(found, isIndex, async () => {
+          const read = (offset: number, length: number) => source.read(found.objectKey, offset, length);
+          const value = await SymbolIndex.open({ size: found.size, read }, this.#segments);
+          return { value, bytes: value.directoryBytes * expansion.directory };
+        });
+      },
+      mapping: async (platform, release) => {
+        const found = await source.find({ kind: "artifact", platform, release, artifactTypes: artifactTypes.jvm });
+        if (found === null || found.size > mostBytes.mapping) return null;
+        return await this.#get(found, isMapping, async () => {
+          const bytes = await source.read(found.objectKey, 0, found.size);
+          return { value: new MappingFile(bytes), bytes: bytes.length * expansion.mapping };
+        });
+      },
+      sourceMap: async (platform, release) => {
+        const found = await source.find({
+          kind: "artifact",
+          platform,
+          release,
+          artifactTypes: artifactTypes.javascript,
+        });
+        if (found === null || found.size > mostBytes.sourceMap) return null;
+        return await this.#get(found, isSourceMap, async () => {
+          const bytes = await source.read(found.objectKey, 0, found.size);
+          return { value: new SourceMapFile(bytes), bytes: bytes.length * expansion.sourceMap };
+        });
+      },
+    };
+  }
+
+  /** Null for files that are not what they should be. Throws what reading throws. */
+  async #get<Kind extends Exclude<Parsed, "unusable">>(
+    { objectKey }: FoundSymbols,
+    isKind: (value: Parsed) => value is Kind,
+    parse: () => Promise<{ readonly value: Kind; readonly bytes: number }>,
+  ): Promise<Kind | null> {
+    const known = this.#parsed.get(objectKey)?.value;
+    if (known !== undefined) return isKind(known) ? known : null;
+    try {
+      const parsed = await parse();
+      this.#parsed.set(objectKey, parsed);
+      return parsed.value;
+    } catch (error) {
+      if (!(error instanceof InvalidSourceMapError || error instanceof MalformedObjectError)) throw error;
+      this.#parsed.set(objectKey, { value: "unusable", bytes: 1_000 });
+      return null;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** Readers over the fixtures, for tests that need no store. */
+import { readFileSync } from "node:fs";
+import { SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
+import { MappingFile } from "#src/apis/observability/symbols/jvm/mapping.ts";
+import { bufferSource } from "#src/apis/observability/symbols/native/byte-source.ts";
+import { isElf, openElf } from "#src/apis/observability/symbols/native/elf.ts";
+import { openMachO } from "#src/apis/observability/symbols/native/mach-o.ts";
+import type { ObjectFile } from "#src/apis/observability/symbols/native/object-file.ts";
+import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
+import type { SymbolReaders } from "#src/apis/observability/symbols/symbolication/symbolicate.ts";
+
+const fixtures = new URL("../fixtures/", import.meta.url);
+
+export const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures));
+
+export function objectOf(name: string): ObjectFile & { readonly debugId: string } {
+  const bytes = fixture(`native/${name}`);
+  const [file] = isElf(bytes) ? [openElf(bufferSource(bytes))] : openMachO(bufferSource(bytes));
+  if (file === undefined || file.debugId === null) throw new Error(`${name} has no debug id`);
+  return { ...file, debugId: file.debugId, section: (section) => file.section(section), symbols: () => file.symbols() };
+}
+
+export function indexOf(file: ObjectFile): Buffer {
+  const pieces: Buffer[] = [];
+  writeSymbolIndex(file, (piece) => pieces.push(piece));
+  return Buffer.concat(pieces);
+}
+
+interface Given {
+  /** Names of object files. */
+  readonly objects?: readonly string[];
+  /** Names of files by `platform release`. */
+  readonly mappings?: Readonly<Record<string, string>>;
+  readonly maps?: Readonly<Record<string, string>>;
+}
+
+/** Readers of these fixtures, and of nothing else. */
+export function readersOf({ objects = [], mappings = {}, maps = {} }: Given): SymbolReaders {
+  const indexes = new Map(objects.map((name) => [objectOf(name).debugId, indexOf(objectOf(name))]));
+  const named = (names: Readonly<Record<string, string>>, platform: string, release: string) => {
+    const name = names[`${platform} ${release}`];
+    return name === undefined ? null : fixture(name);
+  };
+  return {
+    async index({ debugId }) {
+      const bytes = indexes.get(debugId);
+      if (bytes === undefined) return null;
+      const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
+      return await SymbolIndex.open({ size: bytes.length, read });
+    },
+    async mapping(platform, release) {
+      const bytes = named(mappings, platform, release);
+      return bytes && new MappingFile(bytes);
+    },
+    async sourceMap(platform, release) {
+      const bytes = named(maps, platform, release);
+      return bytes && new SourceMapFile(bytes);
+    },
+  };
+}
