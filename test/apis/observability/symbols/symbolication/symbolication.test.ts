@@ -1,0 +1,272 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
+import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
+import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
+import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
+import { aLog, aSpan, logsOf, text, tracesOf } from "#test/apis/observability/operations/otlp.ts";
+import { type Headers, ObservabilityServer } from "#test/apis/observability/operations/server.ts";
+import { aProject } from "#test/support/identity.ts";
+import { silent } from "#test/support/postgres.ts";
+import { otherProcess } from "#test/support/process.ts";
+import { until } from "#test/support/until.ts";
+import { addArtifact, addDebugObject } from "./available.ts";
+import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
+import { fixture, objectOf } from "./readers.ts";
+
+type StoredEvent = Schemas["StoredEvent"];
+
+/** A project, and what its apps and its people do. */
+interface Project extends Tenant {
+  readonly reader: Headers;
+  /** Sends an event of an app; returns its id. */
+  crash(event: object): Promise<string>;
+  read(eventId: string): Promise<StoredEvent>;
+}
+
+describe("symbolication of what was sent", () => {
+  const server = new ObservabilityServer();
+  let thread: SymbolicationThread;
+  let jobs: RunningJobs | undefined;
+
+  before(() => server.start({}, { keepsFiles: true }));
+  after(() => server.stop());
+  beforeEach(() => {
+    thread = new SymbolicationThread({ memoryMiB: 128 });
+  });
+  afterEach(async () => {
+    await jobs?.stop();
+    jobs = undefined;
+    await thread.close();
+  });
+
+  const work = async () => {
+    const declared = symbolicationJobs({ objects: server.objects, thread });
+    jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
+  };
+
+  async function aProjectOf(environment: "test" | "live" = "test"): Promise<Project> {
+    const owner = await aProject(server.database);
+    const options = { environment, overlapMs: 0 } as const;
+    const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+    const projectId = owner.project.id;
+    const reader = await server.caller({ owner, environment });
+    return {
+      projectId,
+      environment,
+      reader,
+      async crash(event) {
+        const eventId = randomUUID();
+        const claims = { projectId, environment, nonce: randomBytes(8).toString("hex") };
+        const token = signMobileToken(claims, secret, Date.now());
+        const body = { eventId, time: Date.now(), level: 60, release: "shop@1.0", ...event };
+        const answer = await server.post("/api/v1/monitor/ingest/mobile", { "x-monitor-token": token }, body);
+        expect(answer.status).to.equal(202);
+        return eventId;
+      },
+      async read(eventId) {
+        const { body, status } = await server.get<StoredEvent>(`/api/v1/monitor/events/${eventId}`, reader);
+        expect(status).to.equal(200);
+        return body;
+      },
+    };
+  }
+
+  async function becomes(project: Project, eventId: string, status: string) {
+    await until(async () => (await project.read(eventId)).symbolication?.status === status);
+    const { symbolication } = await project.read(eventId);
+    if (symbolication === undefined) throw new Error("no symbolication");
+    return symbolication;
+  }
+
+  const thrown = ({ frames, ...exception }: { readonly frames: readonly unknown[] }) => ({
+    exception: { ...exception, stacktrace: frames },
+  });
+  const jvmCrash = { platform: "android", ...thrown(obfuscated) };
+  const mapping = { release: "shop@1.0", platform: "android", artifactType: "r8" } as const;
+  const sourcemap = { release: "shop@1.0", platform: "web", artifactType: "sourcemap" } as const;
+  const elf = "android-arm64.so";
+  const ndkCrash = () => ({
+    platform: "android",
+    ...nativeCrash(elf, inlinedAddresses(elf).slice(0, 2), "nativeFrames"),
+  });
+
+  it("makes a crash readable when its symbols come later, without anyone asking", async () => {
+    const project = await aProjectOf();
+    await work();
+    const eventId = await project.crash(ndkCrash());
+    const lacking = await becomes(project, eventId, "missing");
+    const { debugId } = objectOf(elf);
+    expect(lacking.missing).to.deep.equal([{ platform: "android", debugId }]);
+    await addDebugObject(server, project, elf);
+    const { frames, missing } = await becomes(project, eventId, "complete");
+    expect(missing).to.deep.equal([]);
+    expect(frames[0]?.file).to.match(/^\/app\/src\//);
+    expect(frames.some(({ inlined }) => inlined)).to.equal(true);
+    const event = await project.read(eventId);
+    expect(event.nativeFrames, "what was sent stays").to.have.length(2);
+  });
+
+  it("serves the symbolicated form in lists as well", async () => {
+    const project = await aProjectOf();
+    await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
+    await work();
+    const eventId = await project.crash(jvmCrash);
+    const form = await becomes(project, eventId, "complete");
+    expect(shown(form.frames)).to.deep.equal(retraced);
+    expect(form.exceptionType).to.equal("shop.Main$Failure");
+    await project.crash({ message: "no stack" });
+    const { body } = await server.get<Schemas["EventPage"]>("/api/v1/monitor/events", project.reader);
+    const listed = new Map(body.items.map((item) => [item.eventId, item.symbolication]));
+    expect(listed.get(eventId)).to.deep.equal(form);
+    expect([...listed.values()].filter((one) => one === undefined)).to.have.length(1);
+  });
+
+  it("is pending until a worker has looked", async () => {
+    const project = await aProjectOf();
+    const { symbolication } = await project.read(await project.crash(jvmCrash));
+    expect(symbolication).to.deep.equal({ status: "pending", frames: [], missing: [] });
+  });
+
+  it("maps stacks of browsers and servers by the source map of their release", async () => {
+    const project = await aProjectOf();
+    await addArtifact(server, project, sourcemap, fixture("javascript/bundle.js.map"));
+    await work();
+    const event = { level: 50, time: Date.now(), exception: { type: "E", stacktrace: { frames: minified } } };
+    const ids = ["mine", "other"];
+    await server.post("/api/v1/monitor/ingest", project.reader, [
+      { ...event, eventId: "mine", release: "shop@1.0" },
+      { ...event, eventId: "other", release: "shop@1.1" },
+      { ...event, eventId: "none" },
+    ]);
+    const form = await becomes(project, ids[0] ?? "", "complete");
+    expect(shown(form.frames)).to.deep.equal(bundled);
+    expect(form.frames[0]?.context?.line).to.include("throw new PriceError");
+    const { missing } = await becomes(project, ids[1] ?? "", "missing");
+    expect(missing).to.deep.equal([{ platform: "web", release: "shop@1.1", artifactType: "sourcemap" }]);
+    expect((await project.read("none")).symbolication, "without a release").to.equal(undefined);
+  });
+
+  it("never uses the symbols of another project or environment", async () => {
+    const [mine, theirs, live] = [await aProjectOf(), await aProjectOf(), await aProjectOf("live")];
+    for (const tenant of [theirs, { ...mine, environment: "live" as const }]) {
+      await addDebugObject(server, tenant, elf);
+      await addArtifact(server, tenant, mapping, fixture("jvm/mapping.txt"));
+    }
+    await work();
+    for (const crash of [ndkCrash(), jvmCrash]) {
+      await becomes(theirs, await theirs.crash(crash), "complete");
+      await becomes(mine, await mine.crash(crash), "missing");
+      await becomes(live, await live.crash(crash), "missing");
+    }
+  });
+
+  it("is done again by reprocess, which says how many lacked something", async () => {
+    const project = await aProjectOf();
+    const reprocess = () =>
+      server.send<Schemas["ReprocessResult"]>(
+        "POST",
+        "/api/v1/monitor/debug-symbols/uploads/reprocess",
+        project.reader,
+      );
+    await work();
+    const ids = [await project.crash(jvmCrash), await project.crash(jvmCrash)];
+    for (const id of ids) await becomes(project, id, "missing");
+    await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"), { silently: true });
+    expect((await reprocess()).body).to.deep.equal({ requeued: 2 });
+    for (const id of ids) await becomes(project, id, "complete");
+    expect((await reprocess()).body).to.deep.equal({ requeued: 0 });
+  });
+
+  it("is finished by another worker when two were killed on the way", async () => {
+    const project = await aProjectOf();
+    await addDebugObject(server, project, elf);
+    const eventId = await project.crash(ndkCrash());
+    for (let killed = 0; killed < 2; killed++) {
+      const worker = otherProcess(
+        `import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
+         import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
+         import { startJobs } from "#src/jobs/runner.ts";
+         import { entities, migrations } from "#src/schema.ts";
+         import { openDatabase } from "#src/storage/database.ts";
+         const database = await openDatabase(process.argv[2], { entities, migrations, poolSize: 5 });
+         const objects = { get: () => { say("reading"); return new Promise(() => {}); } };
+         const thread = new SymbolicationThread({ deadlineMs: 600_000 });
+         const nothing = () => {};
+         const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
+         await startJobs(database, symbolicationJobs({ objects, thread }), { services: undefined, log });
+         setInterval(nothing, 1000);`,
+        server.database.url,
+      );
+      expect(await worker.line()).to.equal("reading");
+      await worker.kill("SIGKILL");
+      await server.database.owner.query(
+        "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 minute' WHERE locked_at IS NOT NULL",
+      );
+    }
+    expect((await project.read(eventId)).symbolication?.status).to.equal("pending");
+    await work();
+    await becomes(project, eventId, "complete");
+  });
+
+  it("marks what takes too much memory, and goes on with the others", async () => {
+    const project = await aProjectOf();
+    const poison = { version: 3, sources: ["a"], names: [], mappings: "AAAA,".repeat(3_000_000) };
+    await addArtifact(server, project, { ...sourcemap, platform: "react-native" }, Buffer.from(JSON.stringify(poison)));
+    await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
+    const [poisonous, good] = [
+      await project.crash({ platform: "react-native", ...thrown({ frames: minified }) }),
+      await project.crash(jvmCrash),
+    ];
+    await work();
+    await becomes(project, good, "complete");
+    const { reason } = await becomes(project, poisonous, "failed");
+    expect(reason).to.equal("It took more than 128 MiB of memory.");
+  });
+
+  it("reads stack traces in the attributes of spans and log records", async () => {
+    const project = await aProjectOf();
+    await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
+    await work();
+    const resource = (language: string) => [
+      text("service.name", "shop"),
+      text("service.version", "shop@1.0"),
+      text("telemetry.sdk.language", language),
+    ];
+    const stacktrace = fixture("jvm/trace.txt").toString().split("\n").slice(0, 4).join("\n");
+    const readable = fixture("jvm/retraced.txt").toString().split("\n").slice(0, 5).join("\n");
+    const attributes = [
+      text("exception.type", "java.lang.IllegalStateException"),
+      text("exception.stacktrace", stacktrace),
+    ];
+    const span = aSpan({ events: [{ timeUnixNano: "1", name: "exception", attributes }] });
+    const traces = tracesOf("shop", span);
+    const logs = logsOf("shop", aLog({ attributes }));
+    const [spans] = traces.resourceSpans;
+    const [records] = logs.resourceLogs;
+    if (spans === undefined || records === undefined) throw new Error("nothing to send");
+    const withResource = <T extends object>(one: T) => ({ ...one, resource: { attributes: resource("java") } });
+    await server.post("/v1/traces", project.reader, { resourceSpans: [withResource(spans)] });
+    await server.post("/v1/logs", project.reader, { resourceLogs: [withResource(records)] });
+
+    const log = async () =>
+      (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", project.reader)).body.items[0];
+    await until(async () => (await log())?.symbolication?.status === "complete");
+    expect((await log())?.symbolication).to.deep.equal({ status: "complete", missing: [], stacktrace: readable });
+
+    const fieldsOf = async () => {
+      const { body } = await server.get<Schemas["JaegerTraceList"]>(
+        `/jaeger/api/traces/${span.traceId}`,
+        project.reader,
+      );
+      const fields = body.data[0]?.spans[0]?.logs[0]?.fields ?? [];
+      return new Map(fields.map(({ key, value }) => [key, value]));
+    };
+    await until(async () => (await fieldsOf()).has("exception.stacktrace.symbolicated"));
+    expect((await fieldsOf()).get("exception.stacktrace.symbolicated")).to.equal(readable);
+    expect((await fieldsOf()).get("exception.stacktrace")).to.equal(stacktrace);
+  });
+});
