@@ -208,6 +208,20 @@ const settings = {
   ),
   quotaWebVitals: quota("ACCORD_QUOTA_WEB_VITALS", "web vitals", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
+  quotaSymbolBytes: whole(
+    "ACCORD_QUOTA_SYMBOL_BYTES",
+    "Most bytes that the symbols of a project have together, their indexes included, in each environment",
+    50 * 1024 ** 3,
+    1,
+    1024 ** 5,
+  ),
+  quotaSymbolUploads: whole(
+    "ACCORD_QUOTA_SYMBOL_UPLOADS",
+    "Most files of symbols that a project announces on one day (UTC), in each environment",
+    1_000,
+    1,
+    1_000_000,
+  ),
   quotaInsuranceRequests: whole(
     "ACCORD_QUOTA_INSURANCE_REQUESTS",
     "Most requests of an insurance API key in a minute",

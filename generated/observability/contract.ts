@@ -15,6 +15,13 @@ export interface Contract {
     getEvent: { types: operations["getEvent"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     reprocessCrashes: { types: operations["reprocessCrashes"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    presignArtifact: { types: operations["presignArtifact"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    completeArtifact: { types: operations["completeArtifact"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    completeArtifactById: { types: operations["completeArtifactById"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    presignDebugSymbols: { types: operations["presignDebugSymbols"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    completeDebugSymbols: { types: operations["completeDebugSymbols"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    completeDebugSymbolsById: { types: operations["completeDebugSymbolsById"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listSymbolUploads: { types: operations["listSymbolUploads"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     exportLogs: { types: operations["exportLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportTraces: { types: operations["exportTraces"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
     exportMetrics: { types: operations["exportMetrics"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "raw"; defaulted: never };
@@ -46,6 +53,7 @@ export interface Contract {
     Events: "listEvents" | "getEvent";
     Symbolication: "reprocessCrashes";
     Logs: "listLogs";
+    Symbols: "presignArtifact" | "completeArtifact" | "completeArtifactById" | "presignDebugSymbols" | "completeDebugSymbols" | "completeDebugSymbolsById" | "listSymbolUploads";
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";

@@ -202,6 +202,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/artifacts/presign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an artifact
+         * @description Says which file is coming, and answers the address that takes it. PUT the bytes there, then complete the upload. When the project has this very file, nothing is to be sent: it serves the release from now on. A release has one artifact of each type on each platform. All files of a project together, those on their way included, have at most 50 GiB, and a project announces at most 1,000 files a day (UTC); requests about symbols count as queries, of which there are 600 a minute.
+         */
+        post: operations["presignArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/artifacts/uploads/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an artifact
+         * @description Takes the bytes that were sent: their number and their SHA-256 must be those that were announced, and they must be readable as what they are said to be. Crashes that waited for them are symbolicated. Source maps and mapping files are found by release and platform, so the release has to be the one that the app reports. An upload is completed once; what is sent to its address later changes nothing.
+         */
+        post: operations["completeArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/artifacts/uploads/{uploadId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an artifact by its address
+         * @description Completes an artifact as completeArtifact does, with the upload in the path and no body.
+         */
+        post: operations["completeArtifactById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/debug-symbols/presign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce debug symbols
+         * @description Says which archive is coming, and answers the address that takes it. For Apple platforms it is a zip archive of dSYM bundles or a Mach-O file; for Android an ELF file (`.so`, `.debug`) or a zip archive of them. Crashes find their symbols by the debug id in the objects (UUID or build id); release and build number are for people. PUT the bytes to the address, then complete the upload. An archive that the project has already is not sent again. Quotas are those of presignArtifact.
+         */
+        post: operations["presignDebugSymbols"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/debug-symbols/uploads/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete debug symbols
+         * @description Takes the archive that was sent: its size must be the announced one. A worker then holds it to its SHA-256 and its platform and indexes every object in it; listSymbolUploads says what has come of it. Crashes that waited for one of the objects are symbolicated. An upload is completed once; what is sent to its address later changes nothing.
+         */
+        post: operations["completeDebugSymbols"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/debug-symbols/uploads/{uploadId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete debug symbols by their address
+         * @description Completes debug symbols as completeDebugSymbols does, with the upload in the path and no body.
+         */
+        post: operations["completeDebugSymbolsById"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/debug-symbols/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List uploads of debug symbols
+         * @description The uploads of debug symbols, the newest first, with what was found in them. Artifacts whose objects are indexed, dSYMs and what Dart wrote, are among them. Uploads that are never completed leave the list some hours after their address has expired.
+         */
+        get: operations["listSymbolUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/logs": {
         parameters: {
             query?: never;
@@ -1554,6 +1694,219 @@ export interface components {
             incomplete?: components["schemas"]["Incomplete"];
         };
         /**
+         * @description The release, letter for letter as the app reports it at run time.
+         * @example shop@4.2.0
+         */
+        SymbolRelease: string;
+        /**
+         * @description The platform that the release runs on; `web` for browsers and Node.
+         * @example android
+         * @enum {string}
+         */
+        ArtifactPlatform: "android" | "ios" | "react-native" | "flutter" | "web";
+        /**
+         * @description What the file is: a mapping file of R8 or ProGuard (`android`), a source map (`ios`, `react-native`, `android`, `web`), what `--split-debug-info` wrote (`flutter`), or a dSYM (`ios`).
+         * @example r8
+         * @enum {string}
+         */
+        ArtifactType: "r8" | "proguard" | "sourcemap" | "dart-symbols" | "dsym";
+        /**
+         * @description The SHA-256 of the file's bytes, in lower-case hexadecimal.
+         * @example 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4
+         */
+        Sha256: string;
+        /**
+         * Format: int64
+         * @description The exact size of the file in bytes, at most 2 GiB.
+         * @example 734003
+         */
+        FileSize: number;
+        /**
+         * @description What the file is called where it comes from.
+         * @example Shop.app.dSYM.zip
+         */
+        SymbolFilename: string;
+        /** @description Announces an artifact. */
+        PresignArtifactRequest: {
+            release: components["schemas"]["SymbolRelease"];
+            platform: components["schemas"]["ArtifactPlatform"];
+            artifactType: components["schemas"]["ArtifactType"];
+            sha256: components["schemas"]["Sha256"];
+            size: components["schemas"]["FileSize"];
+            filename?: components["schemas"]["SymbolFilename"];
+        };
+        /**
+         * Format: uuid
+         * @description Names an upload.
+         * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        UploadId: string;
+        /**
+         * Format: uri
+         * @description The address to PUT the bytes to, without an API key. It takes exactly as many bytes as were announced, and needs no header but `Content-Length`. Missing where there is nothing to send.
+         * @example https://storage.example.com/accord/0198c1f2?X-Amz-Signature=5f2d
+         */
+        UploadUrl: string;
+        /**
+         * Format: date-time
+         * @description Until when the address is good, 15 minutes from now. Missing where there is nothing to send.
+         * @example 2026-11-21T10:30:30.000Z
+         */
+        UploadUrlExpiry: DateTime;
+        /**
+         * Format: uuid
+         * @description Names a stored file.
+         * @example 0198c1f4-02b6-7d10-8d5e-4f0d1c2b3a49
+         */
+        SymbolFileId: string;
+        /** @description Where to send a file. Where the project has this very file already, which file that is: it serves the release from now on, and there is nothing to send. */
+        PresignedArtifact: {
+            /**
+             * @description Whether there is nothing to send.
+             * @example false
+             */
+            duplicate: boolean;
+            uploadId?: components["schemas"]["UploadId"];
+            uploadUrl?: components["schemas"]["UploadUrl"];
+            expiresAt?: components["schemas"]["UploadUrlExpiry"];
+            fileId?: components["schemas"]["SymbolFileId"];
+            sha256?: components["schemas"]["Sha256"];
+        };
+        /** @description Names the upload whose bytes have been sent. */
+        CompleteUploadRequest: {
+            uploadId: components["schemas"]["UploadId"];
+        };
+        /** @description An artifact that serves its release. */
+        StoredArtifact: {
+            fileId: components["schemas"]["SymbolFileId"];
+            sha256: components["schemas"]["Sha256"];
+        };
+        /**
+         * @description The platform that the objects were built for.
+         * @example ios
+         * @enum {string}
+         */
+        DebugSymbolPlatform: "ios" | "macos" | "tvos" | "watchos" | "visionos" | "catalyst" | "android";
+        /** @description Announces an archive of debug symbols. */
+        PresignDebugSymbolsRequest: {
+            platform: components["schemas"]["DebugSymbolPlatform"];
+            sha256: components["schemas"]["Sha256"];
+            size: components["schemas"]["FileSize"];
+            filename: components["schemas"]["SymbolFilename"];
+            release?: components["schemas"]["SymbolRelease"];
+            /**
+             * @description The number of the build, for people who look for it in the list.
+             * @example 1042
+             */
+            buildNumber?: string;
+        };
+        /** @description Where to send an archive. Where the project has this very archive already, or is about to index it, the upload that it came with: there is nothing to send. */
+        PresignedDebugSymbols: {
+            /**
+             * @description Whether there is nothing to send.
+             * @example false
+             */
+            duplicate: boolean;
+            uploadId: components["schemas"]["UploadId"];
+            uploadUrl?: components["schemas"]["UploadUrl"];
+            expiresAt?: components["schemas"]["UploadUrlExpiry"];
+            sha256?: components["schemas"]["Sha256"];
+        };
+        /** @description An archive that waits to be indexed. */
+        QueuedDebugSymbols: {
+            uploadId: components["schemas"]["UploadId"];
+            /**
+             * @description The list says what comes of it.
+             * @constant
+             */
+            status: "QUEUED";
+        };
+        /**
+         * @description How far an upload is. `AWAITING_UPLOAD` until it is completed; `QUEUED` and `PROCESSING` until it is indexed; then `DONE`, `FAILED`, or `INVALID` for what is no archive of debug symbols.
+         * @example DONE
+         * @enum {string}
+         */
+        UploadStatus: "AWAITING_UPLOAD" | "QUEUED" | "PROCESSING" | "DONE" | "FAILED" | "INVALID";
+        /** @description An upload of debug symbols, or of an artifact whose objects are indexed like debug symbols. */
+        SymbolUpload: {
+            uploadId: components["schemas"]["UploadId"];
+            status: components["schemas"]["UploadStatus"];
+            /**
+             * @description Why it is `FAILED` or `INVALID`; null otherwise. The bytes have another digest than was announced; they are no zip archive, no Mach-O and no ELF file, or an archive that cannot be unpacked; they are of another platform; or indexing them failed again and again.
+             * @example ARCHIVE_PLATFORM_MISMATCH
+             * @enum {string|null}
+             */
+            failureReason: "CHECKSUM_MISMATCH" | "UNRECOGNIZED_ARCHIVE" | "ARCHIVE_PLATFORM_MISMATCH" | "INDEXING_FAILED" | null;
+            /**
+             * @description As it was announced.
+             * @example ios
+             * @enum {string}
+             */
+            platform: "ios" | "macos" | "tvos" | "watchos" | "visionos" | "catalyst" | "android" | "flutter";
+            /**
+             * @description The type of an artifact; null for debug symbols.
+             * @example dsym
+             * @enum {string|null}
+             */
+            artifactType: "dart-symbols" | "dsym" | null;
+            /**
+             * @description As it was announced; null when it was not.
+             * @example shop@4.2.0
+             */
+            release: string | null;
+            /**
+             * @description As it was announced; null when it was not.
+             * @example 1042
+             */
+            buildNumber: string | null;
+            /**
+             * @description As it was announced; null when it was not.
+             * @example Shop.app.dSYM.zip
+             */
+            originalFilename: string | null;
+            /**
+             * Format: int64
+             * @description Bytes that were sent; 0 until the upload is completed.
+             * @example 734003
+             */
+            uploadedSize: number;
+            /**
+             * Format: int32
+             * @description How many different debug ids its objects have.
+             * @example 2
+             */
+            discoveredUuids: number;
+            /**
+             * Format: int32
+             * @description Objects that crashes can be symbolicated with. Each architecture of a file counts.
+             * @example 2
+             */
+            validObjects: number;
+            /**
+             * Format: int32
+             * @description Objects that are damaged, of another platform, without a debug id, or without symbols.
+             * @example 0
+             */
+            invalidObjects: number;
+            /**
+             * Format: date-time
+             * @description When it was announced.
+             * @example 2026-11-21T10:15:30.123Z
+             */
+            createdAt: DateTime;
+            /**
+             * Format: date-time
+             * @description When it was `DONE`, `FAILED` or `INVALID`; null before.
+             * @example 2026-11-21T10:16:02.001Z
+             */
+            completedAt: DateTime | null;
+        };
+        /** @description Uploads, the newest first. */
+        SymbolUploadList: {
+            /** @description At most as many as were asked for. */
+            uploads: components["schemas"]["SymbolUpload"][];
+        };
+        /**
          * @description Nanoseconds since the Unix epoch. Text keeps every digit; numbers are read without loss too.
          * @example 1795255200123456789
          */
@@ -2717,6 +3070,56 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The request does not match the contract. Sending it again fails again. */
+        InvalidAnnouncement: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The project's symbols leave no room for the file, or the request is too large. */
+        NoRoom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The stored bytes are not what was announced, no artifact of the announced type, or the request is malformed. The upload stays open until its address expires: send the right bytes to the address, and complete it again. */
+        WrongArtifact: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing has been sent to the address yet, or the upload has been completed before. */
+        NotOpen: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The stored bytes are not what was announced, or the request is malformed. The upload stays open until its address expires: send the right bytes to the address, and complete it again. */
+        WrongBytes: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is not a valid export request. Sending it again fails again; exporters drop it. */
         OtlpInvalidBody: {
             headers: {
@@ -3062,6 +3465,11 @@ export interface components {
          * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
          */
         Cursor: string;
+        /**
+         * @description The upload, from when it was announced.
+         * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        UploadId: components["schemas"]["UploadId"];
         /**
          * @description The query.
          * @example up
@@ -3578,6 +3986,307 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    presignArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresignArtifactRequest"];
+            };
+        };
+        responses: {
+            /** @description The project has the file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedArtifact"];
+                };
+            };
+            /** @description The address is ready. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedArtifact"];
+                };
+            };
+            400: components["responses"]["InvalidAnnouncement"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["NoRoom"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    completeArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description The artifact serves its release; the one before it is gone. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredArtifact"];
+                };
+            };
+            400: components["responses"]["WrongArtifact"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotOpen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    completeArtifactById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The upload, from when it was announced.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                uploadId: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The artifact serves its release; the one before it is gone. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredArtifact"];
+                };
+            };
+            400: components["responses"]["WrongArtifact"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotOpen"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    presignDebugSymbols: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresignDebugSymbolsRequest"];
+            };
+        };
+        responses: {
+            /** @description The project has the archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedDebugSymbols"];
+                };
+            };
+            /** @description The address is ready. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PresignedDebugSymbols"];
+                };
+            };
+            400: components["responses"]["InvalidAnnouncement"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["NoRoom"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    completeDebugSymbols: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description The archive waits to be indexed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedDebugSymbols"];
+                };
+            };
+            400: components["responses"]["WrongBytes"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotOpen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    completeDebugSymbolsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The upload, from when it was announced.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                uploadId: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive waits to be indexed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedDebugSymbols"];
+                };
+            };
+            400: components["responses"]["WrongBytes"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotOpen"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listSymbolUploads: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only uploads that are this far.
+                 * @example DONE
+                 */
+                status?: components["schemas"]["UploadStatus"];
+                /**
+                 * @description How many uploads are listed at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The uploads. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SymbolUploadList"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProjectNotFound"];

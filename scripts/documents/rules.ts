@@ -92,9 +92,15 @@ function differenceFromPlace({ code, type, status }: Node, key: string): string 
   return covered ? null : `is an example of ${status}, not of ${key}.`;
 }
 
+/** The schema of each media type, as it is written. */
+function schemasOf(content: Readonly<Record<string, { readonly schema?: unknown }>>): [string, unknown][] {
+  return Object.entries(content).map(([type, { schema }]) => [type, schema]);
+}
+
 /**
- * One 2xx answer (none where 501 says that nobody does it yet; beside it, a 200 may replay what an Idempotency-Key has
- * stored), and every failure that the operation's own shape makes possible. What receivers of webhooks answer is theirs.
+ * One kind of success, which generated clients have one type for: one 2xx answer, or several of one schema (none where 501
+ * says that nobody does it yet; beside it, a 200 may replay what an Idempotency-Key has stored); and every failure that the
+ * operation's own shape makes possible. What receivers of webhooks answer is theirs.
  */
 const operationStatuses: Oas3Rule = () => {
   let secured = false;
@@ -108,12 +114,14 @@ const operationStatuses: Oas3Rule = () => {
       Operation(operation, { report, location, resolve }) {
         const listed = Object.keys(operation.responses ?? {});
         const at = location.child("responses").key();
-        const replays =
-          resolve(operation.responses?.["200"] ?? {}).node?.headers?.["Idempotency-Replayed"] !== undefined;
+        const answerOf = (status: string) => resolve(operation.responses?.[status] ?? {}).node;
+        const contentOf = (status: string) => answerOf(status)?.content ?? {};
         const succeeding = listed.filter((status) => status.startsWith("2"));
+        const replays = answerOf("200")?.headers?.["Idempotency-Replayed"] !== undefined;
         const successes = succeeding.filter((status) => succeeding.length === 1 || !(replays && status === "200"));
-        if (successes.length !== (listed.includes("501") ? 0 : 1))
-          report({ message: `${operation.operationId} needs exactly one 2xx answer.`, location: at });
+        const kinds = new Set(successes.map((status) => JSON.stringify(schemasOf(contentOf(status)))));
+        if (kinds.size !== (listed.includes("501") ? 0 : 1))
+          report({ message: `${operation.operationId} needs a 2xx answer, or several of one schema.`, location: at });
 
         const needed = new Map<string, string>();
         // What is published is answered from memory.
@@ -126,9 +134,7 @@ const operationStatuses: Oas3Rule = () => {
         if ((operation.parameters ?? []).length > 0) needed.set(invalid, "a parameter may be invalid");
         if (operation.security === undefined ? secured : operation.security.length > 0)
           needed.set("401", "the credentials may be wrong");
-        const types = successes.flatMap((status) =>
-          Object.keys(resolve(operation.responses?.[status] ?? {}).node?.content ?? {}),
-        );
+        const types = successes.flatMap((status) => Object.keys(contentOf(status)));
         // OTLP answers in the encoding of the request, whatever Accept says; of a range nobody knows before.
         if (types.length > 0 && !types.some(isRange) && extension(operation, "x-accord-errors") !== "otlp")
           needed.set("406", "Accept may ask for something else");

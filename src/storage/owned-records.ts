@@ -85,8 +85,8 @@ class RecordsOfOwner<Row extends ObjectLiteral, Key extends keyof Row> {
   }
 
   /** Of a numeric column; 0 where there are no rows. */
-  async sum(column: Numeric<Row>): Promise<number> {
-    return Number((await this.#manager.sum(this.#entity, column, this.#owned())) ?? 0);
+  async sum(column: Numeric<Row>, where?: Where<Row, Key>): Promise<number> {
+    return Number((await this.#manager.sum(this.#entity, column, this.#owned(where))) ?? 0);
   }
 
   async insert(row: Own<Row, Key>): Promise<void> {

@@ -26,6 +26,7 @@ import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
 import { remoteWriteHandlers } from "./handlers/remote-write.ts";
 import { symbolicationHandlers } from "./handlers/symbolication.ts";
+import { symbolHandlers } from "./handlers/symbols.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
@@ -38,8 +39,9 @@ import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { VitalReader } from "./store/queries/vitals.ts";
 import { telemetryMigrations } from "./store/schema.ts";
+import { symbolJobs } from "./symbols/jobs.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
-import { symbolicationJobs } from "./symbols/symbolication/jobs.ts";
+import { onSymbolsArrived, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
 import { symbolicateSoon } from "./symbols/symbolication/queue-soon.ts";
 import { SymbolicationThread } from "./symbols/symbolication/symbolication-thread.ts";
 
@@ -57,6 +59,8 @@ export interface ObservabilityDependencies {
     | "quotaOtlpRequests"
     | "quotaQueries"
     | "quotaSeries"
+    | "quotaSymbolBytes"
+    | "quotaSymbolUploads"
     | "quotaWebVitals"
     | "retentionEvents"
     | "retentionLogs"
@@ -131,6 +135,13 @@ export async function openObservability({
       now,
     }),
   };
+  const symbolServices = { objects, onArrival: onSymbolsArrived, now };
+  const symbols = symbolHandlers({
+    ...symbolServices,
+    database,
+    quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
+    queriesPerMinute: config.quotaQueries,
+  });
   const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute });
   const api = bindApi<Contract, Callers>({
     ...generated("observability"),
@@ -151,7 +162,9 @@ export async function openObservability({
         writeMetrics: quota("otlp-requests", config.quotaOtlpRequests),
         ingestWebVitals: quota("web-vitals", config.quotaWebVitals),
         reprocessCrashes: quota("queries", config.quotaQueries),
-        ...Object.fromEntries(Object.keys(queries).map((id) => [id, quota("queries", config.quotaQueries)])),
+        ...Object.fromEntries(
+          Object.keys({ ...queries, ...symbols }).map((id) => [id, quota("queries", config.quotaQueries)]),
+        ),
       },
     }),
     handlers: {
@@ -161,6 +174,7 @@ export async function openObservability({
       ...otlpHandlers({ appendLog, metrics, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
       ...symbolicationHandlers({ pool, queriesPerMinute: config.quotaQueries }),
+      ...symbols,
       ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
       ...remoteWriteHandlers({
         store: metrics,
@@ -181,6 +195,7 @@ export async function openObservability({
       }),
       ...metricJobs({ retentionDays: config.retentionMetrics }),
       ...symbolicationJobs({ objects, thread: symbolicationThread }),
+      ...symbolJobs(symbolServices),
     ],
     close: async () => {
       await Promise.all([appendLog.drain(), metrics.drain(), symbolicationThread.close()]);

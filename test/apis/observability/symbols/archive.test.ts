@@ -18,7 +18,7 @@ describe("archives of debug symbols", () => {
 
   const indexed = (bytes: Buffer, platform: "apple" | "android") => {
     writeFileSync(join(folder, "upload"), bytes);
-    return indexArchive(join(folder, "upload"), { folder, isApple: platform === "apple" });
+    return indexArchive(join(folder, "upload"), { folder, format: platform === "apple" ? "mach-o" : "elf" });
   };
   const refusal = (bytes: Buffer, platform: "apple" | "android") =>
     indexed(bytes, platform).then(

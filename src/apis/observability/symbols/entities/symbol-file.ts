@@ -3,11 +3,11 @@ import { safeBigint } from "#src/storage/column-types.ts";
 import { ownedRecords } from "#src/storage/owned-records.ts";
 import type { Environment } from "../../records.ts";
 
-/**
- * What a file holds: a source map, a ProGuard or R8 mapping, object files of an artifact, an archive of debug symbols, or the
- * index of one object.
- */
-export type FileFormat = "source-map" | "mapping" | "objects" | "archive" | "index";
+/** What an artifact is: a source map, a ProGuard or R8 mapping, or object files. */
+export type ArtifactFormat = "source-map" | "mapping" | "objects";
+
+/** What a file holds: an artifact, an archive of debug symbols, or the index of one object. */
+export type FileFormat = ArtifactFormat | "archive" | "index";
 
 /** An object in the store. */
 export interface SymbolFile {

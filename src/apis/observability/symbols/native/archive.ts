@@ -42,7 +42,8 @@ export interface ArchiveContents {
 export interface ArchiveOptions {
   /** An empty folder for what is unpacked; its owner removes it. */
   readonly folder: string;
-  readonly isApple: boolean;
+  /** What the platform's object files are; `null` where it has either. */
+  readonly format: ObjectFile["format"] | null;
 }
 
 /** Bounds of a zip archive. An object larger than the largest upload is none that a linker wrote. */
@@ -66,7 +67,7 @@ export async function indexArchive(path: string, options: ArchiveOptions): Promi
     const start = source.size < 8 ? Buffer.alloc(0) : source.read(0, 8);
     const contents = new Contents(options);
     if (isObject(start)) contents.add("the file", source);
-    else if (start.length > 0 && start.readUInt32BE(0) === zipMagic) await addZip(descriptor, contents, options);
+    else if (isArchive(start)) await addZip(descriptor, contents, options);
     else
       throw new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", "It is no zip archive, no Mach-O file and no ELF file.");
     return contents.finish();
@@ -77,6 +78,13 @@ export async function indexArchive(path: string, options: ArchiveOptions): Promi
 
 /** "PK", then the kind of the first record: that of a file. */
 const zipMagic = 0x504b_0304;
+
+/** Whether a file that begins like this may hold object files: a zip archive, or an object file itself. */
+export function isArchive(start: Buffer): boolean {
+  return isObject(start) || (start.length >= 4 && start.readUInt32BE(0) === zipMagic);
+}
+
+const formatNames = { elf: "ELF", "mach-o": "Mach-O" } as const;
 
 function isObject(start: Buffer): boolean {
   return isElf(start) || isMachO(start);
@@ -103,9 +111,10 @@ class Contents {
   /** Indexes an object file, of which a fat one has several. */
   add(name: string, source: ByteSource): void {
     const start = source.read(0, Math.min(8, source.size));
-    if (isElf(start) === this.#options.isApple) {
+    const format = isElf(start) ? "elf" : "mach-o";
+    if (format !== (this.#options.format ?? format)) {
       this.#otherFormat += 1;
-      this.refuse(name, this.#options.isApple ? "It is an ELF file." : "It is a Mach-O file.");
+      this.refuse(name, `It is of the format ${formatNames[format]}.`);
       return;
     }
     let files: readonly ObjectFile[];
@@ -151,10 +160,10 @@ class Contents {
 
   finish(): ArchiveContents {
     if (this.#objects.length === 0 && this.#otherFormat > 0) {
-      const format = this.#options.isApple ? "ELF" : "Mach-O";
+      const other = formatNames[this.#options.format === "elf" ? "mach-o" : "elf"];
       throw new UnusableArchiveError(
         "ARCHIVE_PLATFORM_MISMATCH",
-        `It is of ${format} files, which the platform does not have.`,
+        `It is of ${other} files, which the platform does not have.`,
       );
     }
     return { objects: this.#objects, invalid: this.#invalid };

@@ -4,6 +4,7 @@ import { InvalidSourceMapError, SourceMapFile } from "../javascript/source-map.t
 import { MappingFile } from "../jvm/mapping.ts";
 import { MalformedObjectError } from "../native/byte-source.ts";
 import { DecodedSegments, SymbolIndex } from "../native/symbol-index.ts";
+import { mostTextBytes } from "../text-limits.ts";
 import { artifactTypes } from "./stack.ts";
 import type { SymbolReaders } from "./symbolicate.ts";
 
@@ -30,8 +31,6 @@ export interface SymbolSource {
   read(objectKey: string, offset: number, length: number): Promise<Buffer>;
 }
 
-/** Bytes of files that are read whole. Larger ones cannot be used: a map is parsed to many times its size. */
-const mostBytes = { sourceMap: 64 * 1024 * 1024, mapping: 384 * 1024 * 1024 } as const;
 /** Of memory, roughly, that parsed symbols take. */
 const keptBytes = 512 * 1024 * 1024;
 /** What a byte of a file takes when it is parsed. */
@@ -63,7 +62,7 @@ export class SymbolCache {
       },
       mapping: async (platform, release) => {
         const found = await source.find({ kind: "artifact", platform, release, artifactTypes: artifactTypes.jvm });
-        if (found === null || found.size > mostBytes.mapping) return null;
+        if (found === null || found.size > mostTextBytes.mapping) return null;
         return await this.#get(found, isMapping, async () => {
           const bytes = await source.read(found.objectKey, 0, found.size);
           return { value: new MappingFile(bytes), bytes: bytes.length * expansion.mapping };
@@ -76,7 +75,7 @@ export class SymbolCache {
           release,
           artifactTypes: artifactTypes.javascript,
         });
-        if (found === null || found.size > mostBytes.sourceMap) return null;
+        if (found === null || found.size > mostTextBytes.sourceMap) return null;
         return await this.#get(found, isSourceMap, async () => {
           const bytes = await source.read(found.objectKey, 0, found.size);
           return { value: new SourceMapFile(bytes), bytes: bytes.length * expansion.sourceMap };

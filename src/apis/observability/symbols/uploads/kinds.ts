@@ -1,24 +1,19 @@
 /** What may be uploaded for which platform. */
-import type { FileFormat } from "../entities/symbol-file.ts";
+import type { Schemas } from "#generated/observability/contract.ts";
+import type { ArtifactFormat } from "../entities/symbol-file.ts";
+import type { ObjectFile } from "../native/object-file.ts";
 
-/** Platforms whose object files are Mach-O. */
-export const applePlatforms = ["ios", "macos", "tvos", "watchos", "visionos", "catalyst"] as const;
+/** Where code runs; `web` is in browsers and under Node. */
+export type SymbolPlatform = Schemas["DebugSymbolPlatform"] | Schemas["ArtifactPlatform"];
 
-/** Platforms whose object files are uploaded as archives of debug symbols. */
-export const debugSymbolPlatforms = [...applePlatforms, "android"] as const;
-
-export type DebugSymbolPlatform = (typeof debugSymbolPlatforms)[number];
-
-export type SymbolPlatform = DebugSymbolPlatform | "react-native" | "flutter" | "web";
-
-export type ArtifactType = "r8" | "proguard" | "sourcemap" | "dart-symbols" | "dsym";
+export type ArtifactType = Schemas["ArtifactType"];
 
 interface ArtifactKind {
-  readonly format: Extract<FileFormat, "source-map" | "mapping" | "objects">;
+  readonly format: ArtifactFormat;
   readonly platforms: readonly SymbolPlatform[];
 }
 
-/** The kinds of artifact, with the platforms that have them. `web` is what runs in browsers and under Node. */
+/** The kinds of artifact, with the platforms that have them. */
 export const artifactKinds: Readonly<Record<ArtifactType, ArtifactKind>> = {
   r8: { format: "mapping", platforms: ["android"] },
   proguard: { format: "mapping", platforms: ["android"] },
@@ -26,3 +21,9 @@ export const artifactKinds: Readonly<Record<ArtifactType, ArtifactKind>> = {
   "dart-symbols": { format: "objects", platforms: ["flutter"] },
   dsym: { format: "objects", platforms: ["ios"] },
 };
+
+/** What the object files of a platform are; null for Dart, whose compiler writes the format of the machine it runs for. */
+export function objectFormatOf(platform: SymbolPlatform): ObjectFile["format"] | null {
+  if (platform === "flutter") return null;
+  return platform === "android" ? "elf" : "mach-o";
+}

@@ -1,0 +1,82 @@
+/** Uploads of symbols. */
+import type { Answers } from "#generated/observability/contract.ts";
+import type { CallBase } from "#src/contract/types.ts";
+import { rateLimitHeaders } from "#src/http/rate-limit.ts";
+import type { VerifiedKey } from "#src/identity/key-verifier.ts";
+import { type HandlersOf, tenantOf } from "../callers.ts";
+import { presentUpload } from "../presenters/symbol-upload.ts";
+import type { Tenant } from "../records.ts";
+import { consumeQuota } from "../store/quota.ts";
+import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
+import {
+  announceArchive,
+  announceArtifact,
+  type UploadAddress,
+  type UploadDependencies,
+} from "../symbols/uploads/announce.ts";
+import { completeArchive, completeArtifact } from "../symbols/uploads/complete.ts";
+
+export interface SymbolHandlerDependencies extends UploadDependencies {
+  /** Requests about symbols count as queries. */
+  readonly queriesPerMinute: number;
+}
+
+type KeyCall = CallBase & { readonly identity: VerifiedKey };
+
+export function symbolHandlers(dependencies: SymbolHandlerDependencies): HandlersOf<"Symbols"> {
+  const { database, queriesPerMinute } = dependencies;
+  const { manager } = database.dataSource;
+
+  /** Charges for the request. Throws Problem PROJECT_NOT_FOUND and RATE_LIMITED. */
+  const charged = async ({ identity, answerHeaders }: KeyCall): Promise<Tenant> => {
+    const tenant = tenantOf(identity);
+    const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
+    Object.assign(answerHeaders, rateLimitHeaders(await consumeQuota(database.pool, tenant, charge)));
+    return tenant;
+  };
+  const artifactCompleted = async (call: KeyCall, uploadId: string) => {
+    const body = await completeArtifact(dependencies, await charged(call), uploadId, call.signal);
+    return { status: 201, body } as const;
+  };
+  const archiveCompleted = async (call: KeyCall, uploadId: string) => {
+    await completeArchive(dependencies, await charged(call), uploadId);
+    return { status: 200, body: { uploadId, status: "QUEUED" } } as const;
+  };
+
+  return {
+    async presignArtifact({ body: { size, filename, ...artifact } }, call) {
+      const announced = { ...artifact, bytes: size, originalFilename: filename ?? null };
+      const outcome = await announceArtifact(dependencies, await charged(call), announced);
+      if ("fileId" in outcome)
+        return { status: 200, body: { duplicate: true, fileId: outcome.fileId, sha256: artifact.sha256 } };
+      return { status: 201, body: presentAddress(outcome) };
+    },
+
+    async presignDebugSymbols({ body: { size, filename, release = null, buildNumber = null, ...archive } }, call) {
+      const announced = { ...archive, release, buildNumber, bytes: size, originalFilename: filename };
+      const outcome = await announceArchive(dependencies, await charged(call), announced);
+      if ("duplicateOf" in outcome)
+        return { status: 200, body: { duplicate: true, uploadId: outcome.duplicateOf, sha256: archive.sha256 } };
+      return { status: 201, body: presentAddress(outcome) };
+    },
+
+    completeArtifact: ({ body }, call) => artifactCompleted(call, body.uploadId),
+    completeArtifactById: ({ path }, call) => artifactCompleted(call, path.uploadId),
+    completeDebugSymbols: ({ body }, call) => archiveCompleted(call, body.uploadId),
+    completeDebugSymbolsById: ({ path }, call) => archiveCompleted(call, path.uploadId),
+
+    async listSymbolUploads({ query: { limit, status } }, call) {
+      // Index symbol_uploads_age.
+      const uploads = await symbolUploads.of(manager, await charged(call)).find({
+        where: { indexed: true, ...(status === undefined ? {} : { status }) },
+        order: { createdAt: "DESC", uploadId: "DESC" },
+        take: limit,
+      });
+      return { status: 200, body: { uploads: uploads.map(presentUpload) } };
+    },
+  };
+}
+
+function presentAddress({ uploadId, url, expiresAt }: UploadAddress): Answers["PresignedDebugSymbols"] {
+  return { duplicate: false, uploadId, uploadUrl: url, expiresAt };
+}

@@ -1,0 +1,24 @@
+import type { Answers } from "#generated/observability/contract.ts";
+import type { SymbolUpload } from "../symbols/entities/symbol-upload.ts";
+
+type Presented = Answers["SymbolUpload"];
+
+export function presentUpload(upload: SymbolUpload): Presented {
+  const { status, declaredBytes } = upload;
+  return {
+    uploadId: upload.uploadId,
+    status,
+    failureReason: upload.failureReason as Presented["failureReason"],
+    platform: upload.platform as Presented["platform"],
+    artifactType: upload.artifactType as Presented["artifactType"],
+    release: upload.release,
+    buildNumber: upload.buildNumber,
+    originalFilename: upload.originalFilename,
+    uploadedSize: status === "AWAITING_UPLOAD" ? 0 : declaredBytes,
+    discoveredUuids: upload.discoveredUuids,
+    validObjects: upload.validObjects,
+    invalidObjects: upload.invalidObjects,
+    createdAt: upload.createdAt,
+    completedAt: upload.completedAt,
+  };
+}

@@ -1,0 +1,200 @@
+/** The job that indexes the object files of an upload: docs/decisions/symbol-uploads.md. */
+import { createReadStream } from "node:fs";
+import type { PoolClient } from "pg";
+import { In } from "typeorm";
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { declareJob, type Job, type JobContext } from "#src/jobs/job.ts";
+import type { Log } from "#src/storage/log.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
+import { symbolArtifacts } from "../entities/symbol-artifact.ts";
+import { type SymbolUpload, symbolUploads, type UploadStatus } from "../entities/symbol-upload.ts";
+import type { ArchiveContents, ContentFault } from "../native/archive.ts";
+import type { OnSymbolsArrived } from "./available.ts";
+import { type IndexedFile, recordObjects } from "./debug-objects.ts";
+import { beginFiles, lockSymbols, releaseFiles, removeFile } from "./files.ts";
+import { InspectionLimitError, inspect, withLocalCopy } from "./inspection/inspect.ts";
+import type { Finding } from "./inspection/inspection.ts";
+import { objectFormatOf } from "./kinds.ts";
+import { fileKey } from "./object-keys.ts";
+
+/** Runs that may fail for reasons outside of the file; the last one is only there to say so when the others were killed. */
+const mostAttempts = 5;
+/** Archives of one project are in one queue, and so are indexed one after the other. */
+const queues = 16;
+
+export interface IndexingDependencies {
+  readonly objects: ObjectStore;
+  readonly onArrival: OnSymbolsArrived;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface IndexPayload extends Tenant {
+  readonly uploadId: string;
+}
+
+const indexSymbolsJob = declareJob<IndexPayload, IndexingDependencies>({
+  name: "index-symbols",
+  maxAttempts: mostAttempts + 1,
+  run: async ({ projectId, environment, uploadId }, context) => {
+    await new Indexing(context, { projectId, environment }, uploadId).run();
+  },
+});
+
+export function indexSymbols(dependencies: IndexingDependencies): Job<IndexPayload> {
+  return {
+    ...indexSymbolsJob,
+    run: (payload, context) => indexSymbolsJob.run(payload, { ...context, services: dependencies }),
+  };
+}
+
+export async function queueIndexing(client: PoolClient, tenant: Tenant, uploadId: string): Promise<void> {
+  const queue = `index-symbols-${Number.parseInt(tenant.projectId.slice(-8), 16) % queues}`;
+  await enqueue(client, indexSymbolsJob, { ...tenant, uploadId }, { queue });
+}
+
+/** How an upload ends whose file is of no use. */
+const statusOfFault: Readonly<Record<ContentFault, UploadStatus>> = {
+  CHECKSUM_MISMATCH: "FAILED",
+  ARCHIVE_PLATFORM_MISMATCH: "FAILED",
+  UNRECOGNIZED_ARCHIVE: "INVALID",
+};
+
+const unfinished: readonly UploadStatus[] = ["QUEUED", "PROCESSING"];
+
+/** One run of the job for one upload. Runs that overlap, since one was taken for dead, do no harm: the first to end counts. */
+class Indexing {
+  readonly #context: JobContext<IndexingDependencies>;
+  readonly #tenant: Tenant;
+  readonly #uploadId: string;
+
+  constructor(context: JobContext<IndexingDependencies>, tenant: Tenant, uploadId: string) {
+    this.#context = context;
+    this.#tenant = tenant;
+    this.#uploadId = uploadId;
+  }
+
+  async run(): Promise<void> {
+    const { attempt } = this.#context;
+    const upload = await this.#begin();
+    if (upload === null) return;
+    if (attempt > mostAttempts) return await this.#fail(upload, "FAILED", "INDEXING_FAILED", "Every run was killed.");
+    try {
+      await this.#index(upload);
+    } catch (error) {
+      const { log, signal } = this.#context;
+      const final = error instanceof InspectionLimitError || (attempt === mostAttempts && !signal.aborted);
+      if (!final) throw error;
+      log.warn({ err: error, ...this.#tenant, uploadId: this.#uploadId }, "Symbols cannot be indexed");
+      await this.#fail(upload, "FAILED", "INDEXING_FAILED", String(error));
+    }
+  }
+
+  get #manager() {
+    return this.#context.database.dataSource.manager;
+  }
+
+  get #log(): Log {
+    return this.#context.log;
+  }
+
+  /** Null for what has ended already. */
+  async #begin(): Promise<(SymbolUpload & { readonly fileId: string }) | null> {
+    const uploads = symbolUploads.of(this.#manager, this.#tenant);
+    const where = { uploadId: this.#uploadId, status: In([...unfinished]) };
+    if ((await uploads.update(where, { status: "PROCESSING" })) === 0) return null;
+    const upload = await uploads.findOne({ uploadId: this.#uploadId });
+    const fileId = upload?.fileId ?? null;
+    return upload === null || fileId === null ? null : { ...upload, fileId };
+  }
+
+  async #index(upload: SymbolUpload & { readonly fileId: string }): Promise<void> {
+    const { objects } = this.#context.services;
+    const { sha256, platform } = upload;
+    const key = fileKey(this.#tenant, upload.fileId);
+    const done = await withLocalCopy(objects, key, async ({ path, folder }) => {
+      const format = objectFormatOf(platform);
+      const finding = await inspect({ kind: "archive", path, folder, format, sha256 }, this.#context);
+      await this.#record(upload, finding);
+      return true;
+    });
+    if (done === null) throw new Error("The file is not in the object store");
+  }
+
+  async #record(upload: SymbolUpload & { readonly fileId: string }, finding: Finding): Promise<void> {
+    switch (finding.kind) {
+      case "indexed":
+        return await this.#keep(finding.contents);
+      case "other-bytes":
+        return await this.#fail(upload, "FAILED", "CHECKSUM_MISMATCH", "The bytes have another SHA-256.");
+      case "unusable":
+        return await this.#fail(upload, statusOfFault[finding.fault], finding.fault, finding.reason);
+      default:
+        throw new Error(`An archive cannot be ${finding.kind}`);
+    }
+  }
+
+  /** Stores the indexes and makes them known, all at once. */
+  async #keep({ objects, invalid }: ArchiveContents): Promise<void> {
+    const { services, database, signal } = this.#context;
+    const now = new Date(services.now());
+    const files = objects.map(({ summary }) => ({ format: "index", sha256: null, bytes: summary.size }) as const);
+    const fileIds = await beginFiles(this.#manager, this.#tenant, files, now);
+    const indexed = objects.map((object, index): IndexedFile => ({ ...object, fileId: fileIds[index] ?? "" }));
+    try {
+      for (const { fileId, indexPath, summary } of indexed) {
+        signal.throwIfAborted();
+        const options = { contentLength: summary.size };
+        await services.objects.put(fileKey(this.#tenant, fileId), createReadStream(indexPath), options);
+      }
+      const debugIds = [...new Set(objects.map(({ debugId }) => debugId))];
+      await inTransaction(database, async (transaction) => {
+        await lockSymbols(transaction.manager, this.#tenant);
+        const ended = await symbolUploads.of(transaction.manager, this.#tenant).update(
+          { uploadId: this.#uploadId, status: "PROCESSING" },
+          {
+            status: "DONE",
+            completedAt: now,
+            discoveredUuids: debugIds.length,
+            validObjects: objects.length,
+            invalidObjects: invalid.length,
+          },
+        );
+        if (ended === 0) return;
+        await recordObjects(transaction, this.#tenant, indexed, now);
+        if (debugIds.length > 0)
+          await services.onArrival(transaction.client, this.#tenant, { kind: "debug-objects", debugIds });
+      });
+      this.#log.info(
+        { ...this.#tenant, uploadId: this.#uploadId, objects: objects.length, invalid },
+        "Symbols indexed",
+      );
+    } finally {
+      // Those that have not been kept; what stays behind here is found by a job.
+      for (const fileId of fileIds)
+        await removeFile(this.#manager, services.objects, this.#tenant, fileId).catch(() => {});
+    }
+  }
+
+  /** Ends an upload whose file is of no use, and lets go of it. */
+  async #fail({ fileId }: SymbolUpload, status: UploadStatus, failureReason: string, detail: string): Promise<void> {
+    const { database, services } = this.#context;
+    const now = new Date(services.now());
+    await inTransaction(database, async (transaction) => {
+      const { manager } = transaction;
+      await lockSymbols(manager, this.#tenant);
+      const ended = await symbolUploads
+        .of(manager, this.#tenant)
+        .update(
+          { uploadId: this.#uploadId, status: In([...unfinished]) },
+          { status, failureReason, fileId: null, completedAt: now },
+        );
+      if (ended === 0 || fileId === null) return;
+      await symbolArtifacts.of(manager, this.#tenant).delete({ fileId });
+      await releaseFiles(transaction, this.#tenant, [fileId], now);
+    });
+    this.#log.info({ ...this.#tenant, uploadId: this.#uploadId, failureReason, detail }, "Symbols are of no use");
+  }
+}

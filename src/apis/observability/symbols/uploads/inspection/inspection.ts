@@ -1,0 +1,17 @@
+/** What is asked of the thread that looks into uploaded files, and what it answers. */
+import type { ArtifactFormat } from "../../entities/symbol-file.ts";
+import type { ArchiveContents, ArchiveOptions, ContentFault } from "../../native/archive.ts";
+
+export type Inspection = {
+  /** The file, on this machine. */
+  readonly path: string;
+  /** Hex; what its bytes are to have. */
+  readonly sha256: string;
+} & (({ readonly kind: "archive" } & ArchiveOptions) | { readonly kind: "artifact"; readonly format: ArtifactFormat });
+
+export type Finding =
+  | { readonly kind: "indexed"; readonly contents: ArchiveContents }
+  | { readonly kind: "readable" }
+  | { readonly kind: "other-bytes" }
+  | { readonly kind: "unreadable"; readonly reason: string }
+  | { readonly kind: "unusable"; readonly fault: ContentFault; readonly reason: string };

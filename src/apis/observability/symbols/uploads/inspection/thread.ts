@@ -1,0 +1,79 @@
+/** A thread that looks into one uploaded file and ends: see inspect.ts. */
+import { createHash } from "node:crypto";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import type { ArtifactFormat } from "../../entities/symbol-file.ts";
+import { InvalidSourceMapError, SourceMapFile } from "../../javascript/source-map.ts";
+import { MappingFile } from "../../jvm/mapping.ts";
+import { indexArchive, isArchive, UnusableArchiveError } from "../../native/archive.ts";
+import { mostTextBytes } from "../../text-limits.ts";
+import type { Finding, Inspection } from "./inspection.ts";
+
+const pieceBytes = 1024 * 1024;
+
+parentPort?.postMessage(await inspect(workerData as Inspection));
+
+async function inspect(inspection: Inspection): Promise<Finding> {
+  const { path, sha256 } = inspection;
+  if (digestOf(path) !== sha256) return { kind: "other-bytes" };
+  if (inspection.kind === "artifact") return readable(path, inspection.format);
+  try {
+    const { folder, format } = inspection;
+    return { kind: "indexed", contents: await indexArchive(path, { folder, format }) };
+  } catch (error) {
+    if (!(error instanceof UnusableArchiveError)) throw error;
+    return { kind: "unusable", fault: error.fault, reason: error.message };
+  }
+}
+
+/** By its bytes as they come: a file may be larger than memory. */
+function digestOf(path: string): string {
+  const hash = createHash("sha256");
+  const piece = Buffer.allocUnsafe(pieceBytes);
+  const descriptor = openSync(path, "r");
+  try {
+    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece))
+      hash.update(piece.subarray(0, length));
+  } finally {
+    closeSync(descriptor);
+  }
+  return hash.digest("hex");
+}
+
+function readable(path: string, format: ArtifactFormat): Finding {
+  const reason = format === "objects" ? faultOfObjects(path) : faultOfText(path, format);
+  return reason === null ? { kind: "readable" } : { kind: "unreadable", reason };
+}
+
+function faultOfObjects(path: string): string | null {
+  return withStart(path, (start) =>
+    isArchive(start) ? null : "It is no zip archive, no Mach-O file and no ELF file.",
+  );
+}
+
+function withStart<T>(path: string, look: (start: Buffer) => T): T {
+  const descriptor = openSync(path, "r");
+  try {
+    const start = Buffer.alloc(8);
+    return look(start.subarray(0, readSync(descriptor, start)));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function faultOfText(path: string, format: Exclude<ArtifactFormat, "objects">): string | null {
+  const descriptor = openSync(path, "r");
+  try {
+    const most = mostTextBytes[format === "mapping" ? "mapping" : "sourceMap"];
+    if (fstatSync(descriptor).size > most) return `It has more than ${most} bytes.`;
+    const bytes = readFileSync(descriptor);
+    if (format === "source-map") new SourceMapFile(bytes);
+    else if (new MappingFile(bytes).size === 0) return "It is no mapping file: it names no class.";
+    return null;
+  } catch (error) {
+    if (!(error instanceof InvalidSourceMapError)) throw error;
+    return `It is no source map: ${error.message}.`;
+  } finally {
+    closeSync(descriptor);
+  }
+}
