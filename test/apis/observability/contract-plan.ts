@@ -18,6 +18,7 @@ import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { symbolsPlan } from "./symbols-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -217,6 +218,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       },
       ingestMobileEvent: ingest(anApp, "events"),
       listEvents: { ...query("events"), 200: as(aKey), 400: malformedQuery("limit") },
+      ...symbolsPlan({ server, aKey, common: query("symbol_uploads") }),
       reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
       getEvent: {
         ...query("events"),
@@ -338,10 +340,10 @@ function withHexIds(value: unknown): unknown {
 export default {
   async start() {
     const server = new ObservabilityServer();
-    await server.start({});
-    const { database, baseUrl } = server;
+    await server.start({}, { keepsFiles: true });
+    const { database, baseUrl, objects } = server;
     const config = { quotaEvents: 1, quotaMobileEvents: 1, quotaOtlpRequests: 1, quotaQueries: 1, quotaWebVitals: 1 };
-    const frugal = await startTestServer({ apis: ["observability"], config, database });
+    const frugal = await startTestServer({ apis: ["observability"], config, database, objects });
     return {
       plan: planFor(server, frugal),
       baseUrl,
