@@ -3,7 +3,7 @@
  * nothing, so the check of the documents and the boot refuse whatever is not in this table. docs/extensions.md tells
  * what each is for.
  */
-import type { DocumentObject, ObjectKind } from "./document-objects.ts";
+import { type DocumentObject, type ObjectKind, objectsOf } from "./document-objects.ts";
 
 export interface Extension {
   readonly standsAt: readonly ObjectKind[];
@@ -96,8 +96,30 @@ export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extens
       takes: (value) => typeof value === "string" && Buffer.from(value, "base64").toString("base64") === value,
     },
   ],
+  [
+    "x-accord-spelling-of",
+    {
+      standsAt: ["parameter", "schema"],
+      expects: "the name of the parameter or property that means the same",
+      takes: (value) => typeof value === "string" && value !== "",
+    },
+  ],
   ["x-accord-passed-on", oneOf(["example"], true)],
 ]);
+
+/** Those that tell a reader of the published document something; the rest is between the document and the engine. */
+const published = new Set(
+  ["path-alias", "query", "batch", "batch-limit", "body-limit", "decoded-limit", "encodings"].map(
+    (name) => `x-accord-${name}`,
+  ),
+);
+
+/** Takes what only the engine reads out of the document. */
+export function dropInternalExtensions(document: object): void {
+  for (const { node } of objectsOf(document))
+    for (const key of Object.keys(node))
+      if (key.startsWith("x-accord-") && !published.has(key)) delete (node as Record<string, unknown>)[key];
+}
 
 /** Extensions of this object that are unknown, out of place, or say what means nothing. */
 export function* extensionFaults({ kind, node, pointer }: DocumentObject): Generator<DocumentFault> {

@@ -17,8 +17,8 @@ export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">>
 }
 
 /**
- * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`) and reference
- * page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
+ * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`, and
+ * `openapi.clients.json` for generators) and reference page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
  */
 export function accord(api: Api, { mount = "", except = [], ...options }: AccordOptions = {}): Middleware {
   if (mount !== "" && !/^(?:\/[\w.~-]+)+$/.test(mount))

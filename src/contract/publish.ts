@@ -1,6 +1,6 @@
 /**
- * Publishes an API's document and the page that renders it: at the API's root, where every API has them, and as the
- * operations that its document marks `x-accord-published`.
+ * Publishes an API's document, the same for generators of clients, and the page that renders it: at the API's root, where
+ * every API has them, and as the operations that its document marks `x-accord-published`.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -8,7 +8,9 @@ import { posix } from "node:path";
 import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Api } from "./api.ts";
+import { clientDocument } from "./client-document.ts";
 import type { OpenApiDocument, PublishedKind } from "./document.ts";
+import { dropInternalExtensions } from "./extensions.ts";
 import { type PageLinks, pageHeaders, referencePage, type ScriptName, scriptNames } from "./reference-page.ts";
 
 export interface Publication {
@@ -18,22 +20,28 @@ export interface Publication {
   readonly proxies: TrustedProxies;
 }
 
-const atRoot: ReadonlyMap<string, PublishedKind> = new Map([
+/** What an API publishes by itself: what its document may mark, and the document for generators of clients. */
+type Published = PublishedKind | "client document";
+
+const atRoot: ReadonlyMap<string, Published> = new Map([
   ["/openapi.json", "document"],
+  ["/openapi.clients.json", "client document"],
   ["/docs", "page"],
 ]);
+
+/** The document's text before and after the address of its server. */
+type Frame = readonly [before: string, after: string];
 
 /** How many rendered documents are kept: callers choose the Host header, so their number has to be bounded. */
 const maxRendered = 16;
 
 export class Publisher {
   /** What is served beside the operations, by its path below the mount. */
-  readonly beside: ReadonlyMap<string, PublishedKind | ScriptName>;
+  readonly beside: ReadonlyMap<string, Published | ScriptName>;
   readonly #pages = new Map<string, Buffer>();
   readonly #publication: Publication;
-  /** The document's text before and after the address of its server. */
-  #frame: readonly [before: string, after: string] | null = null;
-  /** Rendered documents by that address. */
+  readonly #frames = new Map<Published, Frame>();
+  /** Rendered documents by their kind and the address of their server. */
   readonly #rendered = new Map<string, { body: Buffer; etag: string }>();
 
   constructor(publication: Publication) {
@@ -42,7 +50,7 @@ export class Publisher {
     const places = new Map(atRoot);
     for (const { path, published } of api.operations) if (published !== null) places.set(path, published);
     const documents = [...places].flatMap(([path, kind]) => (kind === "document" ? [path] : []));
-    const beside = new Map<string, PublishedKind | ScriptName>(atRoot);
+    const beside = new Map<string, Published | ScriptName>(atRoot);
     for (const [path, kind] of places) {
       if (kind !== "page") continue;
       this.#pages.set(path, Buffer.from(referencePage(api.document.info.title, linksOf(path, documents))));
@@ -53,37 +61,46 @@ export class Publisher {
   }
 
   /** The document as this caller is to read it, or the page at this path below the mount. */
-  answer(kind: PublishedKind, path: string, incoming: IncomingMessage): WireAnswer {
-    if (kind === "document") return this.#document(incoming);
+  answer(kind: Published, path: string, incoming: IncomingMessage): WireAnswer {
+    if (kind !== "page") return this.#document(kind, incoming);
     return { status: 200, type: "text/html", payload: this.#pages.get(path) ?? null, headers: pageHeaders };
   }
 
-  #document(incoming: IncomingMessage): WireAnswer {
+  #document(kind: Published, incoming: IncomingMessage): WireAnswer {
     const { mount, proxies } = this.#publication;
-    const { body, etag } = this.#render(`${originOf(incoming, proxies) ?? ""}${mount}`);
+    const { body, etag } = this.#render(kind, `${originOf(incoming, proxies) ?? ""}${mount}`);
     const headers = { ETag: etag, "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*" };
     if (isFresh(incoming, etag)) return { status: 304, type: null, payload: null, headers };
     return { status: 200, type: "application/json", payload: body, headers };
   }
 
-  #render(base: string): { body: Buffer; etag: string } {
-    let rendered = this.#rendered.get(base);
+  #render(kind: Published, base: string): { body: Buffer; etag: string } {
+    const key = `${kind} ${base}`;
+    let rendered = this.#rendered.get(key);
     if (rendered === undefined) {
-      this.#frame ??= frameOf(this.#publication.api.document);
-      const body = Buffer.from(this.#frame.join(JSON.stringify(base).slice(1, -1)));
+      const body = Buffer.from(this.#frameOf(kind).join(JSON.stringify(base).slice(1, -1)));
       rendered = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"` };
       if (this.#rendered.size >= maxRendered) this.#rendered.clear();
-      this.#rendered.set(base, rendered);
+      this.#rendered.set(key, rendered);
     }
     return rendered;
+  }
+
+  #frameOf(kind: Published): Frame {
+    const { document } = this.#publication.api;
+    const frame = this.#frames.get(kind) ?? frameOf(kind === "document" ? document : clientDocument(document));
+    this.#frames.set(kind, frame);
+    return frame;
   }
 }
 
 /** The first server of a document is the one that serves it. */
-function frameOf(document: OpenApiDocument): readonly [string, string] {
+function frameOf(document: OpenApiDocument): Frame {
   const mark = randomUUID();
   const [first, ...others] = document.servers ?? [];
-  const text = JSON.stringify({ ...document, servers: [{ ...first, url: mark }, ...others] }, null, 2);
+  const published = structuredClone({ ...document, servers: [{ ...first, url: mark }, ...others] });
+  dropInternalExtensions(published);
+  const text = JSON.stringify(published, null, 2);
   const at = text.indexOf(mark);
   return [text.slice(0, at), `${text.slice(at + mark.length)}\n`];
 }

@@ -90,7 +90,7 @@ function article({ api: { document }, title, mount }: Mounted): string {
 <h2>${escapeHtml(title)}</h2>
 <p>${escapeHtml(summary)}</p>
 <p class="soft">${escapeHtml(introduction)}</p>
-<nav><a href="${base}/docs">Reference</a><a href="${base}/openapi.json">OpenAPI document</a><code>${escapeHtml(mount)}</code></nav>
+<nav><a href="${base}/docs">Reference</a><a href="${base}/openapi.json">OpenAPI document</a><a href="${base}/openapi.clients.json">The same for client generators</a><code>${escapeHtml(mount)}</code></nav>
 <details>
 <summary>${operations.length} operations</summary>
 ${[...byTag(document)].map(([tag, rows]) => section(document, tag, rows)).join("\n")}

@@ -29,7 +29,12 @@ const document = withServer(
       "/api/v1/openapi.json": published("getOpenApiDocument", "document", { "200": json(), ...problems(406) }),
       "/api/v1/docs": published("getReference", "page", html),
       "/api/v1/pets": {
-        get: { operationId: "listPets", tags: ["Pets"], responses: { "200": json(), ...problems(401) } },
+        get: {
+          operationId: "listPets",
+          tags: ["Pets"],
+          "x-accord-query": "strict",
+          responses: { "200": json(), ...problems(401) },
+        },
       },
     },
     securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
@@ -97,6 +102,20 @@ for (const mount of ["", "/zoo"])
       expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
       expect(text).to.equal(await (await fetch(`${url}/openapi.json`)).text());
       expect((JSON.parse(text) as OpenApiDocument).servers).to.deep.equal([{ url }]);
+    });
+
+    it("is there for generators of clients, too", async () => {
+      const answer = await fetch(`${url}/openapi.clients.json`);
+      expect(answer.headers.get("content-type")).to.match(/^application\/json/);
+      const shown = (await answer.json()) as OpenApiDocument;
+      expect(shown.servers).to.deep.equal([{ url }]);
+      expect(Object.keys(shown.paths)).to.deep.equal(Object.keys(document.paths));
+    });
+
+    it("keeps the engine's own extensions to itself, and tells limits", async () => {
+      const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+      expect(paths["/api/v1/docs"]?.get).to.not.have.property("x-accord-published");
+      expect(paths["/api/v1/pets"]?.get).to.have.property("x-accord-query", "strict");
     });
 
     it("names the address it was asked at", async () => {

@@ -23,6 +23,7 @@ function documentWith(extension: string, value: unknown) {
           ...put("x-accord-cors", "project-origins"),
           ...put("x-accord-published", "page"),
           ...put("x-accord-extension", true),
+          parameters: [{ name: "a", in: "query", ...put("x-accord-spelling-of", "b"), schema }],
           requestBody: {
             ...put("x-accord-batch", true),
             ...put("x-accord-batch-limit", 1_000),
@@ -55,6 +56,8 @@ const senseless: readonly (readonly [extension: string, value: unknown])[] = [
   ["x-accord-query", true],
   ["x-accord-cors", ["project-origins"]],
   ["x-accord-published", "poem"],
+  ["x-accord-spelling-of", ""],
+  ["x-accord-spelling-of", true],
   ["x-accord-extension", "true"],
   ["x-accord-extension", false],
   ["x-accord-path-alias", "/v1"],
