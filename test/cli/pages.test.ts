@@ -115,7 +115,8 @@ describe("the page at the root of several APIs", () => {
     const html = await answer.text();
     expect(html).to.include("<h2>Observability</h2>").and.include("Takes events, logs, traces and metrics in");
     const links = [...html.matchAll(/href="(?!data:)([^"]+)"/g)].map(([, link = ""]) => link);
-    expect(links).to.have.members(["healthz", "readyz", "observability/docs", "observability/openapi.json"]);
+    const published = ["docs", "openapi.json", "openapi.clients.json"].map((name) => `observability/${name}`);
+    expect(links).to.have.members(["healthz", "readyz", ...published]);
     for (const link of links) expect((await ask(`${server.url}/${link}`)).statusCode, link).to.equal(200);
     expect(html).not.to.match(/https?:\/\//);
   });
