@@ -34,6 +34,8 @@ const project = join(import.meta.dirname, "..");
  */
 export async function checkDocuments(apis: readonly string[], specs = join(project, "specs")): Promise<Finding[]> {
   const tree = new SourceTree(specs);
+  const broken = tree.syntaxErrors(apis);
+  if (broken.length > 0) return broken.map((error) => ({ ...error, severity: "error", rule: "yaml" }));
   const config = await loadConfig({ configPath: join(project, "redocly.yaml") });
   const findings: Finding[] = tree.unusedDefinitions().map(({ name, ...place }) => ({
     ...place,

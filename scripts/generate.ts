@@ -4,9 +4,11 @@
  *
  *     npm run generate              write
  *     npm run generate -- --check   write nothing; fail when something would change
+ *
+ * Where a document cannot be generated from, nothing is written at all: what is there stays a whole.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
@@ -18,7 +20,7 @@ import { generateValidators } from "./generate/validators.ts";
 
 const project = join(import.meta.dirname, "..");
 const checkOnly = process.argv.includes("--check");
-const stale: string[] = [];
+const written = new Map<string, string>();
 
 emit("docs/settings.md", settingsPage());
 emit("generated/problems.ts", generateProblems(join(project, "specs/common/problems.yaml")));
@@ -42,20 +44,23 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
   );
 }
 
-if (stale.length > 0) {
+const stale = [...written].filter(([path, text]) => {
+  const target = join(project, path);
+  return !existsSync(target) || readFileSync(target, "utf8") !== text;
+});
+if (checkOnly && stale.length > 0) {
   console.error(
-    `Out of date with specs/ or src/config.ts:\n${stale.map((path) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
+    `Out of date with specs/ or src/config.ts:\n${stale.map(([path]) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
   );
   process.exitCode = 1;
-}
+} else for (const [path, text] of stale) write(path, text);
 
 function emit(path: string, text: string): void {
+  written.set(path, text);
+}
+
+function write(path: string, text: string): void {
   const target = join(project, path);
-  if (existsSync(target) && readFileSync(target, "utf8") === text) return;
-  if (checkOnly) {
-    stale.push(relative(project, target));
-    return;
-  }
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, text);
   console.log(`wrote ${path}`);

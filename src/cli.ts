@@ -113,6 +113,23 @@ program.addCommand(
 );
 
 program
+  .command("dev")
+  .description(
+    "What start does, reloaded when handlers or documents change; what is broken leaves the last good state.",
+  )
+  .addOption(port())
+  .action(async (options: ListenOptions) => {
+    if (options.port !== undefined) process.env.ACCORD_PORT = options.port;
+    await runTool("scripts/dev.ts");
+  });
+
+program
+  .command("routes")
+  .description("List the operations: path, security, the file of the handler, and the tests.")
+  .argument("[apis...]", "which APIs; all when left out")
+  .action(() => runTool("scripts/routes.ts"));
+
+program
   .command("check")
   .description("Check the documents, and that what is generated from them is up to date.")
   .argument("[names...]", "documents, generated, types, lint or layers; all when left out")

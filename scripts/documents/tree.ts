@@ -47,6 +47,21 @@ export class SourceTree {
     return this.#follow(root, root.document.contents, tokens);
   }
 
+  /** What is no YAML in the files of these APIs and in what they share: nothing else can be said until that is right. */
+  syntaxErrors(apis: readonly string[]): (Place & { readonly message: string })[] {
+    return ["common", ...apis]
+      .flatMap((name) => this.#yamlFiles(join(this.#folder, name)))
+      .map((file) => this.#read(file))
+      .flatMap(({ file, document }) =>
+        // The first; the others follow from it.
+        document.errors.slice(0, 1).map(({ message, linePos }) => ({
+          file,
+          line: linePos?.[0].line ?? 1,
+          message: message.replace(/ at line \d+, column \d+:.*/s, "."),
+        })),
+      );
+  }
+
   /** Definitions (top-level keys of any file but the root documents) that no `$ref` of the tree points at. */
   unusedDefinitions(): (Place & { readonly name: string })[] {
     const sources = this.#yamlFiles(this.#folder).map((file) => this.#read(file));

@@ -1,5 +1,4 @@
 /** Starts what `accord start`, `serve` and `work` run, and stops it again in the right order. */
-import { join } from "node:path";
 import type { Logger } from "pino";
 import type { OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
@@ -14,11 +13,11 @@ import { privileges } from "#src/privileges.ts";
 import { migrations } from "#src/schema.ts";
 import { pendingMigrations } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";
-import { readPlain, replaceFile } from "#src/storage/plain-files.ts";
 import { surplusRights } from "#src/storage/rights.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
+import { seedDemo, startSandbox } from "./demo.ts";
 import { listenFailure, startHttpServer } from "./http-server.ts";
 import { type Infrastructure, openInfrastructure, type Role } from "./infrastructure.ts";
 import type { Mounted } from "./mounted.ts";
@@ -99,13 +98,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     let started = false;
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
     if (options.seed && infrastructure.embedded) {
-      const { startDemoClearingHouse, startDemoInsurers } = await import("#src/sandbox/demo.ts");
-      const owner = await infrastructure.owner();
-      const sandbox = await startDemoInsurers(owner, infrastructure.masterKey, config.dataDir);
-      stack.push("the sandbox insurers", () => sandbox.close());
-      log.info({ url: sandbox.url }, "Sandbox insurers");
-      const house = await startDemoClearingHouse(owner, infrastructure.masterKey);
-      stack.push("the sandbox clearing house", () => house.close());
+      const sandbox = await startSandbox(infrastructure, config, log);
+      stack.push("the sandbox", sandbox.close);
     }
     const server = await startHttpServer({
       host: config.host,
@@ -244,26 +238,4 @@ function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[
       },
     },
   ];
-}
-
-/** Keeps what earlier starts made, adds what is missing, and says where everything is today. */
-async function seedDemo(
-  infrastructure: Infrastructure,
-  config: Config,
-  names: readonly ApiName[],
-  url: string,
-  log: Logger,
-): Promise<string> {
-  const file = join(config.dataDir, "demo.json");
-  const known = JSON.parse((await readPlain(file)) ?? "{}") as Record<string, Record<string, unknown>>;
-  const demo: Record<string, unknown> = { ...known, baseUrl: url };
-  const database = await infrastructure.owner();
-  for (const name of names) {
-    const { title, seed, addresses = (baseUrl) => ({ baseUrl }) } = apiModule(name);
-    if (known[name] === undefined) log.info(`Making the demo tenants of the ${title} API`);
-    const secrets = known[name] ?? (await seed?.({ ...infrastructure, database }));
-    demo[name] = { ...secrets, ...addresses(`${url}/${name}`) };
-  }
-  await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
-  return file;
 }

@@ -23,6 +23,13 @@ const problem = "common/problem.yaml";
 
 const faults: readonly { promise: string; file: string; from: string; to: string; finding: string }[] = [
   {
+    promise: "a file that is no YAML",
+    file: tickets,
+    from: "          examples:\n",
+    to: "          examples: [\n",
+    finding: `${tickets}:24 yaml`,
+  },
+  {
     promise: "a parameter without an example",
     file: tickets,
     from: "        example: '2026-11-21'\n",

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { until } from "#test/support/until.ts";
 
 export const project = join(import.meta.dirname, "..", "..", "..");
-const cli = join(project, "src", "cli.ts");
+const ownCli = join(project, "src", "cli.ts");
 
 export interface AccordOptions {
   /** Over an environment without any setting of the person who runs the tests. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The program, where it is not this project's. */
+  readonly cli?: string;
   /** Run as another user; only root may. */
   readonly user?: { readonly uid: number; readonly gid: number };
 }
@@ -32,7 +34,7 @@ export class Accord {
   #errors = "";
   readonly finished: Promise<Finished>;
 
-  constructor(args: readonly string[], { env = {}, cwd = project, user }: AccordOptions = {}) {
+  constructor(args: readonly string[], { env = {}, cwd = project, cli = ownCli, user }: AccordOptions = {}) {
     this.process = spawn(process.execPath, [cli, ...args], {
       cwd,
       env: { ...plainEnvironment(), ...env },

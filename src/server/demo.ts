@@ -1,0 +1,57 @@
+/** What an embedded installation has besides the APIs: the outside world in a sandbox, and demo tenants. */
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { type ApiName, apiModule } from "#src/apis/index.ts";
+import type { Config } from "#src/config.ts";
+import { readPlain, replaceFile } from "#src/storage/plain-files.ts";
+import type { Infrastructure } from "./infrastructure.ts";
+
+/** Starts the sandbox insurers and the sandbox clearing house, and lets the records say where they are. */
+export async function startSandbox(
+  infrastructure: Infrastructure,
+  config: Config,
+  log: Logger,
+): Promise<{ close(): Promise<void> }> {
+  const { startDemoClearingHouse, startDemoInsurers } = await import("#src/sandbox/demo.ts");
+  const owner = await infrastructure.owner();
+  const insurers = await startDemoInsurers(owner, infrastructure.masterKey, config.dataDir);
+  log.info({ url: insurers.url }, "Sandbox insurers");
+  try {
+    const house = await startDemoClearingHouse(owner, infrastructure.masterKey);
+    return {
+      close: async () => {
+        await Promise.all([house.close(), insurers.close()]);
+      },
+    };
+  } catch (error) {
+    await insurers.close();
+    throw error;
+  }
+}
+
+/**
+ * Keeps what earlier starts made, adds what is missing, and says where everything is today.
+ *
+ * @param url where the server listens, which serves these APIs under their names.
+ * @returns the file with the demo tenants' secrets.
+ */
+export async function seedDemo(
+  infrastructure: Infrastructure,
+  config: Config,
+  names: readonly ApiName[],
+  url: string,
+  log: Logger,
+): Promise<string> {
+  const file = join(config.dataDir, "demo.json");
+  const known = JSON.parse((await readPlain(file)) ?? "{}") as Record<string, Record<string, unknown>>;
+  const demo: Record<string, unknown> = { ...known, baseUrl: url };
+  const database = await infrastructure.owner();
+  for (const name of names) {
+    const { title, seed, addresses = (baseUrl) => ({ baseUrl }) } = apiModule(name);
+    if (known[name] === undefined) log.info(`Making the demo tenants of the ${title} API`);
+    const secrets = known[name] ?? (await seed?.({ ...infrastructure, database }));
+    demo[name] = { ...secrets, ...addresses(`${url}/${name}`) };
+  }
+  await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
+  return file;
+}
