@@ -91,8 +91,12 @@ export class TestStore {
   }
 }
 
-export async function textOf(body: AsyncIterable<Buffer> | undefined): Promise<string> {
+export async function bytesOf(body: AsyncIterable<Buffer> | undefined): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of body ?? []) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
+}
+
+export async function textOf(body: AsyncIterable<Buffer> | undefined): Promise<string> {
+  return (await bytesOf(body)).toString();
 }

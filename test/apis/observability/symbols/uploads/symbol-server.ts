@@ -43,7 +43,7 @@ export class SymbolServer extends ObservabilityServer {
   }
 
   override async stop(): Promise<void> {
-    await this.#jobs?.stop();
+    await this.rest();
     await super.stop();
   }
 
@@ -61,6 +61,12 @@ export class SymbolServer extends ObservabilityServer {
   async work(): Promise<void> {
     const jobs = symbolJobs(this.dependencies);
     this.#jobs ??= await startJobs(this.database, jobs, { services: undefined, log: silent, pollInterval: 50 });
+  }
+
+  /** Stops the worker. */
+  async rest(): Promise<void> {
+    await this.#jobs?.stop();
+    this.#jobs = undefined;
   }
 
   async aCaller(given: Parameters<ObservabilityServer["key"]>[0] = {}): Promise<Caller> {

@@ -69,6 +69,8 @@ export async function inspect(
   const { promise, resolve, reject } = Promise.withResolvers<Finding>();
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData: inspection,
+    // Options of the process, such as that of a debugger, are not the thread's.
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: limits.memory },
   });
   const tooLong = setTimeout(

@@ -1,0 +1,160 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { indexSymbols } from "#src/apis/observability/symbols/uploads/index-job.ts";
+import { InspectionLimitError, inspect } from "#src/apis/observability/symbols/uploads/inspection/inspect.ts";
+import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
+import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { bucket, credentials, region, TestStore } from "#test/storage/objects/embedded-store.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { silent } from "#test/support/postgres.ts";
+import { otherProcess } from "#test/support/process.ts";
+import { type Caller, digestOf, fixture, SymbolServer } from "./symbol-server.ts";
+
+const hour = 3_600_000;
+const bytes = fixture("native/gcc-dwarf5.so");
+
+describe("the job that indexes symbols", () => {
+  const server = new SymbolServer();
+  let store: TestStore;
+  let caller: Caller;
+  before(async () => {
+    store = await TestStore.start();
+    await server.start({}, { objects: store.objects() });
+  });
+  beforeEach(async () => {
+    caller = await server.aCaller();
+    server.arrived.length = 0;
+  });
+  after(async () => {
+    await server.stop();
+    await store.remove();
+  });
+
+  /** One run, as the queue would start it. */
+  const run = (
+    uploadId: string,
+    { attempt = 1, objects = server.objects, signal = new AbortController().signal } = {},
+  ) => {
+    const { projectId, environment } = caller;
+    const context = { database: server.database, services: undefined, log: silent, signal, attempt, maxAttempts: 6 };
+    return indexSymbols({ ...server.dependencies, objects }).run({ projectId, environment, uploadId }, context);
+  };
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => expect.fail("did not fail"),
+      (error: unknown) => error,
+    );
+  const statusOf = async () => {
+    const [upload] = await server.list(caller);
+    return [upload?.status, upload?.failureReason];
+  };
+  const reclaim = (aheadMs: number) => reclaimSymbols(server.database, server.objects, { now: Date.now() + aheadMs });
+
+  it("is done by another worker when one is killed halfway, and another one after it", async () => {
+    const uploadId = await server.archive(caller, bytes);
+    for (const halt of ["get", "put"]) {
+      const worker = otherProcess(
+        `import { openDatabase } from "#src/storage/database.ts";
+         import { openObjectStore } from "#src/storage/objects/object-store.ts";
+         import { startJobs } from "#src/jobs/runner.ts";
+         import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
+         import { entities, migrations } from "#src/schema.ts";
+         const [url, store, halt] = process.argv.slice(2);
+         const objects = openObjectStore(JSON.parse(store));
+         objects[halt] = () => { say("halfway"); return new Promise(() => {}); };
+         const log = { debug() {}, info() {}, warn() {}, error() {} };
+         const database = await openDatabase(url, { entities, migrations });
+         const jobs = symbolJobs({ objects, now: Date.now, onArrival: async () => {} });
+         await startJobs(database, jobs, { services: undefined, log, pollInterval: 50 });`,
+        server.database.url,
+        JSON.stringify({ endpoint: store.endpoint, region, bucket, credentials }),
+        halt,
+      );
+      expect(await worker.line()).to.equal("halfway");
+      expect(await statusOf()).to.deep.equal(["PROCESSING", null]);
+      await worker.kill("SIGKILL");
+      // As if the time had passed after which a silent worker is given up.
+      await server.database.owner.query(
+        `WITH jobs AS (UPDATE graphile_worker._private_jobs SET locked_at = locked_at - interval '1 hour')
+         UPDATE graphile_worker._private_job_queues SET locked_at = locked_at - interval '1 hour'`,
+      );
+    }
+    await server.work();
+    expect(await server.ended(caller, uploadId)).to.include({ status: "DONE", validObjects: 1 });
+    await server.rest();
+    expect(server.arrived).to.have.length(1);
+    expect(await server.keys(caller)).to.have.length(2);
+    // The index that the second one had begun to send.
+    expect(await reclaim(hour)).to.deep.equal({ uploads: 0, files: 0 });
+    expect((await reclaim(7 * hour)).files).to.equal(1);
+    expect(await server.keys(caller)).to.have.length(2);
+  });
+
+  it("tries again when the store is away, five times in all", async () => {
+    const uploadId = await queued();
+    const away = { ...server.objects, get: () => Promise.reject(new Error("the store is away")) } as ObjectStore;
+    for (let attempt = 1; attempt < 5; attempt++) {
+      expect(String(await failure(run(uploadId, { attempt, objects: away })))).to.contain("the store is away");
+      expect(await statusOf()).to.deep.equal(["PROCESSING", null]);
+    }
+    await run(uploadId, { attempt: 5, objects: away });
+    expect(await statusOf()).to.deep.equal(["FAILED", "INDEXING_FAILED"]);
+    await run(uploadId);
+    expect(await statusOf(), "for good").to.deep.equal(["FAILED", "INDEXING_FAILED"]);
+  });
+
+  it("is good when the store comes back in time", async () => {
+    const uploadId = await queued();
+    const put = () => Promise.reject(new Error("the store is away"));
+    await failure(run(uploadId, { attempt: 4, objects: { ...server.objects, put } as ObjectStore }));
+    await run(uploadId, { attempt: 5 });
+    expect(await statusOf()).to.deep.equal(["DONE", null]);
+    expect(await server.keys(caller)).to.have.length(2);
+  });
+
+  it("ends as FAILED when every run was killed", async () => {
+    const uploadId = await queued();
+    await run(uploadId, { attempt: 6 });
+    expect(await statusOf()).to.deep.equal(["FAILED", "INDEXING_FAILED"]);
+  });
+
+  it("leaves the upload to the next run when its process stops, though it was the last but one", async () => {
+    const uploadId = await queued();
+    const stopping = AbortSignal.abort(new Error("stopping"));
+    expect(String(await failure(run(uploadId, { attempt: 5, signal: stopping })))).to.contain("stopping");
+    expect(await statusOf()).to.deep.equal(["PROCESSING", null]);
+  });
+
+  it("counts once when two run at the same time, since one was taken for dead", async () => {
+    const uploadId = await queued();
+    await Promise.all([run(uploadId), run(uploadId), run(uploadId)]);
+    expect(await statusOf()).to.deep.equal(["DONE", null]);
+    expect(server.arrived).to.have.length(1);
+    expect(await server.keys(caller)).to.have.length(2);
+  });
+
+  it("gives up a file that takes too much memory or time", async () => {
+    const names = Array.from({ length: 400_000 }, (_, index) => `name-${index}`);
+    const map = Buffer.from(JSON.stringify({ version: 3, names, sources: ["a.js"], mappings: "AAAA" }));
+    const path = join(temporaryFolder(), "bundle.js.map");
+    writeFileSync(path, map);
+    const asked = { kind: "artifact", format: "source-map", path, sha256: digestOf(map) } as const;
+    const limits = { memory: 256, milliseconds: 60_000 };
+    expect(await inspect(asked, { limits })).to.deep.equal({ kind: "readable" });
+    for (const less of [{ memory: 8 }, { milliseconds: 1 }])
+      expect(await failure(inspect(asked, { limits: { ...limits, ...less } }))).to.be.instanceOf(InspectionLimitError);
+    const controller = new AbortController();
+    const aborted = failure(inspect(asked, { limits, signal: controller.signal }));
+    controller.abort(new Error("stopping"));
+    expect(String(await aborted)).to.contain("stopping");
+  });
+
+  /** An upload that no worker of the queue sees. */
+  async function queued(): Promise<string> {
+    const uploadId = await server.archive(caller, bytes);
+    await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
+    expect(await statusOf()).to.deep.equal(["QUEUED", null]);
+    return uploadId;
+  }
+});

@@ -1,0 +1,267 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { otherByteOrder } from "#src/apis/observability/symbols/native/object-file.ts";
+import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { findDebugObject } from "#src/apis/observability/symbols/uploads/available.ts";
+import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
+import { bytesOf } from "#test/storage/objects/embedded-store.ts";
+import { until } from "#test/support/until.ts";
+import { zipOf } from "../zip.ts";
+import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
+
+const dSym = (name: string) => `${name}.dSYM/Contents/Resources/DWARF/${name}`;
+
+describe("uploads of debug symbols", () => {
+  const server = new SymbolServer();
+  let caller: Caller;
+  before(async () => {
+    await server.start();
+    await server.work();
+  });
+  beforeEach(async () => {
+    caller = await server.aCaller();
+  });
+  after(() => server.stop());
+
+  const found = (debugId: string) => findDebugObject(server.database.dataSource.manager, caller, debugId);
+  const debugIds = async () => {
+    const { rows } = await server.database.pool.query<{ id: string }>(
+      "SELECT DISTINCT debug_id AS id FROM debug_objects WHERE project_id = $1 ORDER BY 1",
+      [caller.projectId],
+    );
+    return rows.map(({ id }) => id);
+  };
+  /** The functions at an address, from the index in the store. */
+  const functionsAt = async (debugId: string, address: number) => {
+    const object = await found(debugId);
+    const stored = await server.objects.get(object?.indexKey ?? "");
+    const bytes = await bytesOf(stored?.body);
+    const read = async (at: number, length: number) => bytes.subarray(at, at + length);
+    const index = await SymbolIndex.open({ size: object?.indexBytes ?? 0, read });
+    return (await index.framesAt(address)).map((frame) => frame.function);
+  };
+
+  it("are indexed by the worker, and crashes find them by debug id in either byte order", async () => {
+    const bytes = fixture("native/gcc-dwarf5.so.debug");
+    const uploadId = await server.sent(caller, "debug-symbols", bytes, { release: "shop@1", buildNumber: "1042" });
+    expect(await server.list(caller)).to.have.length(1);
+    expect((await server.list(caller))[0]).to.include({
+      status: "AWAITING_UPLOAD",
+      uploadedSize: 0,
+      completedAt: null,
+    });
+    const completed = await server.complete<Schemas["QueuedDebugSymbols"]>(caller, "debug-symbols", uploadId);
+    expect([completed.status, completed.body]).to.deep.equal([200, { uploadId, status: "QUEUED" }]);
+    const { createdAt, completedAt, ...ended } = await server.ended(caller, uploadId);
+    expect(Date.parse(completedAt ?? "")).to.be.at.least(Date.parse(createdAt));
+    expect(ended).to.deep.equal({
+      uploadId,
+      status: "DONE",
+      failureReason: null,
+      platform: "android",
+      artifactType: null,
+      release: "shop@1",
+      buildNumber: "1042",
+      originalFilename: "libshop.so",
+      uploadedSize: bytes.length,
+      discoveredUuids: 1,
+      validObjects: 1,
+      invalidObjects: 0,
+    });
+    const [debugId = ""] = await debugIds();
+    for (const asked of [debugId, otherByteOrder(debugId)])
+      expect(await functionsAt(asked, 0x1030), asked).to.deep.equal(["digit", "next.cold"]);
+    const ours = server.arrived.filter(({ projectId }) => projectId === caller.projectId);
+    expect(ours.map(({ symbols }) => symbols)).to.deep.equal([{ kind: "debug-objects", debugIds: [debugId] }]);
+  });
+
+  it("count what is in an archive: debug ids, objects that are good, and objects that are not", async () => {
+    const archive = zipOf(
+      { name: dSym("Shop"), bytes: fixture("native/macos-fat.dwarf") },
+      { name: dSym("Again"), bytes: fixture("native/macos-fat.dwarf") },
+      { name: dSym("Cut"), bytes: fixture("native/macos-arm64.dwarf").subarray(0, 2000) },
+      { name: dSym("Other"), bytes: fixture("native/gcc-dwarf4.so") },
+      { name: "Info.plist", bytes: Buffer.from("<plist/>") },
+    );
+    const uploadId = await server.archive(caller, archive, { platform: "macos", filename: "Shop.dSYM.zip" });
+    const counts = { status: "DONE", discoveredUuids: 2, validObjects: 4, invalidObjects: 2 };
+    expect(await server.ended(caller, uploadId)).to.include(counts);
+    expect(await debugIds()).to.have.length(2);
+    await until(async () => (await server.keys(caller)).length === 3);
+  });
+
+  for (const [what, bytes, platform, status, failureReason] of [
+    ["text", Buffer.from("not an archive"), "android", "INVALID", "UNRECOGNIZED_ARCHIVE"],
+    ["an empty zip archive", zipOf(), "ios", "INVALID", "UNRECOGNIZED_ARCHIVE"],
+    [
+      "half a zip archive",
+      zipOf({ name: "a.so", bytes: fixture("native/gcc-dwarf5.so") }).subarray(0, -200),
+      "android",
+      "INVALID",
+      "UNRECOGNIZED_ARCHIVE",
+    ],
+    [
+      "a name that leaves the archive",
+      zipOf({ name: "../../etc/a.so", bytes: fixture("native/gcc-dwarf5.so") }),
+      "android",
+      "INVALID",
+      "UNRECOGNIZED_ARCHIVE",
+    ],
+    [
+      "a zip bomb",
+      zipOf({
+        name: "bomb.so",
+        bytes: Buffer.concat([fixture("native/gcc-dwarf5.so").subarray(0, 64), Buffer.alloc(64 * 1024 * 1024)]),
+      }),
+      "android",
+      "INVALID",
+      "UNRECOGNIZED_ARCHIVE",
+    ],
+    [
+      "a file larger than it says",
+      zipOf({ name: "a.so", bytes: fixture("native/gcc-dwarf5.so"), claimedSize: 100 }),
+      "android",
+      "INVALID",
+      "UNRECOGNIZED_ARCHIVE",
+    ],
+    [
+      "an ELF file for an Apple platform",
+      fixture("native/gcc-dwarf5.so"),
+      "tvos",
+      "FAILED",
+      "ARCHIVE_PLATFORM_MISMATCH",
+    ],
+    [
+      "Mach-O files for Android",
+      zipOf({ name: dSym("A"), bytes: fixture("native/macos-arm64.dwarf") }),
+      "android",
+      "FAILED",
+      "ARCHIVE_PLATFORM_MISMATCH",
+    ],
+  ] as const) {
+    it(`end as ${status} with ${what}, and its bytes are deleted`, async () => {
+      const uploadId = await server.archive(caller, bytes, { platform });
+      const ended = await server.ended(caller, uploadId);
+      const counts = { discoveredUuids: 0, validObjects: 0, invalidObjects: 0 };
+      expect(ended).to.include({ status, failureReason, ...counts, uploadedSize: bytes.length });
+      await until(async () => (await server.keys(caller)).length === 0);
+      expect((await server.presign(caller, "debug-symbols", bytes, { platform })).status, "again").to.equal(201);
+    });
+  }
+
+  it("hold nothing in archives within archives", async () => {
+    let nested = zipOf({ name: "libshop.so", bytes: fixture("native/gcc-dwarf5.so") });
+    for (let depth = 0; depth < 20; depth++) nested = zipOf({ name: "inner.zip", bytes: nested });
+    const ended = await server.ended(caller, await server.archive(caller, nested));
+    expect(ended).to.include({ status: "DONE", discoveredUuids: 0, validObjects: 0, invalidObjects: 0 });
+  });
+
+  it("end as FAILED when other bytes were sent than were announced", async () => {
+    const [announced, sent] = [fixture("native/gcc-dwarf5.so"), Buffer.from(fixture("native/gcc-dwarf5.so"))];
+    sent.writeUInt8(sent.readUInt8(5000) ^ 1, 5000);
+    const { body } = await server.presign(caller, "debug-symbols", announced);
+    expect(await server.put(body, sent)).to.equal(200);
+    expect((await server.complete(caller, "debug-symbols", body.uploadId)).status).to.equal(200);
+    const ended = await server.ended(caller, body.uploadId ?? "");
+    expect(ended).to.include({ status: "FAILED", failureReason: "CHECKSUM_MISMATCH", validObjects: 0 });
+    expect(await debugIds()).to.deep.equal([]);
+  });
+
+  it("are not sent twice, unless they came to nothing", async () => {
+    const bytes = fixture("native/gcc-dwarf4.so");
+    const uploadId = await server.archive(caller, bytes);
+    const again = await server.presign(caller, "debug-symbols", bytes, { release: "shop@2" });
+    expect([again.status, again.body.duplicate, again.body.uploadId]).to.deep.equal([200, true, uploadId]);
+    await server.ended(caller, uploadId);
+    expect((await server.presign(caller, "debug-symbols", bytes)).status).to.equal(200);
+    const elsewhere = await server.aCaller();
+    expect((await server.presign(elsewhere, "debug-symbols", bytes)).status, "to others").to.equal(201);
+  });
+
+  it("with lines replace those with names alone, never the other way round", async () => {
+    const stripped = await server.ended(caller, await server.archive(caller, fixture("native/gcc-dwarf5-stripped.so")));
+    const full = await server.ended(caller, await server.archive(caller, fixture("native/gcc-dwarf5.so.debug")));
+    expect([stripped.status, full.status]).to.deep.equal(["DONE", "DONE"]);
+    const [debugId = ""] = await debugIds();
+    const before = await found(debugId);
+    expect(before).to.include({ hasDebugInfo: true });
+    await server.ended(
+      caller,
+      await server.archive(caller, zipOf({ name: "a.so", bytes: fixture("native/gcc-dwarf5-stripped.so") })),
+    );
+    expect(await found(debugId)).to.deep.equal(before);
+    await server.ended(
+      caller,
+      await server.archive(caller, zipOf({ name: "b.so", bytes: fixture("native/gcc-dwarf5.so") })),
+    );
+    const after = await found(debugId);
+    expect(after?.indexKey).not.to.equal(before?.indexKey);
+    await until(async () => (await server.objects.head(before?.indexKey ?? "")) === null);
+    expect(await server.objects.head(after?.indexKey ?? "")).not.to.equal(null);
+  });
+
+  it("are completed once, however many try at the same time, and by either form of the address", async () => {
+    const uploadId = await server.sent(caller, "debug-symbols", fixture("native/gcc-i386.so"));
+    const path = `/api/v1/monitor/debug-symbols/uploads/${uploadId}/complete`;
+    const answers = await Promise.all([
+      server.complete(caller, "debug-symbols", uploadId),
+      server.send("POST", path, caller.headers),
+      server.complete(caller, "debug-symbols", uploadId),
+      server.send("POST", path, caller.headers),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409]);
+    expect(await server.ended(caller, uploadId)).to.include({ status: "DONE", validObjects: 1 });
+    expect((await server.complete(caller, "debug-symbols", uploadId)).status, "a replay").to.equal(409);
+    expect((await server.list(caller))[0]).to.include({ status: "DONE" });
+    expect(await server.keys(caller), "the archive and its index").to.have.length(2);
+  });
+
+  it("are as they were sent before they were completed, whatever is sent later", async () => {
+    const [bytes, others] = [fixture("native/gcc-dwarf5.so"), Buffer.from(fixture("native/gcc-dwarf5.so")).fill(0)];
+    const { body } = await server.presign(caller, "debug-symbols", bytes);
+    await server.put(body, bytes);
+    expect((await server.complete(caller, "debug-symbols", body.uploadId)).status).to.equal(200);
+    await server.put(body, others);
+    expect(await server.ended(caller, body.uploadId ?? "")).to.include({ status: "DONE", validObjects: 1 });
+  });
+
+  it("are listed newest first, as many as are asked for, by status, and to their project and environment alone", async () => {
+    const good = await server.archive(caller, fixture("native/gcc-dwarf5.so"));
+    const bad = await server.archive(caller, Buffer.from("nothing"));
+    const open = await server.presign(caller, "debug-symbols", Buffer.from("later"));
+    await Promise.all([server.ended(caller, good), server.ended(caller, bad)]);
+    const ids = async (query = "") => (await server.list(caller, query)).map(({ uploadId }) => uploadId);
+    expect(await ids()).to.deep.equal([open.body.uploadId, bad, good]);
+    expect(await ids("?limit=2")).to.deep.equal([open.body.uploadId, bad]);
+    expect(await ids("?status=DONE")).to.deep.equal([good]);
+    expect(await ids("?status=INVALID")).to.deep.equal([bad]);
+    expect(await ids("?status=AWAITING_UPLOAD")).to.deep.equal([open.body.uploadId]);
+    expect(await ids("?status=QUEUED")).to.deep.equal([]);
+    for (const query of ["?limit=0", "?limit=201", "?status=done", "?colour=red"])
+      expect((await server.get(`/api/v1/monitor/debug-symbols/uploads${query}`, caller.headers)).status).to.equal(400);
+    expect(await server.list(await server.aCaller())).to.deep.equal([]);
+  });
+
+  it("need their scopes: symbols:upload to upload, symbols:read to list", async () => {
+    const reader = await server.aCaller({ scopes: ["symbols:read"] });
+    const uploader = await server.aCaller({ scopes: ["symbols:upload"] });
+    const bytes = Buffer.from("x");
+    expect((await server.presign(reader, "debug-symbols", bytes)).status).to.equal(403);
+    expect((await server.presign(reader, "artifacts", bytes)).status).to.equal(403);
+    expect((await server.complete(reader, "artifacts", "0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11")).status).to.equal(403);
+    expect((await server.presign(uploader, "debug-symbols", bytes)).status).to.equal(201);
+    expect(await server.list(reader)).to.deep.equal([]);
+    const list = await server.get("/api/v1/monitor/debug-symbols/uploads", uploader.headers);
+    expect(list.status).to.equal(403);
+  });
+
+  it("lie under their project's own name in the store", async () => {
+    const uploadId = await server.sent(caller, "debug-symbols", fixture("native/gcc-dwarf5.so"));
+    const incoming = `${caller.projectId}/observability/test/symbols/incoming/${uploadId}`;
+    expect(await server.keys(caller)).to.deep.equal([incoming]);
+    await server.complete(caller, "debug-symbols", uploadId);
+    await server.ended(caller, uploadId);
+    for (const key of await server.keys(caller))
+      expect(key).to.match(new RegExp(`^${fileKey(caller, "")}[0-9a-f-]{36}$`));
+  });
+});
