@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   attacks: async () => (await import("./observability/attacks.ts")).benchAttacks(),
   "remote-write": async () => (await import("./observability/remote-write.ts")).benchRemoteWrite(),
   append: async () => (await import("./observability/append.ts")).benchAppend(),
+  symbols: async () => (await import("./observability/symbols.ts")).benchSymbols(),
   nearby: async () => (await import("./ordering/nearby.ts")).benchNearby(),
   "otlp-decode": async () => (await import("./observability/otlp-decode.ts")).benchOtlpDecode(),
   merchant: async () => {

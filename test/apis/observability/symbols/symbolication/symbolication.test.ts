@@ -1,31 +1,17 @@
-import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
-import type { Tenant } from "#src/apis/observability/records.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
 import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
-import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
-import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { aLog, aSpan, logsOf, text, tracesOf } from "#test/apis/observability/operations/otlp.ts";
-import { type Headers, ObservabilityServer } from "#test/apis/observability/operations/server.ts";
-import { aProject } from "#test/support/identity.ts";
+import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
+import { anApp, thrown } from "./apps.ts";
 import { addArtifact, addDebugObject } from "./available.ts";
 import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
 import { fixture, objectOf } from "./readers.ts";
-
-type StoredEvent = Schemas["StoredEvent"];
-
-/** A project, and what its apps and its people do. */
-interface Project extends Tenant {
-  readonly reader: Headers;
-  /** Sends an event of an app; returns its id. */
-  crash(event: object): Promise<string>;
-  read(eventId: string): Promise<StoredEvent>;
-}
 
 describe("symbolication of what was sent", () => {
   const server = new ObservabilityServer();
@@ -48,43 +34,6 @@ describe("symbolication of what was sent", () => {
     jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
   };
 
-  async function aProjectOf(environment: "test" | "live" = "test"): Promise<Project> {
-    const owner = await aProject(server.database);
-    const options = { environment, overlapMs: 0 } as const;
-    const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
-    const projectId = owner.project.id;
-    const reader = await server.caller({ owner, environment });
-    return {
-      projectId,
-      environment,
-      reader,
-      async crash(event) {
-        const eventId = randomUUID();
-        const claims = { projectId, environment, nonce: randomBytes(8).toString("hex") };
-        const token = signMobileToken(claims, secret, Date.now());
-        const body = { eventId, time: Date.now(), level: 60, release: "shop@1.0", ...event };
-        const answer = await server.post("/api/v1/monitor/ingest/mobile", { "x-monitor-token": token }, body);
-        expect(answer.status).to.equal(202);
-        return eventId;
-      },
-      async read(eventId) {
-        const { body, status } = await server.get<StoredEvent>(`/api/v1/monitor/events/${eventId}`, reader);
-        expect(status).to.equal(200);
-        return body;
-      },
-    };
-  }
-
-  async function becomes(project: Project, eventId: string, status: string) {
-    await until(async () => (await project.read(eventId)).symbolication?.status === status);
-    const { symbolication } = await project.read(eventId);
-    if (symbolication === undefined) throw new Error("no symbolication");
-    return symbolication;
-  }
-
-  const thrown = ({ frames, ...exception }: { readonly frames: readonly unknown[] }) => ({
-    exception: { ...exception, stacktrace: frames },
-  });
   const jvmCrash = { platform: "android", ...thrown(obfuscated) };
   const mapping = { release: "shop@1.0", platform: "android", artifactType: "r8" } as const;
   const sourcemap = { release: "shop@1.0", platform: "web", artifactType: "sourcemap" } as const;
@@ -95,14 +44,14 @@ describe("symbolication of what was sent", () => {
   });
 
   it("makes a crash readable when its symbols come later, without anyone asking", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     await work();
     const eventId = await project.crash(ndkCrash());
-    const lacking = await becomes(project, eventId, "missing");
+    const lacking = await project.becomes(eventId, "missing");
     const { debugId } = objectOf(elf);
     expect(lacking.missing).to.deep.equal([{ platform: "android", debugId }]);
     await addDebugObject(server, project, elf);
-    const { frames, missing } = await becomes(project, eventId, "complete");
+    const { frames, missing } = await project.becomes(eventId, "complete");
     expect(missing).to.deep.equal([]);
     expect(frames[0]?.file).to.match(/^\/app\/src\//);
     expect(frames.some(({ inlined }) => inlined)).to.equal(true);
@@ -111,78 +60,78 @@ describe("symbolication of what was sent", () => {
   });
 
   it("serves the symbolicated form in lists as well", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
     await work();
     const eventId = await project.crash(jvmCrash);
-    const form = await becomes(project, eventId, "complete");
+    const form = await project.becomes(eventId, "complete");
     expect(shown(form.frames)).to.deep.equal(retraced);
     expect(form.exceptionType).to.equal("shop.Main$Failure");
     await project.crash({ message: "no stack" });
-    const { body } = await server.get<Schemas["EventPage"]>("/api/v1/monitor/events", project.reader);
+    const { body } = await server.get<Schemas["EventPage"]>("/api/v1/monitor/events", project.headers);
     const listed = new Map(body.items.map((item) => [item.eventId, item.symbolication]));
     expect(listed.get(eventId)).to.deep.equal(form);
     expect([...listed.values()].filter((one) => one === undefined)).to.have.length(1);
   });
 
   it("is pending until a worker has looked", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     const { symbolication } = await project.read(await project.crash(jvmCrash));
     expect(symbolication).to.deep.equal({ status: "pending", frames: [], missing: [] });
   });
 
   it("maps stacks of browsers and servers by the source map of their release", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     await addArtifact(server, project, sourcemap, fixture("javascript/bundle.js.map"));
     await work();
     const event = { level: 50, time: Date.now(), exception: { type: "E", stacktrace: { frames: minified } } };
     const ids = ["mine", "other"];
-    await server.post("/api/v1/monitor/ingest", project.reader, [
+    await server.post("/api/v1/monitor/ingest", project.headers, [
       { ...event, eventId: "mine", release: "shop@1.0" },
       { ...event, eventId: "other", release: "shop@1.1" },
       { ...event, eventId: "none" },
     ]);
-    const form = await becomes(project, ids[0] ?? "", "complete");
+    const form = await project.becomes(ids[0] ?? "", "complete");
     expect(shown(form.frames)).to.deep.equal(bundled);
     expect(form.frames[0]?.context?.line).to.include("throw new PriceError");
-    const { missing } = await becomes(project, ids[1] ?? "", "missing");
+    const { missing } = await project.becomes(ids[1] ?? "", "missing");
     expect(missing).to.deep.equal([{ platform: "web", release: "shop@1.1", artifactType: "sourcemap" }]);
     expect((await project.read("none")).symbolication, "without a release").to.equal(undefined);
   });
 
   it("never uses the symbols of another project or environment", async () => {
-    const [mine, theirs, live] = [await aProjectOf(), await aProjectOf(), await aProjectOf("live")];
+    const [mine, theirs, live] = [await anApp(server), await anApp(server), await anApp(server, "live")];
     for (const tenant of [theirs, { ...mine, environment: "live" as const }]) {
       await addDebugObject(server, tenant, elf);
       await addArtifact(server, tenant, mapping, fixture("jvm/mapping.txt"));
     }
     await work();
     for (const crash of [ndkCrash(), jvmCrash]) {
-      await becomes(theirs, await theirs.crash(crash), "complete");
-      await becomes(mine, await mine.crash(crash), "missing");
-      await becomes(live, await live.crash(crash), "missing");
+      await theirs.becomes(await theirs.crash(crash), "complete");
+      await mine.becomes(await mine.crash(crash), "missing");
+      await live.becomes(await live.crash(crash), "missing");
     }
   });
 
   it("is done again by reprocess, which says how many lacked something", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     const reprocess = () =>
       server.send<Schemas["ReprocessResult"]>(
         "POST",
         "/api/v1/monitor/debug-symbols/uploads/reprocess",
-        project.reader,
+        project.headers,
       );
     await work();
     const ids = [await project.crash(jvmCrash), await project.crash(jvmCrash)];
-    for (const id of ids) await becomes(project, id, "missing");
+    for (const id of ids) await project.becomes(id, "missing");
     await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"), { silently: true });
     expect((await reprocess()).body).to.deep.equal({ requeued: 2 });
-    for (const id of ids) await becomes(project, id, "complete");
+    for (const id of ids) await project.becomes(id, "complete");
     expect((await reprocess()).body).to.deep.equal({ requeued: 0 });
   });
 
   it("is finished by another worker when two were killed on the way", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     await addDebugObject(server, project, elf);
     const eventId = await project.crash(ndkCrash());
     for (let killed = 0; killed < 2; killed++) {
@@ -209,11 +158,11 @@ describe("symbolication of what was sent", () => {
     }
     expect((await project.read(eventId)).symbolication?.status).to.equal("pending");
     await work();
-    await becomes(project, eventId, "complete");
+    await project.becomes(eventId, "complete");
   });
 
   it("marks what takes too much memory, and goes on with the others", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     const poison = { version: 3, sources: ["a"], names: [], mappings: "AAAA,".repeat(3_000_000) };
     await addArtifact(server, project, { ...sourcemap, platform: "react-native" }, Buffer.from(JSON.stringify(poison)));
     await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
@@ -222,13 +171,13 @@ describe("symbolication of what was sent", () => {
       await project.crash(jvmCrash),
     ];
     await work();
-    await becomes(project, good, "complete");
-    const { reason } = await becomes(project, poisonous, "failed");
+    await project.becomes(good, "complete");
+    const { reason } = await project.becomes(poisonous, "failed");
     expect(reason).to.equal("It took more than 128 MiB of memory.");
   });
 
   it("reads stack traces in the attributes of spans and log records", async () => {
-    const project = await aProjectOf();
+    const project = await anApp(server);
     await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
     await work();
     const resource = (language: string) => [
@@ -249,18 +198,18 @@ describe("symbolication of what was sent", () => {
     const [records] = logs.resourceLogs;
     if (spans === undefined || records === undefined) throw new Error("nothing to send");
     const withResource = <T extends object>(one: T) => ({ ...one, resource: { attributes: resource("java") } });
-    await server.post("/v1/traces", project.reader, { resourceSpans: [withResource(spans)] });
-    await server.post("/v1/logs", project.reader, { resourceLogs: [withResource(records)] });
+    await server.post("/v1/traces", project.headers, { resourceSpans: [withResource(spans)] });
+    await server.post("/v1/logs", project.headers, { resourceLogs: [withResource(records)] });
 
     const log = async () =>
-      (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", project.reader)).body.items[0];
+      (await server.get<Schemas["LogPage"]>("/api/v1/monitor/logs", project.headers)).body.items[0];
     await until(async () => (await log())?.symbolication?.status === "complete");
     expect((await log())?.symbolication).to.deep.equal({ status: "complete", missing: [], stacktrace: readable });
 
     const fieldsOf = async () => {
       const { body } = await server.get<Schemas["JaegerTraceList"]>(
         `/jaeger/api/traces/${span.traceId}`,
-        project.reader,
+        project.headers,
       );
       const fields = body.data[0]?.spans[0]?.logs[0]?.fields ?? [];
       return new Map(fields.map(({ key, value }) => [key, value]));

@@ -1,6 +1,7 @@
 /** A server that takes symbols, and the worker that indexes them, for tests that go all the way. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { PoolClient } from "pg";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
@@ -51,7 +52,7 @@ export class SymbolServer extends ObservabilityServer {
     return {
       objects: this.objects,
       now: Date.now,
-      onArrival: async (_client: unknown, { projectId, environment }: Tenant, symbols: ArrivedSymbols) => {
+      onArrival: async (_client: PoolClient, { projectId, environment }: Tenant, symbols: ArrivedSymbols) => {
         this.arrived.push({ projectId, environment, symbols });
       },
     };

@@ -1,0 +1,63 @@
+/** A project, and what its apps and its people do. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Schemas } from "#generated/observability/contract.ts";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
+import type { Headers, ObservabilityServer } from "#test/apis/observability/operations/server.ts";
+import { aProject } from "#test/support/identity.ts";
+import { until } from "#test/support/until.ts";
+
+export type StoredEvent = Schemas["StoredEvent"];
+
+export interface App extends Tenant {
+  /** With every scope. */
+  readonly headers: Headers;
+  /** Sends a crash; returns its id. */
+  crash(event: object): Promise<string>;
+  read(eventId: string): Promise<StoredEvent>;
+  /** Waits until the event has this status. */
+  becomes(eventId: string, status: Schemas["SymbolicationStatus"]): Promise<Schemas["Symbolication"]>;
+}
+
+/** Of a project of its own. Its crashes are of the release `shop@1.0`. */
+export async function anApp(server: ObservabilityServer, environment: "test" | "live" = "test"): Promise<App> {
+  const owner = await aProject(server.database);
+  const options = { environment, overlapMs: 0 } as const;
+  const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+  const projectId = owner.project.id;
+  const headers = await server.caller({ owner, environment });
+  const read = async (eventId: string) => {
+    const { body, status } = await server.get<StoredEvent>(`/api/v1/monitor/events/${eventId}`, headers);
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  return {
+    projectId,
+    environment,
+    headers,
+    read,
+    async crash(event) {
+      const eventId = randomUUID();
+      const claims = { projectId, environment, nonce: randomBytes(8).toString("hex") };
+      const token = { "x-monitor-token": signMobileToken(claims, secret, Date.now()) };
+      const sent = { eventId, time: Date.now(), level: 60, release: "shop@1.0", ...event };
+      const { body, status } = await server.post("/api/v1/monitor/ingest/mobile", token, sent);
+      if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
+      return eventId;
+    },
+    async becomes(eventId, status) {
+      let found: Schemas["Symbolication"] | undefined;
+      await until(async () => {
+        found = (await read(eventId)).symbolication;
+        return found?.status === status;
+      });
+      return found as Schemas["Symbolication"];
+    },
+  };
+}
+
+/** The exception of a mobile event. */
+export const thrown = ({ frames, ...exception }: { readonly frames: readonly unknown[] }) => ({
+  exception: { ...exception, stacktrace: frames },
+});
