@@ -7,7 +7,7 @@ import { randomUUID, randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type QuoteRow, quoteEntity } from "#src/apis/insurance/entities/quote.ts";
 import { cpuMicros, median } from "../process.ts";
-import { table } from "../report.ts";
+import { budget, table } from "../report.ts";
 import { sendApart } from "./client.ts";
 import { writePurchase } from "./purchase-writes.ts";
 import { type Shop, withShop } from "./shop.ts";
@@ -41,7 +41,7 @@ export function benchPurchases(): Promise<void> {
     );
     const ratios = bought.map((rate, round) => rate / (written[round] ?? 0));
     console.log(`  ratios: ${ratios.map((ratio) => ratio.toFixed(2)).join(" ")}`);
-    console.log(`  purchases / bare SQL: ${median(ratios).toFixed(2)}`);
+    budget("purchases / bare SQL", median(ratios), 0.5);
   });
 }
 

@@ -43,9 +43,12 @@ const commitMeansDurable = `SELECT set_config('synchronous_commit', 'on', false)
   WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`;
 
 /** A connection that is ended when the server leaves a query without an answer: `query_timeout` of pg would keep it. */
-class SteadyClient extends pg.Client {
+export class SteadyClient extends pg.Client {
   /** Milliseconds; see `ConnectionLimits`. */
   silenceMs = statementTimeoutMs + graceMs;
+  /** Whether a query is sent while others wait for their answers; to be changed when none does. COPY wants it off. */
+  override pipeline = false;
+  #onSent: (() => void) | undefined;
   #lastWord = 0;
   #bytesRead = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -62,8 +65,25 @@ class SteadyClient extends pg.Client {
   override query = ((...given: Parameters<pg.Client["query"]>) => {
     this.#lastWord = performance.now();
     if (this.#timer === undefined) this.#wait();
-    return super.query(...given);
+    if (this.pipeline) this.#gather();
+    const answer = super.query(...given);
+    this.#onSent?.();
+    return answer;
   }) as pg.Client["query"];
+
+  /** Resolves when the next query is on its way. One at a time may wait for that. */
+  nextSent(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onSent = resolve;
+    });
+  }
+
+  /** Writes in one piece what is sent in one turn of the event loop. */
+  #gather(): void {
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
 
   /** Looks at how much has arrived: a listener for data would be in the way of those that copy from the connection. */
   #wait(): void {

@@ -7,9 +7,12 @@ import type { PoolClient, QueryResult, QueryResultRow } from "pg";
 import {
   type DataSource,
   type EntityManager,
+  type QueryRunner,
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from "typeorm";
+import type { SteadyClient } from "./connections.ts";
+import { Statements } from "./statements.ts";
 
 /** Where SQL of our own runs: the pool, or the connection that a transaction is on. */
 export interface Queryable {
@@ -26,11 +29,15 @@ export interface Transaction {
   readonly manager: EntityManager;
   /** Its connection, for the SQL that a repository cannot say. */
   readonly client: PoolClient;
+  /** Statements that do not need each other's answers: sent together, they are one round trip. */
+  readonly statements: Statements;
 }
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws what `work` throws, and
- * what TypeORM throws when the transaction can neither begin nor be committed (`isPassing` tells when that may pass).
+ * Runs `work` in one transaction: committed when it returns and no statement has failed, rolled back otherwise. BEGIN travels
+ * with the first statement, and COMMIT with those that nobody has waited for. Throws what `work` throws, what a statement that
+ * was sent threw, and what TypeORM throws when the transaction can neither begin nor be committed (`isPassing` tells when
+ * that may pass).
  */
 export async function inTransaction<T>(
   { dataSource }: Connected,
@@ -40,19 +47,42 @@ export async function inTransaction<T>(
   const onLost = (error: Error) => {
     lost = error;
   };
+  const runner = dataSource.createQueryRunner();
   try {
-    return await dataSource.transaction(async (manager) => {
-      const client: PoolClient = await manager.queryRunner?.connect();
-      client.once("error", onLost);
-      try {
-        return await work({ manager, client });
-      } finally {
-        client.off("error", onLost);
-      }
-    });
+    const client: PoolClient & SteadyClient = await runner.connect();
+    client.once("error", onLost);
+    client.pipeline = true;
+    try {
+      return await runTransaction(runner, new Statements(client), client, work);
+    } finally {
+      client.pipeline = false;
+      client.off("error", onLost);
+    }
   } catch (error) {
     // TypeORM gives up a lost connection at once and then says only that it has none.
     throw lost !== undefined && saysReleased(error) ? lost : error;
+  } finally {
+    await runner.release();
+  }
+}
+
+async function runTransaction<T>(
+  runner: QueryRunner,
+  statements: Statements,
+  client: PoolClient,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  try {
+    // Where a connection lives, BEGIN does not fail; where it does not, nothing that follows does anything.
+    void statements.send(() => runner.startTransaction());
+    await statements.sent();
+    const result = await work({ manager: runner.manager, client, statements });
+    await statements.end(() => runner.commitTransaction());
+    return result;
+  } catch (error) {
+    const cause = await statements.causeOf(error);
+    await runner.rollbackTransaction().catch(() => {});
+    throw cause;
   }
 }
 

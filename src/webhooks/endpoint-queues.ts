@@ -7,6 +7,7 @@
  * docs/decisions/webhook-endpoint-queues.md.
  */
 import { randomUUID } from "node:crypto";
+import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Owner } from "./owner.ts";
 
@@ -35,17 +36,19 @@ export interface Claim {
 }
 
 /** Tells the dispatcher, when the transaction commits, that these endpoints have something due. */
-export async function announce(
-  on: Queryable,
-  { ownerId, environment }: Owner,
-  endpointIds: readonly string[],
-): Promise<void> {
-  await on.query(
-    `INSERT INTO webhook_arrivals (owner_id, environment, endpoint_id)
-     SELECT $1, $2, endpoint_id FROM unnest($3::text[]) AS endpoint_id`,
-    [ownerId, environment, endpointIds],
-  );
-  await on.query("SELECT pg_notify($1, '')", [arrivalChannel]);
+export function announcement({ ownerId, environment }: Owner, endpointIds: readonly string[]): readonly Statement[] {
+  return [
+    {
+      sql: `INSERT INTO webhook_arrivals (owner_id, environment, endpoint_id)
+        VALUES ${rowsOfParameters(endpointIds.length, ["$1", "$2", null])}`,
+      values: [ownerId, environment, ...endpointIds],
+    },
+    { sql: "SELECT pg_notify($1, '')", values: [arrivalChannel] },
+  ];
+}
+
+export async function announce(on: Queryable, owner: Owner, endpointIds: readonly string[]): Promise<void> {
+  for (const { sql, values } of announcement(owner, endpointIds)) await on.query(sql, values);
 }
 
 /** Makes the queues of arrivals due. Returns whether there were any. */

@@ -1,8 +1,9 @@
 // SQL: the outbox runs in the middle of every sale, on the connection of whatever transaction that is.
 /** The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. */
 import { randomUUIDv7 } from "node:crypto";
-import type { Queryable } from "#src/storage/transaction.ts";
-import { announce } from "./endpoint-queues.ts";
+import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
+import type { Queryable, Transaction } from "#src/storage/transaction.ts";
+import { announcement } from "./endpoint-queues.ts";
 import type { Owner } from "./owner.ts";
 
 /** Subscribes to every event, those that come later included. */
@@ -45,8 +46,9 @@ export function newEventId(): string {
 }
 
 /**
- * Writes an event in the caller's transaction, with a delivery for each enabled endpoint of the owner that wants it.
- * Events of one resource take turns until their transactions end. Throws RangeError for a body over 256 Ki characters.
+ * Writes an event in the transaction that the caller's connection is in, with a delivery for each enabled endpoint of the
+ * owner that wants it. Events of one resource take turns until their transactions end. Throws RangeError for a body over
+ * 256 Ki characters.
  */
 export async function emitEvent(
   on: Queryable,
@@ -54,46 +56,64 @@ export async function emitEvent(
   event: NewEvent,
   now: Date = new Date(),
 ): Promise<EmittedEvent> {
-  const eventId = newEventId();
-  const version = await nextVersion(on, owner, event.resource);
-  await emitBareEvent(
-    on,
-    owner,
-    { eventId, type: event.type, body: envelope(owner, event, eventId, version, now) },
-    now,
-  );
-  return { eventId, version };
+  const [version = 1] = await nextVersions(on, owner, [event.resource]);
+  const bare = withEnvelope(owner, event, version, now);
+  await emitBareEvent(on, owner, bare, now);
+  return { eventId: bare.eventId, version };
 }
 
-/** The same for a body of the API's own making. */
+/** The same for several, in two round trips; the second may be on its way when they are there. */
+export async function emitEvents(
+  { client, statements }: Pick<Transaction, "client" | "statements">,
+  owner: Owner,
+  events: readonly NewEvent[],
+  now: Date,
+): Promise<EmittedEvent[]> {
+  const resources = events.map(({ resource }) => resource);
+  const types = events.map(({ type }) => type);
+  const [versions, endpoints] = await Promise.all([
+    nextVersions(client, owner, resources),
+    subscribersOf(client, owner, types),
+  ]);
+  const bare = events.map((event, index) => withEnvelope(owner, event, versions[index] ?? 1, now));
+  for (const { sql, values } of writesOf(owner, bare, endpoints, now))
+    void statements.send(() => client.query(sql, values));
+  return bare.map(({ eventId }, index) => ({ eventId, version: versions[index] ?? 1 }));
+}
+
+function withEnvelope(owner: Owner, event: NewEvent, version: number, now: Date): BareEvent {
+  const eventId = newEventId();
+  return { eventId, type: event.type, body: envelope(owner, event, eventId, version, now) };
+}
+
+/** One event with a body of the API's own making. */
 export async function emitBareEvent(
   on: Queryable,
   owner: Owner,
-  { eventId, type, body }: BareEvent,
+  event: BareEvent,
   now: Date = new Date(),
 ): Promise<void> {
-  if (body.length > maxBodyLength) throw new RangeError(`The body of ${type} has ${body.length} characters`);
-  const tenant = [owner.ownerId, owner.environment];
-  await on.query(
-    `INSERT INTO webhook_events (owner_id, environment, id, type, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [...tenant, eventId, type, body, now],
-  );
-  // By webhook_endpoints_pkey: at most ten rows.
-  const { rows: subscribed } = await on.query<{ id: string }>(
-    `SELECT id FROM webhook_endpoints
+  const endpoints = await subscribersOf(on, owner, [event.type]);
+  for (const { sql, values } of writesOf(owner, [event], endpoints, now)) await on.query(sql, values);
+}
+
+interface Subscriber {
+  readonly id: string;
+  readonly events: readonly string[];
+}
+
+/** Those that want one of these at least. By webhook_endpoints_pkey: at most ten rows. */
+async function subscribersOf(
+  on: Queryable,
+  { ownerId, environment }: Owner,
+  types: readonly string[],
+): Promise<Subscriber[]> {
+  const { rows } = await on.query<Subscriber>(
+    `SELECT id, events FROM webhook_endpoints
      WHERE owner_id = $1 AND environment = $2 AND enabled AND deleted_at IS NULL AND events && $3::text[]`,
-    [...tenant, [type, allEvents]],
+    [ownerId, environment, [...types, allEvents]],
   );
-  if (subscribed.length === 0) return;
-  const endpointIds = subscribed.map(({ id }) => id);
-  await on.query(
-    `INSERT INTO webhook_deliveries
-       (owner_id, environment, id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at)
-     SELECT $1, $2, id, endpoint_id, $5, $6, 'PENDING', $7::timestamptz, $7::timestamptz
-     FROM unnest($3::text[], $4::text[]) AS delivery (id, endpoint_id)`,
-    [...tenant, endpointIds.map(() => `whd_${randomUUIDv7()}`), endpointIds, eventId, type, now],
-  );
-  await announce(on, owner, endpointIds);
+  return rows;
 }
 
 /** The body of an event: what receivers parse, and what is signed. */
@@ -115,16 +135,68 @@ export function envelope(
   });
 }
 
-async function nextVersion(
+/** Of these resources, in their order; one that is named twice is one step ahead the second time. */
+async function nextVersions(
   on: Queryable,
   { ownerId, environment }: Owner,
-  { type, providerId, id }: EventResource,
-): Promise<number> {
-  const { rows } = await on.query<{ version: string }>(
-    `INSERT INTO webhook_resources (owner_id, environment, type, provider_id, id, version) VALUES ($1, $2, $3, $4, $5, 1)
-     ON CONFLICT (owner_id, environment, type, provider_id, id) DO UPDATE SET version = webhook_resources.version + 1
-     RETURNING version`,
-    [ownerId, environment, type, providerId ?? "", id],
+  resources: readonly EventResource[],
+): Promise<number[]> {
+  const names = resources.map(({ type, providerId, id }) => [type, providerId ?? "", id] as const);
+  const counts = new Map<string, { readonly name: (typeof names)[number]; steps: number }>();
+  const places = names.map((name) => {
+    const key = JSON.stringify(name);
+    const count = counts.get(key) ?? { name, steps: 0 };
+    counts.set(key, count);
+    return { key, step: ++count.steps };
+  });
+  // In one order everywhere, so that no two transactions wait for each other.
+  const counted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, { name, steps }]) => [...name, steps]);
+  const { rows } = await on.query<{ type: string; provider_id: string; id: string; version: string }>(
+    `INSERT INTO webhook_resources (owner_id, environment, type, provider_id, id, version)
+     VALUES ${rowsOfParameters(counted.length, ["$1", "$2", null, null, null, null])}
+     ON CONFLICT (owner_id, environment, type, provider_id, id)
+       DO UPDATE SET version = webhook_resources.version + excluded.version
+     RETURNING type, provider_id, id, version`,
+    [ownerId, environment, ...counted.flat()],
   );
-  return Number(rows[0]?.version);
+  const versions = new Map(rows.map((row) => [JSON.stringify([row.type, row.provider_id, row.id]), row.version]));
+  return places.map(({ key, step }) => Number(versions.get(key)) - (counts.get(key)?.steps ?? 0) + step);
+}
+
+/** What makes events and their deliveries true, in the order that it is to be written in. */
+function writesOf(
+  owner: Owner,
+  events: readonly BareEvent[],
+  endpoints: readonly Subscriber[],
+  now: Date,
+): readonly Statement[] {
+  const tenant = [owner.ownerId, owner.environment];
+  for (const { type, body } of events)
+    if (body.length > maxBodyLength) throw new RangeError(`The body of ${type} has ${body.length} characters`);
+  const writes: Statement[] = [
+    {
+      sql: `INSERT INTO webhook_events (owner_id, environment, created_at, id, type, body)
+        VALUES ${rowsOfParameters(events.length, ["$1", "$2", "$3", null, null, null])}`,
+      values: [...tenant, now, ...events.flatMap(({ eventId, type, body }) => [eventId, type, body])],
+    },
+  ];
+  const deliveries = events.flatMap(({ eventId, type }) =>
+    endpoints
+      .filter(({ events: wanted }) => wanted.includes(type) || wanted.includes(allEvents))
+      .map(({ id }) => ({ deliveryId: `whd_${randomUUIDv7()}`, endpointId: id, eventId, type })),
+  );
+  if (deliveries.length === 0) return writes;
+  const fields = deliveries.flatMap(({ deliveryId, endpointId, eventId, type }) => [
+    deliveryId,
+    endpointId,
+    eventId,
+    type,
+  ]);
+  writes.push({
+    sql: `INSERT INTO webhook_deliveries
+        (owner_id, environment, next_attempt_at, created_at, status, id, endpoint_id, event_id, event_type)
+      VALUES ${rowsOfParameters(deliveries.length, ["$1", "$2", "$3", "$3", "'PENDING'", null, null, null, null])}`,
+    values: [...tenant, now, ...fields],
+  });
+  return [...writes, ...announcement(owner, [...new Set(deliveries.map(({ endpointId }) => endpointId))])];
 }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { driverErrorOf } from "#src/storage/driver-error.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -55,6 +56,52 @@ describe("inTransaction", () => {
       expect(await notes()).to.deep.equal([]);
     });
   }
+
+  it("commits what was sent and not waited for, in its order", async () => {
+    await inTransaction(database, async ({ manager, client, statements }) => {
+      // The first takes longer to leave than the second.
+      void statements.send(() => manager.query("INSERT INTO note VALUES ('one')"));
+      void statements.send(() => client.query("UPDATE note SET text = text || ' and two'"));
+      statements.alongside(
+        client.query("SELECT 1").then(() => {
+          void statements.send(() => client.query("UPDATE note SET text = text || ' and three'"));
+        }),
+      );
+    });
+    expect(await notes()).to.deep.equal(["one and two and three"]);
+  });
+
+  for (const through of ["manager", "client"] as const) {
+    it(`commits nothing when a statement fails that nobody waited for, and throws that: through the ${through}`, async () => {
+      const failure = await inTransaction(database, async (transaction) => {
+        const on: { query(sql: string): Promise<unknown> } = transaction[through];
+        await transaction.client.query("INSERT INTO note VALUES ('kept?')");
+        void transaction.statements.send(() => on.query("INSERT INTO note VALUES (NULL)"));
+        void transaction.statements.send(() => on.query("INSERT INTO note VALUES ('late')"));
+      }).catch((error: unknown) => error);
+      expect(driverErrorOf(failure)).to.include({ code: "23502" });
+      expect(await notes()).to.deep.equal([]);
+    });
+  }
+
+  it("throws what a statement failed of, where a later one only hears that one has", async () => {
+    const failure = await inTransaction(database, async ({ client, statements }) => {
+      void statements.send(() => client.query("INSERT INTO note VALUES (NULL)"));
+      await statements.sent();
+      await client.query("INSERT INTO note VALUES ('late')");
+    }).catch((error: unknown) => error);
+    expect(failure).to.include({ code: "23502" });
+  });
+
+  it("commits nothing when a statement could not even be sent", async () => {
+    const mistake = new Error("no such value");
+    const failure = await inTransaction(database, async ({ client, statements }) => {
+      void statements.send(() => client.query("INSERT INTO note VALUES ('half')"));
+      void statements.send(() => Promise.reject(mistake));
+    }).catch((error: unknown) => error);
+    expect(failure).to.equal(mistake);
+    expect(await notes()).to.deep.equal([]);
+  });
 
   it("gives its connection back", async () => {
     for (let time = 0; time < 30; time++) {

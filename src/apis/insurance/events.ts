@@ -1,7 +1,7 @@
 /** The events of this API: what they are called, and how they are written. */
 import type { webhooks } from "#generated/insurance/types.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
-import { type EmittedEvent, emitEvent } from "#src/webhooks/events.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
+import { type EmittedEvent, emitEvents, type NewEvent } from "#src/webhooks/events.ts";
 import { testEvent } from "#src/webhooks/test-delivery.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -34,14 +34,20 @@ export interface InsuranceEvent<Name extends EventName = EventName> {
   readonly data: EventData<Name>;
 }
 
-/** Writes an event in the transaction that causes it. The resource is what the event's name begins with. */
-export function emitInsuranceEvent<Name extends EventName>(
-  on: Queryable,
+/** Writes events in the transaction that causes them. The resource is what an event's name begins with. */
+export function emitInsuranceEvents(
+  transaction: Pick<Transaction, "client" | "statements">,
   { businessId, environment }: Tenant,
-  { type, providerId, resourceId, data }: InsuranceEvent<Name>,
+  events: readonly AnyInsuranceEvent[],
   now: Date,
-): Promise<EmittedEvent> {
+): Promise<EmittedEvent[]> {
+  return emitEvents(transaction, { ownerId: businessId, environment }, events.map(asNewEvent), now);
+}
+
+/** An event of any name, with the data of that name. */
+export type AnyInsuranceEvent = { [Name in EventName]: InsuranceEvent<Name> }[EventName];
+
+function asNewEvent({ type, providerId, resourceId, data }: AnyInsuranceEvent): NewEvent {
   const kind = type.startsWith("document.") ? "policy" : type.slice(0, type.indexOf("."));
-  const resource = { type: kind, providerId, id: resourceId };
-  return emitEvent(on, { ownerId: businessId, environment }, { type, apiVersion, resource, data }, now);
+  return { type, apiVersion, resource: { type: kind, providerId, id: resourceId }, data };
 }

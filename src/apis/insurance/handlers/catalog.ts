@@ -3,7 +3,7 @@ import type { HandlersOf } from "../callers.ts";
 import { listCommercialRates } from "../catalog/commercial-rates.ts";
 import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
 import { listProducts, sellableProduct } from "../catalog/products.ts";
-import { readTaxonomy } from "../catalog/taxonomy.ts";
+import { sharedTaxonomyReads } from "../catalog/taxonomy.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import {
   presentCommercialRate,
@@ -18,9 +18,10 @@ export function catalogHandlers({
   cursors,
   log,
 }: HandlerDependencies): HandlersOf<"Catalog"> {
+  const readTaxonomy = sharedTaxonomyReads(pool);
   return {
     async getTaxonomy() {
-      return { status: 200, body: presentTaxonomy(await readTaxonomy(pool)) };
+      return { status: 200, body: presentTaxonomy(await readTaxonomy()) };
     },
 
     async listProducts({ query }, { identity }) {

@@ -1,11 +1,11 @@
 /** One try of a claimed intent: the insurer is asked, and what it says is written down. */
 import { type KeyedRequest, recall, remember } from "#src/http/idempotency.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import { endClaim, giveBack, isOverdue } from "./claims.ts";
 import type { IntentDependencies } from "./dependencies.ts";
 import { Interruption } from "./fault-points.ts";
-import type { CallContext, Committed, Operation } from "./operation.ts";
+import type { CallContext, Committed, Intent, Operation } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
 import { type ClaimedIntent, endIntent, withdrawIntent } from "./store.ts";
 
@@ -75,25 +75,74 @@ async function attempt(
 }
 
 /** Null when another try has written the answer down. */
-function commitAnswer(
-  { database, now = Date.now, faultPoint }: IntentDependencies,
+async function commitAnswer(
+  dependencies: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   intent: ClaimedIntent,
   answered: unknown,
 ): Promise<Committed<unknown> | null> {
   const keyed = keyedBy(intent);
-  return inTransaction(database, async (transaction) => {
-    const { manager, client } = transaction;
-    if (!(await endIntent(manager, intent))) {
-      // Without an answer under its key it was withdrawn: an insurer that was still at it told another try that it would
-      // not do it. It has, so that counts; who else has heard so is kept away by the key.
-      if (keyed === null || (await recall(client, keyed, now())) !== null) return null;
-    }
-    const answer = await operation.commit(transaction, intent, answered);
-    if (keyed !== null) await remember(client, keyed, answer.body, now());
-    await faultPoint?.("committing");
+  const ended = Symbol("ended before");
+  try {
+    return await inTransaction(dependencies.database, async (transaction) => {
+      const ending = transaction.statements.send(() => endIntent(transaction.manager, intent));
+      await transaction.statements.sent();
+      const writing = writeAnswer(dependencies, operation, transaction, intent, answered);
+      transaction.statements.alongside(writing);
+      // Then what was written does not count, nor does how that failed.
+      if (!(await ending)) throw ended;
+      const answer = await writing;
+      await dependencies.faultPoint?.("committing");
+      return answer;
+    });
+  } catch (error) {
+    if (error !== ended) throw error;
+  }
+  // Without an answer under its key it was withdrawn: an insurer that was still at it told another try that it would
+  // not do it. It has, so that counts; who else has heard so is kept away by the key.
+  return await inTransaction(dependencies.database, async (transaction) => {
+    if (keyed === null || (await recall(transaction.client, keyed, dependencies.now?.())) !== null) return null;
+    const answer = await writeAnswer(dependencies, operation, transaction, intent, answered);
+    await dependencies.faultPoint?.("committing");
     return answer;
   });
+}
+
+async function writeAnswer(
+  { now = Date.now }: IntentDependencies,
+  operation: Operation<unknown, unknown, unknown>,
+  transaction: Transaction,
+  intent: ClaimedIntent,
+  answered: unknown,
+): Promise<Committed<unknown>> {
+  const keyed = keyedBy(intent);
+  const answer = await operation.commit(transaction, intent, answered);
+  if (keyed !== null) await remember(transaction.client, keyed, answer.body, now());
+  return answer;
+}
+
+/** The same for an effect that is not on record: it is done and written down, or forgotten. Throws what fails. */
+export async function executeUnrecorded(
+  { database, faultPoint }: IntentDependencies,
+  operation: Operation<unknown, unknown, unknown>,
+  intent: Intent,
+  context: CallContext,
+): Promise<Committed<unknown>> {
+  await faultPoint?.("claimed");
+  const answered = await operation.call(intent, context).catch(async (failure: unknown) => {
+    await faultPoint?.("failed");
+    if (failure instanceof InsurerFailure && outcomeOf(failure, intent) === "refused")
+      await inTransaction(database, async (transaction) => operation.refused?.(transaction, intent, failure));
+    throw failure;
+  });
+  await faultPoint?.("called");
+  const answer = await inTransaction(database, async (transaction) => {
+    const committed = await operation.commit(transaction, intent, answered);
+    await faultPoint?.("committing");
+    return committed;
+  });
+  await faultPoint?.("committed");
+  return answer;
 }
 
 async function afterFailure(

@@ -41,8 +41,8 @@ export interface Operation<Request, Answered, Body> {
   /** Asks the insurer with `intent.insurerKey`. Holds no connection. Throws InsurerFailure. */
   call(intent: Intent<Request>, context: CallContext): Promise<Answered>;
   /**
-   * Writes records and events, in this transaction alone: all of it happens, once, or nothing. Throws InsurerFailure
-   * of kind `invalid` for an answer that cannot be used.
+   * Writes records and events, in this transaction alone: all of it happens, once, or nothing. What it sends may be on its
+   * way when it returns. Throws InsurerFailure of kind `invalid` for an answer that cannot be used, as may its statements.
    */
   commit(transaction: Transaction, intent: Intent<Request>, answered: Answered): Promise<Committed<Body>>;
   /** Writes what follows from the insurer's refusal (a failure of kind `refused`), once. */

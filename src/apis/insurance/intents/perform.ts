@@ -10,10 +10,17 @@ import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { freeAmong, giveBackLater, intentLifetimeMs, takeIntent, underClaim } from "./claims.ts";
 import { lockCreation } from "./creation-lock.ts";
 import type { IntentDependencies } from "./dependencies.ts";
-import { execute } from "./execute.ts";
+import { execute, executeUnrecorded } from "./execute.ts";
 import { derivedInsurerKey } from "./insurer-key.ts";
 import type { BodyOf, Operation, Operations, RequestOf } from "./operation.ts";
-import { identify, type RequestIdentity, type RequestState, readState, type SellerRequest } from "./request-state.ts";
+import {
+  identify,
+  type RequestIdentity,
+  type RequestState,
+  readState,
+  readStateWithin,
+  type SellerRequest,
+} from "./request-state.ts";
 import { type ClaimedIntent, insertIntent, type OpenIntent } from "./store.ts";
 
 const defaultPatienceMs = 5_000;
@@ -45,21 +52,31 @@ async function performWith(
   const { database } = dependencies;
   const outside = { manager: database.dataSource.manager, client: database.pool };
   const identity = identify(request);
+  if (operation.whenLost === "forget" && identity.keyed === null && request.subject === null)
+    return await performUnrecorded(operation, dependencies, identity, request);
   const impatientAt = now() + patienceMs;
   let settledAnother = false;
+  // Most requests are new, and recording one looks whether it is.
+  let seen = { kind: "none" } as RequestState | null;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const state = await readState(outside, identity, now());
+    const state = await (seen ?? readState(outside, identity, now()));
+    seen = null;
     await dependencies.faultPoint?.("looked");
     if (state.kind === "answered") return state.answer;
 
     const ours = state.kind === "none" || state.ours;
-    const intent = ours || !settledAnother ? await take(dependencies, operation, identity, state, request.admit) : null;
-    if (intent === null) {
+    const taken = ours || !settledAnother ? await take(dependencies, operation, identity, state, request.admit) : null;
+    if (taken === null) {
       const leftMs = impatientAt - now();
       if (leftMs <= 0) throw inProgress(identity, state);
       await wait(Math.min(pauseMs, leftMs));
       continue;
     }
+    if ("kind" in taken) {
+      seen = taken;
+      continue;
+    }
+    const intent = taken;
 
     // Another's request is settled first, and ours is judged by what came of it.
     const tried = await execute(dependencies, operation, intent, request);
@@ -70,68 +87,114 @@ async function performWith(
   }
 }
 
-/** The intent that is to be carried out now, claimed; null when somebody else works on it or is about to. */
+/** An effect that does no harm when it is lost, for a request that nothing names: nobody can ask for it again. */
+async function performUnrecorded(
+  operation: Operation<unknown, unknown, unknown>,
+  dependencies: IntentDependencies,
+  { keyed: _, ...scope }: RequestIdentity,
+  { admit, ...context }: SellerRequest<string, unknown>,
+): Promise<IdempotentAnswer<unknown>> {
+  const { database, now = Date.now } = dependencies;
+  await dependencies.faultPoint?.("looked");
+  const request = await admit({ manager: database.dataSource.manager, client: database.pool });
+  const intent = {
+    ...scope,
+    insurerKey: randomUUID(),
+    request,
+    idempotencyKey: null,
+    tries: 1,
+    createdAt: new Date(now()),
+  };
+  return { ...(await executeUnrecorded(dependencies, operation, intent, context)), replayed: false };
+}
+
+type Admission = SellerRequest<string, unknown>["admit"];
+
+/**
+ * The intent that is to be carried out now, claimed; null when somebody else works on it or is about to. How the request
+ * stands where it turns out not to be new.
+ */
 function take(
   dependencies: IntentDependencies,
   operation: Operation<unknown, unknown, unknown>,
   identity: RequestIdentity,
   state: Exclude<RequestState, { kind: "answered" }>,
-  admit: (transaction: Transaction) => Promise<unknown>,
-): Promise<ClaimedIntent | null> {
+  admit: Admission,
+): Promise<ClaimedIntent | RequestState | null> {
   return state.kind === "none"
     ? record(dependencies, operation, identity, admit)
     : takeOver(dependencies, operation, state.intent);
 }
 
-/** A new intent, when there is still none and the request is admitted; null when somebody else is about to record one. */
+/** A new intent, when there is none yet and the request is admitted; null when somebody else is about to record one. */
 async function record(
   dependencies: IntentDependencies,
   { whenLost }: Operation<unknown, unknown, unknown>,
   identity: RequestIdentity,
-  admit: (transaction: Transaction) => Promise<unknown>,
-): Promise<ClaimedIntent | null> {
+  admit: Admission,
+): Promise<ClaimedIntent | RequestState | null> {
   const { keyed, ...scope } = identity;
   let written: ClaimedIntent | null = null;
+  let found: RequestState | null = null;
   const recording = underClaim(dependencies, (claim) =>
     inTransaction(dependencies.database, async (transaction) => {
-      const { manager, client } = transaction;
-      const isNew = async () => (await readState(transaction, identity, claim.at.getTime())).kind === "none";
-      if (!(await lockCreation(client, identity, identity.subject, keyed?.key ?? null))) {
-        // Of many at once, those who come too late need not wait to hear so.
-        await refusalOf(admit(transaction), isNew);
+      const { manager, client, statements } = transaction;
+      // In this order: once nobody else can record an intent and none is there, what is admitted stays so.
+      const locking = statements.send(() => lockCreation(client, identity, identity.subject, keyed?.key ?? null));
+      const looking = readStateWithin(transaction, identity, claim.at.getTime());
+      await statements.sent();
+      const admission = admit(transaction);
+      const [locked, state, admitted] = await Promise.allSettled([locking, looking, admission]);
+      const isLocked = fulfilled(locked);
+      const known = fulfilled(state);
+      if (known.kind !== "none") {
+        found = known;
         return null;
       }
-      if (!(await isNew())) return null;
+      if (!isLocked) {
+        // Of many at once, those that come too late need not wait to hear so; but this very request may have been answered.
+        if (admitted.status === "rejected") found = await stateBehind(admitted.reason, transaction, identity, claim.at);
+        return null;
+      }
       const intent = {
         ...scope,
         insurerKey: whenLost === "forget" && keyed !== null ? derivedInsurerKey(keyed) : randomUUID(),
         // The first try sees what all others will see.
-        request: JSON.parse(JSON.stringify(await admit(transaction))) as unknown,
+        request: JSON.parse(JSON.stringify(fulfilled(admitted))) as unknown,
         idempotencyKey: keyed?.key ?? null,
         claim,
         tries: 1,
         createdAt: claim.at,
       };
-      await insertIntent(manager, intent);
+      void statements.send(() => insertIntent(manager, intent));
       written = intent;
       await dependencies.faultPoint?.("recording");
       return intent;
     }),
   );
-  return await recording.catch((error: unknown) => {
+  const intent = await recording.catch((error: unknown) => {
     // The commit may have taken place without an answer.
     if (written !== null) void giveBackLater(dependencies, written);
     throw error;
   });
+  return intent ?? found;
 }
 
-/** Throws the problem of an admission, unless it comes of this very request, which was answered a moment ago. */
-async function refusalOf(admission: Promise<unknown>, isNew: () => Promise<boolean>): Promise<void> {
-  try {
-    await admission;
-  } catch (error) {
-    if (!(error instanceof Problem) || (await isNew())) throw error;
-  }
+function fulfilled<T>(outcome: PromiseSettledResult<T>): T {
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
+}
+
+/** Throws the problem of an admission, unless it comes of this very request: how that stands now. */
+async function stateBehind(
+  refusal: unknown,
+  transaction: Transaction,
+  identity: RequestIdentity,
+  at: Date,
+): Promise<RequestState> {
+  const state = refusal instanceof Problem ? await readStateWithin(transaction, identity, at.getTime()) : null;
+  if (state === null || state.kind === "none") throw refusal;
+  return state;
 }
 
 /** An intent that somebody left behind, for its next try. */

@@ -27,10 +27,10 @@ export interface SellerRequest<Name extends string, Request> extends Tenant, Cal
   /** What was sent: the body, and what counts of the path. The same key must come with the same. */
   readonly sent: unknown;
   /**
-   * Whether it may be asked for, as far as we know; throws Problem when not. Gives what the operation will need. Runs in a
-   * short transaction, perhaps several times; what it gives is taken when no other request on the subject is under way.
+   * Whether it may be asked for, as far as we know; throws Problem when not. Gives what the operation will need. Only reads,
+   * perhaps several times; what it gives is taken when no other request on the subject is under way.
    */
-  readonly admit: (transaction: Transaction) => Promise<Request>;
+  readonly admit: (reader: Reader) => Promise<Request>;
 }
 
 /** What identifies a request. */
@@ -65,8 +65,8 @@ export function identify({
   };
 }
 
-/** Where a state is read: in a transaction, or outside of any. */
-interface Reader {
+/** Where something is read: in a transaction, or outside of any. */
+export interface Reader {
   readonly manager: EntityManager;
   readonly client: ClientBase | Pool;
 }
@@ -83,16 +83,39 @@ export async function readState(
   identity: RequestIdentity,
   now: number,
 ): Promise<RequestState> {
-  const { keyed, subject, sha256 } = identity;
-  const key = keyed?.key ?? null;
   // Intents first: an intent goes in the commit that brings its answer, so one of the two is seen.
-  const intents = await intentsFor(manager, identity, subject, key);
+  const intents = await intentsFor(manager, identity, identity.subject, identity.keyed?.key ?? null);
+  return await stateAmong(intents, identity, () => answerOf(client, identity, now));
+}
+
+/** The same in a transaction, sent behind what was sent before. */
+export async function readStateWithin(
+  { manager, client, statements }: Transaction,
+  identity: RequestIdentity,
+  now: number,
+): Promise<RequestState> {
+  const { keyed, subject } = identity;
+  const found = statements.send(() => intentsFor(manager, identity, subject, keyed?.key ?? null));
+  const answer = keyed === null ? Promise.resolve(null) : statements.send(() => answerOf(client, identity, now));
+  return await stateAmong(await found, identity, () => answer);
+}
+
+async function answerOf(on: ClientBase | Pool, { keyed }: RequestIdentity, now: number) {
+  return keyed === null ? null : await recall(on, keyed, now);
+}
+
+async function stateAmong(
+  intents: readonly OpenIntent[],
+  { keyed, sha256 }: RequestIdentity,
+  readAnswer: () => Promise<IdempotentAnswer<unknown> | null>,
+): Promise<RequestState> {
+  const key = keyed?.key ?? null;
   const withKey = key === null ? undefined : intents.find(({ idempotencyKey }) => idempotencyKey === key);
   if (withKey !== undefined) {
     if (!withKey.sha256.equals(sha256)) throw new Problem("IDEMPOTENCY_KEY_CONFLICT");
     return { kind: "open", intent: withKey, ours: true };
   }
-  const answer = keyed === null ? null : await recall(client, keyed, now);
+  const answer = await readAnswer();
   if (answer !== null) return { kind: "answered", answer };
   const [intent] = intents;
   if (intent === undefined) return { kind: "none" };

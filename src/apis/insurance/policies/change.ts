@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { type PolicyRow, policyEntity } from "../entities/policy.ts";
-import { emitInsuranceEvent } from "../events.ts";
+import { emitInsuranceEvents } from "../events.ts";
 import { presentPolicy } from "../presenters/records.ts";
 import { tenantOf } from "../tenant.ts";
 import { nextReadingAt } from "./polling-schedule.ts";
@@ -16,7 +16,7 @@ export type PolicyChange = Partial<Pick<PolicyRow, "status" | "document" | "read
  * the same.
  */
 export async function changePolicy(
-  { manager, client }: Transaction,
+  transaction: Transaction,
   policy: Readonly<PolicyRow>,
   { status = policy.status, document = policy.document, readAt = policy.readAt }: PolicyChange,
   now: Date,
@@ -24,7 +24,7 @@ export async function changePolicy(
   const changed = status !== policy.status || !isDeepStrictEqual(document, policy.document);
   const updatedAt = changed ? now : policy.updatedAt;
   const { environment, providerId, policyId } = policy;
-  await manager.update(
+  await transaction.manager.update(
     policyEntity,
     { ...tenantOf(policy), providerId, policyId },
     {
@@ -40,5 +40,5 @@ export async function changePolicy(
   const type = eventOfChange(policy.status, status);
   if (type === null) return;
   const data = presentPolicy({ providerId, environment, status, document });
-  await emitInsuranceEvent(client, policy, { type, providerId, resourceId: policyId, data }, now);
+  await emitInsuranceEvents(transaction, policy, [{ type, providerId, resourceId: policyId, data }], now);
 }

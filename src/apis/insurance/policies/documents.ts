@@ -3,7 +3,7 @@ import type { EntityManager } from "typeorm";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { policyDocumentEntity } from "../entities/policy-document.ts";
-import { emitInsuranceEvent } from "../events.ts";
+import { emitInsuranceEvents } from "../events.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 import { presentPolicyDocument } from "../presenters/records.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
@@ -52,14 +52,15 @@ async function announceDocuments(
   const unknown = documents.filter(({ documentId }) => !known.has(documentId));
   const news = unknown.slice(0, Math.max(0, mostAnnounced - known.size));
   if (news.length > 0) {
-    await inTransaction(database, async ({ manager, client }) => {
-      const ours = await markSeen(manager, policy, news, now);
-      for (const document of news) {
-        if (!ours.delete(document.documentId)) continue;
-        const data = { providerId, policyId, document: presentPolicyDocument(document) };
-        const event = { type: "document.available", providerId, resourceId: policyId, data } as const;
-        await emitInsuranceEvent(client, tenant, event, now);
-      }
+    await inTransaction(database, async (transaction) => {
+      const ours = await markSeen(transaction.manager, policy, news, now);
+      const events = news
+        .filter(({ documentId }) => ours.delete(documentId))
+        .map((document) => {
+          const data = { providerId, policyId, document: presentPolicyDocument(document) };
+          return { type: "document.available", providerId, resourceId: policyId, data } as const;
+        });
+      if (events.length > 0) await emitInsuranceEvents(transaction, tenant, events, now);
     });
   }
   return unknown.length - news.length;

@@ -1,12 +1,11 @@
 /** Has an insurer turn a quote into a policy, once, and writes down what came of it. */
 import { randomUUIDv7 } from "node:crypto";
-import type { ClientBase } from "pg";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type PolicyRow, policyEntity } from "../entities/policy.ts";
 import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
-import { emitInsuranceEvent } from "../events.ts";
+import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
@@ -37,24 +36,32 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       }
     },
 
-    async commit({ manager, client }, intent, bought) {
+    async commit(transaction, intent, bought) {
+      const { manager, client, statements } = transaction;
       const at = new Date(now());
       const purchase = purchaseRow(intent, bought, at);
       const policy = policyRow(intent, bought, at);
       const { environment, businessId, providerId } = intent;
       const { quoteId, purchaseId } = purchase;
-      await markQuoteBought(manager, intent, { providerId, quoteId }, at);
-      await manager
-        .insert(purchaseEntity, purchase)
-        .catch(onViolation("insurance_purchases_pkey", givenBefore(providerId, "/body/purchaseId")));
-      await manager
-        .insert(policyEntity, policy)
-        .catch(onViolation("insurance_policies_pkey", givenBefore(providerId, "/body/policy/policyId")));
+      void statements.send(() => markQuoteBought(manager, intent, { providerId, quoteId }, at));
+      void statements.send(() =>
+        manager
+          .insert(purchaseEntity, purchase)
+          .catch(onViolation("insurance_purchases_pkey", givenBefore(providerId, "/body/purchaseId"))),
+      );
+      void statements.send(() =>
+        manager
+          .insert(policyEntity, policy)
+          .catch(onViolation("insurance_policies_pkey", givenBefore(providerId, "/body/policy/policyId"))),
+      );
+      if (environment === "test")
+        void statements.send(() => completeActivationStep(client, businessId, "TEST_PURCHASE", at));
       const body = presentPurchase(purchase);
-      await emit(client, intent, { type: "purchase.created", resourceId: purchaseId, data: body }, at);
-      const issued = { type: "policy.issued", resourceId: policy.policyId, data: presentPolicy(policy) } as const;
-      await emit(client, intent, issued, at);
-      if (environment === "test") await completeActivationStep(client, businessId, "TEST_PURCHASE", at);
+      const events = [
+        { type: "purchase.created", providerId, resourceId: purchaseId, data: body },
+        { type: "policy.issued", providerId, resourceId: policy.policyId, data: presentPolicy(policy) },
+      ] as const;
+      statements.alongside(emitInsuranceEvents(transaction, intent, events, at));
       return { status: 201, body };
     },
 
@@ -77,15 +84,6 @@ function givenBefore(providerId: string, path: string): (cause: unknown) => Insu
 /** The insurer reads the terms of the sale as one object, which the seller's request does not have. */
 function asSent(path: string): string {
   return path.replace(/^\/body\/sale(?=\/)/, "/body");
-}
-
-function emit(
-  client: ClientBase,
-  intent: Intent,
-  event: Omit<Parameters<typeof emitInsuranceEvent>[2], "providerId">,
-  now: Date,
-) {
-  return emitInsuranceEvent(client, intent, { ...event, providerId: intent.providerId }, now);
 }
 
 function purchaseRow(

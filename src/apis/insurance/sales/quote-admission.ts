@@ -1,11 +1,11 @@
 /** Whether a quote can be asked for, and what its insurer is then sent. */
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { notFound, Problem } from "#src/http/problem.ts";
-import type { Transaction } from "#src/storage/transaction.ts";
 import { sellableProduct } from "../catalog/products.ts";
 import { splitAnswers } from "../forms/answers.ts";
 import { fieldsForQuote, hasFetched } from "../forms/fetched-forms.ts";
 import type { Asked } from "../insurers/protocol.ts";
+import type { Reader } from "../intents/request-state.ts";
 import type { Tenant } from "../tenant.ts";
 
 export type AdmittedQuote = Asked<"createQuote">["body"];
@@ -15,14 +15,16 @@ export type AdmittedQuote = Asked<"createQuote">["body"];
  * fetched for new business of this product.
  */
 export async function admitQuote(
-  { manager, client }: Transaction,
+  { manager, client }: Reader,
   tenant: Tenant,
   asked: Schemas["QuoteRequest"],
 ): Promise<AdmittedQuote> {
   const { providerId, productId, formId, formVersion } = asked;
-  if ((await sellableProduct(client, tenant, providerId, productId)) === null)
-    throw notFound("There is no such product.");
-  const fields = await fieldsForQuote(manager, tenant, asked, productId);
+  const [product, fields] = await Promise.all([
+    sellableProduct(client, tenant, providerId, productId),
+    fieldsForQuote(manager, tenant, asked, productId),
+  ]);
+  if (product === null) throw notFound("There is no such product.");
   if (fields === null) throw notFetched(await hasFetched(manager, tenant, asked, productId));
   return {
     productId,

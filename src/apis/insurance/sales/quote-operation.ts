@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
-import { emitInsuranceEvent } from "../events.ts";
+import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
@@ -30,15 +30,19 @@ export function quoteOperation({ insurers, now }: QuoteDependencies) {
       return insurer.call("createQuote", { body, idempotencyKey: insurerKey }, { requestId, environment });
     },
 
-    async commit({ manager, client }, intent, quoted) {
+    async commit(transaction, intent, quoted) {
+      const { manager, statements } = transaction;
       const at = new Date(now());
       const row = quoteRow(intent, quoted, at);
-      await manager
-        .insert(quoteEntity, row)
-        .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(intent.providerId, cause)));
-      const body = presentQuote(row, at);
       const { providerId, quoteId: resourceId } = row;
-      await emitInsuranceEvent(client, intent, { type: "quote.created", providerId, resourceId, data: body }, at);
+      void statements.send(() =>
+        manager
+          .insert(quoteEntity, row)
+          .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(providerId, cause))),
+      );
+      const body = presentQuote(row, at);
+      const created = { type: "quote.created", providerId, resourceId, data: body } as const;
+      statements.alongside(emitInsuranceEvents(transaction, intent, [created], at));
       return { status: 201, body };
     },
   });

@@ -2,7 +2,7 @@
 import type { EntityManager } from "typeorm";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
-import { emitInsuranceEvent } from "../events.ts";
+import { emitInsuranceEvents } from "../events.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 
@@ -29,18 +29,19 @@ export async function markQuoteBought(
 
 /** With quote.expired, once: nothing happens to a quote that is no longer USABLE. By insurance_quotes_pkey. */
 export async function expireQuote(
-  { manager, client }: Transaction,
+  transaction: Transaction,
   tenant: Tenant,
   quote: QuoteName,
   now: Date,
 ): Promise<void> {
+  const { manager } = transaction;
   const usable = { ...identity(tenant, quote), status: "USABLE" as const };
   const { affected } = await manager.update(quoteEntity, usable, { status: "EXPIRED", updatedAt: now });
   if (affected !== 1) return;
   const expired = await manager.findOneByOrFail(quoteEntity, identity(tenant, quote));
   const { providerId, quoteId: resourceId } = quote;
   const data = presentQuote(expired, now);
-  await emitInsuranceEvent(client, tenant, { type: "quote.expired", providerId, resourceId, data }, now);
+  await emitInsuranceEvents(transaction, tenant, [{ type: "quote.expired", providerId, resourceId, data }], now);
 }
 
 function identity(tenant: Tenant, { providerId, quoteId }: QuoteName) {

@@ -3,12 +3,11 @@
  * it, so that whatever asks twice is found out.
  */
 import { randomUUID } from "node:crypto";
-import type { ClientBase } from "pg";
 import { type Failure, InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
 import { declareOperation, type Intent } from "#src/apis/insurance/intents/operation.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { Transaction } from "#src/storage/transaction.ts";
+import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { emitEvent } from "#src/webhooks/events.ts";
 
 /** What the insurer does with one call. */
@@ -124,7 +123,7 @@ export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
 }
 
 /** As a purchase is admitted: not when the quote is bought. */
-export async function admitSale(client: ClientBase, subject: string | null, sale: Sale): Promise<Sale> {
+export async function admitSale(client: Queryable, subject: string | null, sale: Sale): Promise<Sale> {
   if (subject === null) return sale;
   const { rowCount } = await client.query("SELECT FROM sold WHERE subject = $1", [subject]);
   if (rowCount !== 0) throw new Problem("QUOTE_ALREADY_USED");

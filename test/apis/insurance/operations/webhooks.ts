@@ -1,10 +1,16 @@
 /** Endpoints, events and deliveries of merchants, over HTTP where a merchant would use it. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { type EventData, type EventName, emitInsuranceEvent } from "#src/apis/insurance/events.ts";
+import {
+  type AnyInsuranceEvent,
+  type EventData,
+  type EventName,
+  emitInsuranceEvents,
+} from "#src/apis/insurance/events.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
+import type { EmittedEvent } from "#src/webhooks/events.ts";
 import { silent } from "#test/support/postgres.ts";
 import type { Receiver } from "#test/webhooks/support/receiver.ts";
 import { eventExample } from "./event-document.ts";
@@ -35,9 +41,13 @@ export function anEvent(
   server: InsuranceServer,
   tenant: Tenant,
   { type = "policy.issued", resourceId = `pol_${randomUUID()}` }: { type?: EventName; resourceId?: string } = {},
-): Promise<{ eventId: string }> {
-  const event = { type, providerId: "aegis", resourceId, data: exampleData(type) };
-  return inTransaction(server.database, ({ client }) => emitInsuranceEvent(client, tenant, event, new Date()));
+): Promise<EmittedEvent> {
+  const event = { type, providerId: "aegis", resourceId, data: exampleData(type) } as AnyInsuranceEvent;
+  return inTransaction(server.database, async (transaction) => {
+    const [emitted] = await emitInsuranceEvents(transaction, tenant, [event], new Date());
+    if (emitted === undefined) throw new Error("no event was emitted");
+    return emitted;
+  });
 }
 
 /** An event, and its delivery to the one endpoint that the merchant has. */
