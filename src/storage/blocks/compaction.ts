@@ -3,27 +3,27 @@
  * what it read and writes what it made of it. Removing is what keeps two processes from doing the same: the second one finds
  * fewer rows than it read, and gives up. So a step may be killed at any point, and repeated.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
+import { ensureDays } from "./days.ts";
 import { headOf, lockHead, readBlocks, type StoredBlock } from "./log.ts";
 import { planMerge, type SegmentSet } from "./merge-plan.ts";
 import {
   deleteSets,
-  ensureDays,
+  freshDays,
   insertSegments,
   readPayloads,
   type SegmentAbout,
   type SegmentDraft,
   segmentsOfDay,
 } from "./segments.ts";
-import { type BlockOwner, type BlockTables, dayOf } from "./tables.ts";
+import { type BlockOwner, type BlockTables, dayOf, freshDay } from "./tables.ts";
 
-/** What only the owner of the payloads knows. */
+/** What only the owner of the payloads knows. It works in slices: the process has other things to do. */
 export interface SegmentMaker {
   /** Segments of these blocks, which are given in the order of their commits. What is too old to be kept is left out. */
-  fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft> | Iterable<SegmentDraft>;
+  fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft>;
   /** One set of segments of several, all of one day and bucket, given with the earlier ones first. */
-  merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft> | Iterable<SegmentDraft>;
+  merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
   /** Runs in the transaction that writes the segments of blocks. */
   compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<void>;
 }
@@ -54,8 +54,6 @@ const stepBytes = 64 * 1024 * 1024;
 export interface CompactedStep {
   readonly blocks: number;
   readonly items: number;
-  /** Days of the segments it wrote. */
-  readonly days: readonly number[];
 }
 
 /** Turns the oldest blocks into segments; null when there is none, or when another process was faster. */
@@ -65,8 +63,6 @@ export async function compactOldest(compaction: Compaction): Promise<CompactedSt
   const last = blocks.at(-1);
   if (last === undefined) return null;
   const drafts = await collect(maker.fromBlocks(blocks));
-  const days = [...new Set(drafts.map(({ day }) => day))];
-  await ensureDays(pool, tables, days);
   const items = blocks.reduce((sum, block) => sum + block.items, 0);
   const done = await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -74,7 +70,7 @@ export async function compactOldest(compaction: Compaction): Promise<CompactedSt
       [owner.projectId, owner.environment, last.blockId],
     );
     if (rowCount !== blocks.length) return false;
-    await insertSegments(client, tables, owner, drafts, { sequence: last.blockId, level: 1 });
+    await insertSegments(client, tables, owner, drafts, { place: freshDay, sequence: last.blockId, level: 1 });
     await maker.compacted?.(client, drafts);
     // Last, for writers wait for the head.
     headOf((await client.query(lockHead(tables, owner))).rows);
@@ -87,7 +83,7 @@ export async function compactOldest(compaction: Compaction): Promise<CompactedSt
     );
     return true;
   });
-  return done ? { blocks: blocks.length, items, days } : null;
+  return done ? { blocks: blocks.length, items } : null;
 }
 
 async function oldest(pool: Pool, tables: BlockTables, owner: BlockOwner): Promise<StoredBlock[]> {
@@ -104,15 +100,22 @@ async function oldest(pool: Pool, tables: BlockTables, owner: BlockOwner): Promi
   return blocks;
 }
 
+/** So long after its end a day is over (ms): what was written in it has mostly arrived. */
+const graceMs = 3_600_000;
+const firstOpenDay = (now: number) => dayOf(now - graceMs);
+
 /** Merges what `planMerge` says of one day; `now` in ms. Returns how many buckets were merged. */
 export async function mergeDay(compaction: Compaction, day: number, now: number): Promise<number> {
   const { pool, tables, owner, signal } = compaction;
+  const isOver = day < firstOpenDay(now);
   const buckets = Map.groupBy(await segmentsOfDay(pool, tables, owner, day), ({ bucket }) => bucket);
   let merged = 0;
   for (const [bucket, segments] of buckets) {
     signal?.throwIfAborted();
-    const planned = planMerge(setsOf(segments), dayOf(now) > day);
-    if (planned.length > 0 && (await mergeSets(compaction, { day, bucket }, segments, planned))) merged++;
+    const planned = planMerge(setsOf(segments), isOver);
+    if (planned.length === 0) continue;
+    if (isOver && merged === 0) await ensureDays(pool, tables, [day]);
+    if (await mergeSets(compaction, { day, bucket }, segments, planned, isOver ? day : freshDay)) merged++;
   }
   return merged;
 }
@@ -124,6 +127,7 @@ function setsOf(segments: readonly SegmentAbout[]): SegmentSet[] {
       sequence,
       level: Math.max(...parts.map(({ level }) => level)),
       items: parts.reduce((sum, { items }) => sum + items, 0),
+      fresh: parts.some(({ place }) => place === freshDay),
     }));
 }
 
@@ -132,30 +136,32 @@ async function mergeSets(
   unit: MergeUnit,
   segments: readonly SegmentAbout[],
   planned: readonly SegmentSet[],
+  place: number,
 ): Promise<boolean> {
   const sequences = planned.map(({ sequence }) => sequence);
   const inputs = segments.filter(({ sequence }) => sequences.includes(sequence));
   const payloads = await collect(readPayloads(pool, tables, owner, inputs));
   if (payloads.length !== inputs.length) return false;
   const merging = inputs.map((about, index) => ({ about, payload: payloads[index] ?? Buffer.alloc(0) }));
-  const drafts = await collect(maker.merge(unit, merging));
+  // A single set only moves.
+  const drafts =
+    planned.length === 1
+      ? merging.map(({ about, payload }) => ({ ...about, payload }))
+      : await collect(maker.merge(unit, merging));
   return await inTransaction(pool, async (client) => {
     if ((await deleteSets(client, tables, owner, unit, sequences)) !== inputs.length) return false;
     await insertSegments(client, tables, owner, drafts, {
+      place,
       sequence: Math.max(...sequences),
-      level: Math.max(...planned.map(({ level }) => level)) + 1,
+      level: Math.max(...planned.map(({ level }) => level)) + (planned.length === 1 ? 0 : 1),
     });
     return true;
   });
 }
 
-/** Other work of the process goes on in between. */
-async function collect<T>(made: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+async function collect<T>(made: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
-  for await (const one of made) {
-    all.push(one);
-    await nextTurn();
-  }
+  for await (const one of made) all.push(one);
   return all;
 }
 
@@ -177,12 +183,6 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<b
   }
 }
 
-/** An owner whose blocks are to be compacted, and why. */
-export interface DueOwner extends BlockOwner {
-  /** The first day that is over and may not have been merged. */
-  readonly tidiedUntil: number;
-}
-
 /** What makes an owner due. */
 export interface DueWhen {
   readonly items: number;
@@ -192,45 +192,30 @@ export interface DueWhen {
 }
 
 /** Owners with more waiting than that, or with a day that is over and not yet merged. */
-export async function dueOwners(pool: Pool, { heads }: BlockTables, when: DueWhen, now: number): Promise<DueOwner[]> {
-  const { rows } = await pool.query<{ project_id: string; environment: string; tidied_until: number }>(
-    `SELECT project_id, environment, tidied_until FROM ${heads}
+export async function dueOwners(pool: Pool, { heads }: BlockTables, when: DueWhen, now: number): Promise<BlockOwner[]> {
+  const { rows } = await pool.query<{ project_id: string; environment: string }>(
+    `SELECT project_id, environment FROM ${heads}
      WHERE pending_items >= $1 OR pending_blocks >= $2 OR pending_since <= $3 OR tidied_until < $4`,
-    [when.items, when.blocks, new Date(now - when.ageMs), dayOf(now)],
+    [when.items, when.blocks, new Date(now - when.ageMs), firstOpenDay(now)],
   );
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    environment: row.environment,
-    tidiedUntil: row.tidied_until,
-  }));
+  return rows.map((row) => ({ projectId: row.project_id, environment: row.environment }));
 }
 
-/** Compacts all blocks of an owner, then merges today, the days that were written to, and those that are over since the last time. */
+/** Compacts all blocks of an owner, then merges the days of which something does not lie in its partition. */
 export async function compactOwner(compaction: Compaction, now: number): Promise<{ items: number; merged: number }> {
   const { pool, tables, owner, signal } = compaction;
-  const days = new Set<number>([dayOf(now)]);
   let items = 0;
   for (;;) {
     signal?.throwIfAborted();
     const step = await compactOldest(compaction);
     if (step === null) break;
     items += step.items;
-    for (const day of step.days) days.add(day);
   }
-  const { rows } = await pool.query<{ tidied_until: number }>(
-    `SELECT tidied_until FROM ${tables.heads} WHERE project_id = $1 AND environment = $2`,
-    [owner.projectId, owner.environment],
-  );
-  const today = dayOf(now);
-  for (let day = Math.max(rows[0]?.tidied_until ?? today, today - maxUntidiedDays); day < today; day++) days.add(day);
   let merged = 0;
-  for (const day of days) merged += await mergeDay(compaction, day, now);
+  for (const day of await freshDays(pool, tables, owner)) merged += await mergeDay(compaction, day, now);
   await pool.query(
     `UPDATE ${tables.heads} SET tidied_until = $3 WHERE project_id = $1 AND environment = $2 AND tidied_until < $3`,
-    [owner.projectId, owner.environment, today],
+    [owner.projectId, owner.environment, firstOpenDay(now)],
   );
   return { items, merged };
 }
-
-/** After a longer downtime, older days wait until something is written to them. */
-const maxUntidiedDays = 30;

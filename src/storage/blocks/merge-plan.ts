@@ -6,6 +6,8 @@ export interface SegmentSet {
   /** How often its oldest items have been merged. */
   readonly level: number;
   readonly items: number;
+  /** Whether it lies among the segments of days that are not over. */
+  readonly fresh: boolean;
 }
 
 /** So many sets of one level become one of the next. */
@@ -13,14 +15,17 @@ export const setsPerLevel = 8;
 
 /**
  * The sets to merge into one, given in the order of their sequences; they always follow each other, since a merged set
- * keeps its place. Empty when nothing is to be done. A day that is over becomes one set, unless what came late is too little
- * to be worth rewriting the rest.
+ * keeps its place. Empty when nothing is to be done. A day that is over becomes one set; what comes late is put beside it
+ * as long as it is too little to be worth rewriting the rest.
  */
 export function planMerge(sets: readonly SegmentSet[], dayIsOver: boolean): readonly SegmentSet[] {
-  if (dayIsOver && sets.length > 1) {
+  if (dayIsOver) {
     const all = sets.reduce((sum, { items }) => sum + items, 0);
     const largest = Math.max(...sets.map(({ items }) => items));
-    if ((all - largest) * 4 >= largest) return sets;
+    if (sets.length > 1 && (all - largest) * 4 >= largest) return sets;
+    // The latest: all before them have been settled together.
+    const fresh = sets.filter((set) => set.fresh);
+    if (fresh.length > 0) return fresh;
   }
   // Levels fall from the earliest set to the latest, so those of one level follow each other.
   for (const { level } of sets.toReversed()) {

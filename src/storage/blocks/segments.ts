@@ -2,22 +2,26 @@
  * Segments: the sorted, lasting form of what blocks held. Keys are whole numbers that the payload is sorted by; a bucket is
  * a range of keys that no segment reaches beyond, so that buckets are merged one by one. All segments that one compaction wrote
  * share a sequence; a smaller sequence was written earlier, and what it says goes first.
+ *
+ * The contents of a segment are of one day. It lies in that day's partition once the day is over, and before among those of
+ * all days that are not (`freshDay`).
  */
-import type { Pool, PoolClient } from "pg";
-import { inLockedTransaction } from "../locked-transaction.ts";
+import type { PoolClient } from "pg";
 import type { Queryable } from "../transaction.ts";
-import { type BlockOwner, type BlockTables, dayMs } from "./tables.ts";
+import { type BlockOwner, type BlockTables, dayMs, dayOf, freshDay } from "./tables.ts";
 
 /** Where a segment is, within its owner. */
 export interface SegmentKey {
-  /** Since 1970-01-01. */
-  readonly day: number;
+  /** Under which it lies, since 1970-01-01: its own, or `freshDay`. */
+  readonly place: number;
   readonly bucket: number;
   readonly sequence: number;
   readonly part: number;
 }
 
 export interface SegmentAbout extends SegmentKey {
+  /** Of its contents, since 1970-01-01. */
+  readonly day: number;
   readonly firstKey: number;
   readonly lastKey: number;
   readonly minTime: number;
@@ -26,11 +30,11 @@ export interface SegmentAbout extends SegmentKey {
   readonly level: number;
 }
 
-/** A segment that is yet to be given its place: `sequence` and `level` come from the compaction. */
-export type SegmentDraft = Omit<SegmentAbout, "sequence" | "level"> & { readonly payload: Buffer };
+/** A segment that is yet to be given its place, which comes from the compaction. */
+export type SegmentDraft = Omit<SegmentAbout, "place" | "sequence" | "part" | "level"> & { readonly payload: Buffer };
 
 interface AboutRow {
-  readonly day: number;
+  readonly place: number;
   readonly bucket: number;
   readonly sequence: string;
   readonly part: number;
@@ -43,23 +47,30 @@ interface AboutRow {
 }
 
 /** Days are numbers here, dates in the table. */
-const dayNumber = "day - DATE '1970-01-01' AS day";
 const dateOf = (parameter: string) => `DATE '1970-01-01' + ${parameter}::integer`;
 const otherColumns = "bucket, sequence, part, first_key, last_key, min_time, max_time, items, level";
+const aboutColumns = `day - DATE '1970-01-01' AS place, ${otherColumns}`;
 
 function aboutOf(row: AboutRow): SegmentAbout {
+  const minTime = Number(row.min_time);
   return {
-    day: row.day,
+    place: row.place,
+    day: dayOf(minTime),
     bucket: row.bucket,
     sequence: Number(row.sequence),
     part: row.part,
     firstKey: Number(row.first_key),
     lastKey: Number(row.last_key),
-    minTime: Number(row.min_time),
+    minTime,
     maxTime: Number(row.max_time),
     items: row.items,
     level: row.level,
   };
+}
+
+/** Earlier ones first; what is of different days does not meet. */
+function inOrder(rows: readonly AboutRow[]): SegmentAbout[] {
+  return rows.map(aboutOf).sort((a, b) => a.bucket - b.bucket || a.sequence - b.sequence || a.part - b.part);
 }
 
 /** The segments of some buckets with contents between the times (ms, both included), earlier ones first. */
@@ -72,13 +83,13 @@ export async function listSegments(
   toMs: number,
 ): Promise<SegmentAbout[]> {
   const { rows } = await on.query<AboutRow>(
-    `SELECT ${dayNumber}, ${otherColumns} FROM ${segments}
-     WHERE project_id = $1 AND environment = $2 AND day BETWEEN ${dateOf("$3")} AND ${dateOf("$4")} AND bucket = ANY ($5)
-       AND max_time >= $6 AND min_time <= $7
-     ORDER BY day, bucket, sequence, part`,
-    [projectId, environment, Math.floor(fromMs / dayMs), Math.floor(toMs / dayMs), buckets, fromMs, toMs],
+    `SELECT ${aboutColumns} FROM ${segments}
+     WHERE project_id = $1 AND environment = $2
+       AND (day = ${dateOf("$3")} OR day BETWEEN ${dateOf("$4")} AND ${dateOf("$5")}) AND bucket = ANY ($6)
+       AND max_time >= $7 AND min_time <= $8`,
+    [projectId, environment, freshDay, Math.floor(fromMs / dayMs), Math.floor(toMs / dayMs), buckets, fromMs, toMs],
   );
-  return rows.map(aboutOf);
+  return inOrder(rows);
 }
 
 /** All segments of one day, earlier ones first. */
@@ -89,11 +100,25 @@ export async function segmentsOfDay(
   day: number,
 ): Promise<SegmentAbout[]> {
   const { rows } = await on.query<AboutRow>(
-    `SELECT ${dayNumber}, ${otherColumns} FROM ${segments} WHERE project_id = $1 AND environment = $2 AND day = ${dateOf("$3")}
-     ORDER BY bucket, sequence, part`,
-    [projectId, environment, day],
+    `SELECT ${aboutColumns} FROM ${segments} WHERE project_id = $1 AND environment = $2
+       AND day IN (${dateOf("$3")}, ${dateOf("$4")}) AND min_time BETWEEN $5 AND $6`,
+    [projectId, environment, freshDay, day, day * dayMs, (day + 1) * dayMs - 1],
   );
-  return rows.map(aboutOf);
+  return inOrder(rows);
+}
+
+/** The days whose segments, or some of them, do not lie in their partitions. */
+export async function freshDays(
+  on: Queryable,
+  { segments }: BlockTables,
+  { projectId, environment }: BlockOwner,
+): Promise<number[]> {
+  const { rows } = await on.query<{ day: number }>(
+    `SELECT DISTINCT floor(min_time / ${dayMs}.0)::integer AS day FROM ${segments}
+     WHERE project_id = $1 AND environment = $2 AND day = ${dateOf("$3")} ORDER BY day`,
+    [projectId, environment, freshDay],
+  );
+  return rows.map(({ day }) => day);
 }
 
 /** Payloads read at a time; each may be some hundred kilobytes. */
@@ -108,107 +133,83 @@ export async function* readPayloads(
 ): AsyncGenerator<Buffer> {
   for (let at = 0; at < wanted.length; at += pageSegments) {
     const page = wanted.slice(at, at + pageSegments);
-    const { rows } = await on.query<{ place: string; payload: Buffer }>(
-      `SELECT wanted.place, stored.payload
+    const { rows } = await on.query<{ nth: string; payload: Buffer }>(
+      `SELECT wanted.nth, stored.payload
        FROM unnest($3::integer[], $4::integer[], $5::bigint[], $6::integer[])
-         WITH ORDINALITY AS wanted (day, bucket, sequence, part, place)
-       JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.day")} AND stored.bucket = wanted.bucket
+         WITH ORDINALITY AS wanted (place, bucket, sequence, part, nth)
+       JOIN ${segments} AS stored ON stored.day = ${dateOf("wanted.place")} AND stored.bucket = wanted.bucket
          AND stored.sequence = wanted.sequence AND stored.part = wanted.part
-       WHERE stored.project_id = $1 AND stored.environment = $2
-         AND stored.day BETWEEN ${dateOf("$7")} AND ${dateOf("$8")}`,
+       WHERE stored.project_id = $1 AND stored.environment = $2 AND stored.day = ANY ($7::date[])`,
       [
         projectId,
         environment,
-        page.map(({ day }) => day),
+        page.map(({ place }) => place),
         page.map(({ bucket }) => bucket),
         page.map(({ sequence }) => sequence),
         page.map(({ part }) => part),
-        Math.min(...page.map(({ day }) => day)),
-        Math.max(...page.map(({ day }) => day)),
+        [...new Set(page.map(({ place }) => place))].map(dateText),
       ],
     );
-    rows.sort((a, b) => Number(a.place) - Number(b.place));
+    rows.sort((a, b) => Number(a.nth) - Number(b.nth));
     for (const { payload } of rows) yield payload;
   }
 }
 
-/** The days have their partitions (`ensureDays`). */
+function dateText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+export interface SegmentPlace {
+  /** Since 1970-01-01, or `freshDay`. Its partition is there (`ensureDays`). */
+  readonly place: number;
+  readonly sequence: number;
+  readonly level: number;
+}
+
+/** Rows of one statement: their payloads take some megabytes at most. */
+const rowsOfStatement = 16;
+/** Parts of one day are below this, so that those of several days may share a place and a sequence. */
+const partsOfDay = 2 ** 20;
+
 export async function insertSegments(
   client: PoolClient,
   { segments }: BlockTables,
   { projectId, environment }: BlockOwner,
   drafts: readonly SegmentDraft[],
-  { sequence, level }: { readonly sequence: number; readonly level: number },
+  { place, sequence, level }: SegmentPlace,
 ): Promise<void> {
-  for (const { day, bucket, part, firstKey, lastKey, minTime, maxTime, items, payload } of drafts) {
+  if (drafts.length > partsOfDay) throw new RangeError(`${drafts.length} segments are too many for one compaction`);
+  for (let start = 0; start < drafts.length; start += rowsOfStatement) {
+    const values: unknown[] = [projectId, environment, sequence, level];
+    const rows = drafts.slice(start, start + rowsOfStatement).map((draft, i) => {
+      const { day, bucket, firstKey, lastKey, minTime, maxTime, items, payload } = draft;
+      const part = (day % 2_047) * partsOfDay + start + i;
+      const from = values.push(place, bucket, part, firstKey, lastKey, minTime, maxTime, items, payload) - 8;
+      const [at, ...others] = Array.from({ length: 9 }, (_, column) => `$${from + column}`);
+      others.splice(1, 0, "$3");
+      others.splice(-1, 0, "$4");
+      return `($1, $2, ${dateOf(at ?? "")}, ${others.join(", ")})`;
+    });
     await client.query(
-      `INSERT INTO ${segments} (project_id, environment, day, ${otherColumns}, payload)
-       VALUES ($1, $2, ${dateOf("$3")}, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      [projectId, environment, day, bucket, sequence, part, firstKey, lastKey, minTime, maxTime, items, level, payload],
+      `INSERT INTO ${segments} (project_id, environment, day, ${otherColumns}, payload) VALUES ${rows}`,
+      values,
     );
   }
 }
 
-/** Removes the sets of a bucket with these sequences. Returns how many segments there were. */
+/** Removes the sets of one day and bucket with these sequences. Returns how many segments there were. */
 export async function deleteSets(
   client: PoolClient,
   { segments }: BlockTables,
   { projectId, environment }: BlockOwner,
-  { day, bucket }: Pick<SegmentKey, "day" | "bucket">,
+  { day, bucket }: Pick<SegmentAbout, "day" | "bucket">,
   sequences: readonly number[],
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `DELETE FROM ${segments} WHERE project_id = $1 AND environment = $2 AND day = ${dateOf("$3")} AND bucket = $4
-       AND sequence = ANY ($5::bigint[])`,
-    [projectId, environment, day, bucket, sequences],
+    `DELETE FROM ${segments} WHERE project_id = $1 AND environment = $2
+       AND day IN (${dateOf("$3")}, ${dateOf("$4")}) AND bucket = $5
+       AND sequence = ANY ($6::bigint[]) AND min_time BETWEEN $7 AND $8`,
+    [projectId, environment, freshDay, day, bucket, sequences, day * dayMs, (day + 1) * dayMs - 1],
   );
   return rowCount ?? 0;
-}
-
-/** Any number, as long as every Accord takes the same one. */
-const partitionLock = 4_221_967_015;
-/** A partition that is in use for longer is left to the next run (milliseconds). */
-const dropPatienceMs = 2_000;
-
-async function existingDays(on: Queryable, tables: BlockTables): Promise<Map<number, string>> {
-  const { rows } = await on.query<{ name: string }>(
-    `SELECT child.relname AS name FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-     WHERE inhparent = $1::regclass AND child.relname ~ '_p[0-9]{8}$'`,
-    [tables.segments],
-  );
-  return new Map(
-    rows.map(({ name }) => {
-      const [, year, month, day] = /_p(\d{4})(\d\d)(\d\d)$/.exec(name) ?? [];
-      return [Date.UTC(Number(year), Number(month) - 1, Number(day)) / dayMs, name];
-    }),
-  );
-}
-
-/** Makes the partitions of these days where they are missing. Safe to repeat and to run from several processes at once. */
-export async function ensureDays(pool: Pool, tables: BlockTables, days: readonly number[]): Promise<void> {
-  const known = await existingDays(pool, tables);
-  if (days.every((day) => known.has(day))) return;
-  await inLockedTransaction(pool, partitionLock, async (client) => {
-    const existing = await existingDays(client, tables);
-    for (const day of new Set(days)) {
-      if (existing.has(day)) continue;
-      const date = new Date(day * dayMs).toISOString().slice(0, 10);
-      // The owner's function: the roles of the server own no tables.
-      await client.query("SELECT make_daily_partition($1, $2, '{}')", [tables.segments, date]);
-    }
-  });
-}
-
-/** Drops the partitions of the days before `day`. Returns their names. */
-export async function dropDaysBefore(pool: Pool, tables: BlockTables, day: number): Promise<string[]> {
-  const dropped: string[] = [];
-  for (const [existing, name] of await existingDays(pool, tables)) {
-    if (existing >= day) continue;
-    await inLockedTransaction(pool, partitionLock, async (client) => {
-      await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
-      await client.query("SELECT drop_daily_partition($1)", [name]);
-    });
-    dropped.push(name);
-  }
-  return dropped.sort();
 }

@@ -71,6 +71,24 @@ export function createBlockTables({ heads, blocks, segments }: BlockTables): str
   ];
 }
 
+/**
+ * The statements that give segments a place of their own until their day is over (`freshDay`). What is merged again and again
+ * leaves its dead space there, where the next ones use it; the partition of a day is written about once. Autovacuum has to come
+ * early, and finds most of what it looks at dead.
+ */
+export function createFreshSegments({ segments, blocks }: BlockTables): string[] {
+  const early = ["autovacuum_vacuum_scale_factor = 0.02", "autovacuum_vacuum_threshold = 200"];
+  const settings = [...early, ...early.map((setting) => `toast.${setting}`)].join(", ");
+  return [
+    `CREATE TABLE ${segments}_fresh PARTITION OF ${segments} FOR VALUES FROM (MINVALUE) TO ('0002-01-01')`,
+    `ALTER TABLE ${segments}_fresh SET (${settings})`,
+    `ALTER TABLE ${blocks} SET (${settings})`,
+  ];
+}
+
+/** 0001-01-01, in days since 1970-01-01: what has this in the column `day` belongs to a day that is not over. */
+export const freshDay = -719_162;
+
 export const dayMs = 86_400_000;
 
 /** Days since 1970-01-01 (UTC). */

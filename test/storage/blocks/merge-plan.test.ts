@@ -16,12 +16,13 @@ function play(sizes: readonly number[]): { sets: readonly SegmentSet[]; rewritte
       sequence: Math.max(...planned.map(({ sequence }) => sequence)),
       level: Math.max(...planned.map(({ level }) => level)) + 1,
       items,
+      fresh: true,
     };
     sets = [...sets.filter((set) => !planned.includes(set)), merged].sort((a, b) => a.sequence - b.sequence);
     return true;
   };
   for (const [sequence, items] of sizes.entries()) {
-    sets = [...sets, { sequence, level: 1, items }];
+    sets = [...sets, { sequence, level: 1, items, fresh: true }];
     while (merge(false));
   }
   return { sets, rewritten };
@@ -43,11 +44,16 @@ describe("merging segments", () => {
     );
   });
 
-  it("makes one set of a day that is over, unless what came late is little", () => {
-    const sets = (...items: number[]) => items.map((count, sequence) => ({ sequence, level: 1, items: count }));
+  it("makes one set of a day that is over, and puts beside it what came late and is little", () => {
+    const sets = (...items: number[]) =>
+      items.map((count, sequence) => ({ sequence, level: 1, items: count, fresh: true }));
+    const [settled, ...late] = sets(100, 10, 5);
+    const settledSet = { sequence: 0, level: 2, items: settled?.items ?? 0, fresh: false };
     expect(planMerge(sets(100, 50), true)).to.have.length(2);
-    expect(planMerge(sets(100, 10), true)).to.have.length(0);
-    expect(planMerge(sets(100), true)).to.have.length(0);
+    expect(planMerge(sets(100), true)).to.have.length(1);
+    expect(planMerge([settledSet, ...late], true)).to.deep.equal(late);
+    expect(planMerge([settledSet, ...sets(100, 20, 10).slice(1)], true)).to.have.length(3);
+    expect(planMerge([settledSet], true)).to.have.length(0);
     expect(planMerge(sets(100, 50), false)).to.have.length(0);
   });
 });

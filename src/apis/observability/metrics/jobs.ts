@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
-import { dropDaysBefore } from "#src/storage/blocks/segments.ts";
+import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { Tenant } from "../records.ts";
 import { segmentMaker } from "./segment-maker.ts";

@@ -1,6 +1,6 @@
 // SQL: one snapshot for the index, the segments and the blocks.
 /** Reads metrics on one connection: what is compacted and what is not, as one. */
-import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { readBlocks } from "#src/storage/blocks/log.ts";
 import { listSegments, readPayloads } from "#src/storage/blocks/segments.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
@@ -143,12 +143,17 @@ export class PostgresMetricReader implements MetricReader {
     };
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
     const wanted = listed.filter(({ firstKey, lastKey }) => hasBetween(rising, firstKey, lastKey));
+    const slice = new Slice();
     for await (const payload of readPayloads(this.#connection, metricTables, tenant, wanted)) {
+      if (slice.isOver) await slice.next();
       readSegment(payload, slots, fromMs, toMs, contents);
       check();
     }
-    for await (const { payload } of readBlocks(this.#connection, metricTables, tenant, fromMs, toMs)) {
-      readBlock(payload, slots, fromMs, toMs, contents);
+    for await (const { payload, items } of readBlocks(this.#connection, metricTables, tenant, fromMs, toMs)) {
+      if (slice.isOver) await slice.next();
+      const reading = readBlock(payload, slots, fromMs, toMs, contents);
+      if (items < longBlock) atOnce(reading);
+      else await inSlices(reading);
       check();
     }
     return { samples: contents.samples, records: contents.records.filter(({ kind }) => kind === records) };
@@ -168,6 +173,8 @@ export class PostgresMetricReader implements MetricReader {
 
 /** Fewer series and samples are done without a pause. */
 const shortWork = 10_000;
+/** A block with fewer samples is read without a pause. */
+const longBlock = 100_000;
 
 async function sliced<T>(work: Sliceable<T>, { length }: SeriesIndex): Promise<T> {
   return length < shortWork ? atOnce(work) : await inSlices(work);

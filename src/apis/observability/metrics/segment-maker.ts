@@ -1,23 +1,25 @@
 /** Makes segments of samples for the compaction: of blocks, and of segments that are merged. */
 import type { PoolClient } from "pg";
-import { atOnce } from "#src/http/event-loop.ts";
+import { inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import type { MergeInput, MergeUnit, SegmentMaker } from "#src/storage/blocks/compaction.ts";
 import type { StoredBlock } from "#src/storage/blocks/log.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
-import { encodeSegment, readDirectory, readSegment } from "./codec/segment.ts";
+import { readDirectory, readSegment, SegmentEncoder } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
 
 /** Series of one bucket: no segment reaches beyond. */
 const bucketBits = 12;
 export const bucketOf = (series: number): number => series >>> bucketBits;
 
-/** Samples of a segment: what a reader of one series has to decompress, and what is encoded without a pause. */
+/** Samples of a segment: what a reader of one series has to decompress. */
 const segmentSamples = 65_536;
-/** Samples that are sorted without a pause. */
+/** Samples that are sorted together. */
 const passSamples = 250_000;
+/** Samples that are looked at without a pause. */
+const sliceSamples = 65_536;
 
 export interface SegmentMakerOptions {
   /** The first day that is kept, since 1970-01-01. */
@@ -27,45 +29,54 @@ export interface SegmentMakerOptions {
 }
 
 export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): SegmentMaker {
+  const encoder = new SegmentEncoder();
   let seen = new Uint32Array(0);
   return {
-    *fromBlocks(blocks: readonly StoredBlock[]) {
+    async *fromBlocks(blocks: readonly StoredBlock[]) {
       const contents: Contents = { samples: new SampleRun(passSamples), records: [] };
       const from = oldest * dayMs;
-      for (const { payload } of blocks) readBlock(payload, null, from, Number.POSITIVE_INFINITY, contents);
-      seen = seriesOf(contents);
-      yield* segmentsOf(contents);
+      for (const { payload } of blocks) {
+        await inSlices(readBlock(payload, null, from, Number.POSITIVE_INFINITY, contents));
+      }
+      seen = await inSlices(seriesOf(contents));
+      yield* segmentsOf(contents, encoder);
     },
 
     compacted: (client) => onSeries(client, seen),
 
-    *merge({ bucket }: MergeUnit, inputs: readonly MergeInput[]) {
-      for (const [first, last] of passes(bucket, inputs)) {
+    async *merge({ bucket }: MergeUnit, inputs: readonly MergeInput[]) {
+      for (const [first, last] of await inSlices(passes(bucket, inputs))) {
         const contents: Contents = { samples: new SampleRun(passSamples), records: [] };
         const wanted = new Slots();
         for (let id = first; id <= last; id++) wanted.set(id, id);
+        const slice = new Slice();
         for (const { about, payload } of inputs) {
           if (about.lastKey < first || about.firstKey > last) continue;
+          if (slice.isOver) await slice.next();
           readSegment(payload, wanted, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
         }
-        yield* segmentsOf(contents, first);
+        yield* segmentsOf(contents, encoder);
       }
     },
   };
 }
 
-function seriesOf({ samples, records }: Contents): Uint32Array<ArrayBuffer> {
+function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
   const slots = new Slots();
-  for (let i = 0; i < samples.length; i++) slots.set(samples.series[i] as number, 0);
+  for (let i = 0; i < samples.length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
+    slots.set(samples.series[i] as number, 0);
+  }
   for (const { series } of records) slots.set(series, 0);
   return slots.rank();
 }
 
 /** Ranges of ids with at most `passSamples` each, unless one series has more. */
-function passes(bucket: number, inputs: readonly MergeInput[]): [number, number][] {
+function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[number, number][]> {
   const start = bucket << bucketBits;
   const counts = new Float64Array(1 << bucketBits);
   for (const { payload } of inputs) {
+    yield;
     const { ids, counts: samples } = readDirectory(payload);
     for (const [i, id] of ids.entries()) counts[id - start] = (counts[id - start] ?? 0) + (samples[i] ?? 0);
   }
@@ -84,30 +95,40 @@ function passes(bucket: number, inputs: readonly MergeInput[]): [number, number]
   return ranges;
 }
 
-/** Parts are numbered from `firstPart` on; parts of different passes differ because their ids do. */
-function* segmentsOf({ samples, records }: Contents, firstPart = 0): Generator<SegmentDraft> {
-  const slots = new Slots();
-  let minDay = Number.POSITIVE_INFINITY;
-  let maxDay = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < samples.length; i++) {
-    const day = dayOf(samples.timestamps[i] as number);
-    slots.set(samples.series[i] as number, 0);
-    minDay = Math.min(minDay, day);
-    maxDay = Math.max(maxDay, day);
-  }
-  const ids = slots.rank();
-  for (let i = 0; i < samples.length; i++) samples.series[i] = slots.get(samples.series[i] as number);
-  const sorted = atOnce(sortedRun(samples, ids.length));
-  for (let i = 0; i < sorted.length; i++) sorted.series[i] = ids[sorted.series[i] as number] as number;
-  if (minDay === maxDay) yield* cut(sorted, minDay, firstPart);
-  else for (const [day, run] of byDay(sorted)) yield* cut(run, day, firstPart);
-  yield* recordSegments(records, firstPart);
+async function* segmentsOf({ samples, records }: Contents, encoder: SegmentEncoder): AsyncGenerator<SegmentDraft> {
+  const ids = await inSlices(ranked(samples));
+  const sorted = await inSlices(sortedRun(samples, ids.length));
+  for (const [day, run] of await inSlices(byDay(sorted, ids))) yield* cut(run, day, encoder);
+  yield* recordSegments(records, encoder);
 }
 
-function byDay(sorted: SampleRun): Map<number, SampleRun> {
-  const days = new Map<number, SampleRun>();
+/** Puts ranks in the place of ids. Returns the ids by their ranks. */
+function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
+  const ids = yield* seriesOf({ samples, records: [] });
+  const slots = Slots.of(ids);
+  for (let i = 0; i < samples.length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
+    samples.series[i] = slots.get(samples.series[i] as number);
+  }
+  return ids;
+}
+
+/** Puts ids in the place of ranks, and parts what is of different days. */
+function* byDay(sorted: SampleRun, ids: Uint32Array): Sliceable<Map<number, SampleRun>> {
   const { series, timestamps, bits, length } = sorted;
+  let minDay = Number.POSITIVE_INFINITY;
+  let maxDay = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
+    series[i] = ids[series[i] as number] as number;
+    const day = dayOf(timestamps[i] as number);
+    if (day < minDay) minDay = day;
+    if (day > maxDay) maxDay = day;
+  }
+  if (minDay >= maxDay) return new Map([[minDay, sorted]]);
+  const days = new Map<number, SampleRun>();
+  for (let i = 0; i < length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
     const at = timestamps[i] as number;
     const day = dayOf(at);
     let run = days.get(day);
@@ -121,9 +142,8 @@ function byDay(sorted: SampleRun): Map<number, SampleRun> {
 }
 
 /** Segments of one day's samples: whole series, one bucket, up to `segmentSamples`. */
-function* cut(run: SampleRun, day: number, firstPart: number): Generator<SegmentDraft> {
+async function* cut(run: SampleRun, day: number, encoder: SegmentEncoder): AsyncGenerator<SegmentDraft> {
   const { series, length } = run;
-  let part = firstPart;
   for (let start = 0; start < length; ) {
     const bucket = bucketOf(series[start] as number);
     let end = start;
@@ -133,17 +153,12 @@ function* cut(run: SampleRun, day: number, firstPart: number): Generator<Segment
       if (end > start && next - start > segmentSamples) break;
       end = next;
     }
-    yield draft(run, start, end, { day, bucket, part: part++ });
+    yield { day, bucket, ...boundsOf(run, start, end), payload: await encoder.encode(run, start, end, []) };
     start = end;
   }
 }
 
-function draft(
-  run: SampleRun,
-  from: number,
-  to: number,
-  place: Pick<SegmentDraft, "day" | "bucket" | "part">,
-): SegmentDraft {
+function boundsOf(run: SampleRun, from: number, to: number) {
   let minTime = Number.POSITIVE_INFINITY;
   let maxTime = Number.NEGATIVE_INFINITY;
   for (let i = from; i < to; i++) {
@@ -152,21 +167,19 @@ function draft(
     if (at > maxTime) maxTime = at;
   }
   return {
-    ...place,
     firstKey: run.series[from] as number,
     lastKey: run.series[to - 1] as number,
     minTime,
     maxTime,
     items: to - from,
-    payload: encodeSegment(run, from, to, []),
   };
 }
 
-/** Parts of records are counted from here, so that they never meet those of samples. */
-const recordParts = 1 << 28;
-
 /** Histograms and exemplars lie in segments of their own: queries of samples step over those. */
-function* recordSegments(records: readonly SeriesRecord[], firstPart: number): Generator<SegmentDraft> {
+async function* recordSegments(
+  records: readonly SeriesRecord[],
+  encoder: SegmentEncoder,
+): AsyncGenerator<SegmentDraft> {
   const distinct = distinctRecords(records);
   const groups = Map.groupBy(distinct, ({ series, timestamp }) => `${dayOf(timestamp)} ${bucketOf(series)}`);
   for (const [, group] of groups) {
@@ -177,13 +190,14 @@ function* recordSegments(records: readonly SeriesRecord[], firstPart: number): G
     yield {
       day: dayOf(first.timestamp),
       bucket: bucketOf(first.series),
-      part: recordParts + firstPart,
       firstKey: first.series,
       lastKey: last.series,
       minTime: times.reduce((a, b) => Math.min(a, b)),
       maxTime: times.reduce((a, b) => Math.max(a, b)),
       items: group.length,
-      payload: encodeSegment(new SampleRun(1), 0, 0, group),
+      payload: await encoder.encode(emptyRun, 0, 0, group),
     };
   }
 }
+
+const emptyRun = new SampleRun(1);

@@ -4,6 +4,7 @@
  * blocks are compacted, at most once a week for each, so it is kept a little longer.
  */
 import type { Pool, PoolClient } from "pg";
+import { inSlices } from "#src/http/event-loop.ts";
 import { lockHead, readBlocks } from "#src/storage/blocks/log.ts";
 import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
@@ -92,7 +93,7 @@ async function waitingSeries(client: PoolClient, tenant: Tenant): Promise<Set<nu
   const waiting = new Set<number>();
   for await (const { payload } of readBlocks(client, metricTables, tenant, -(2 ** 52), 2 ** 52)) {
     const contents = emptyContents();
-    readBlock(payload, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
+    await inSlices(readBlock(payload, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents));
     for (let i = 0; i < contents.samples.length; i++) waiting.add(contents.samples.series[i] as number);
     for (const { series } of contents.records) waiting.add(series);
   }

@@ -1,4 +1,5 @@
 import { CreateMetrics1790001300000 } from "../metrics/migrations/1790001300000-create-metrics.ts";
+import { KeepFreshSegmentsApart1790001610000 } from "../metrics/migrations/1790001610000-keep-fresh-segments-apart.ts";
 import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-telemetry.ts";
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
@@ -10,4 +11,5 @@ export const telemetryMigrations = [
   CreateMetrics1790001300000,
   CreateWebVitals1790001400000,
   MarkUnansweredExports1790001500000,
+  KeepFreshSegmentsApart1790001610000,
 ];

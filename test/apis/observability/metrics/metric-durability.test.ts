@@ -7,7 +7,7 @@ import { forgetSeries } from "#src/apis/observability/metrics/series-retention.t
 import type { MetricBatch } from "#src/apis/observability/metrics/store.ts";
 import { metricTables } from "#src/apis/observability/metrics/tables.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
-import { dropDaysBefore } from "#src/storage/blocks/segments.ts";
+import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";

@@ -2,9 +2,9 @@
  * What one commit wrote, in the order in which it came: series' ids, times and values, each as a column, then histograms
  * and exemplars. Made to be written fast; compaction turns blocks into segments (segment.ts).
  */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { ByteWriter, DamagedBytes } from "./bytes.ts";
 import type { Contents, SeriesRecord } from "./columns.ts";
-import { SampleRun } from "./columns.ts";
 import { compressed, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
 import type { Slots } from "./slots.ts";
@@ -42,34 +42,62 @@ export function slotOf(wanted: Wanted, series: number): number {
   return wanted === null ? series : wanted.get(series);
 }
 
+/** Samples that are looked at without a pause. */
+const sliceSamples = 32_768;
+
 /**
  * Appends the samples between the times (both included) of the series that have a slot to `into`, numbered by slot;
- * records are numbered by slot, too. Throws DamagedBytes.
+ * records are numbered by slot, too. A block that has none of them costs its ids. Throws DamagedBytes.
  */
-export function readBlock(payload: Buffer, wanted: Wanted, fromMs: number, toMs: number, into: Contents): void {
+export function* readBlock(
+  payload: Buffer,
+  wanted: Wanted,
+  fromMs: number,
+  toMs: number,
+  into: Contents,
+): Sliceable<void> {
   const reader = decompressed(payload, version);
   const count = reader.varint();
   // Every sample takes at least eight bytes: a count that lies is found before memory is taken for it.
   if (8 * count > reader.end) throw new DamagedBytes("there are fewer samples than it says");
-  const found = new SampleRun(Math.max(count, 1));
+  const slots = new Int32Array(count);
+  let found = 0;
   let last = 0;
+  let slot = -1;
   for (let i = 0; i < count; i++) {
-    last += reader.signed();
-    found.series[i] = last;
+    if (i % sliceSamples === sliceSamples - 1) yield;
+    const step = reader.signed();
+    if (step !== 0 || i === 0) {
+      last += step;
+      slot = slotOf(wanted, last);
+    }
+    slots[i] = slot;
+    if (slot >= 0) found++;
   }
-  last = 0;
-  for (let i = 0; i < count; i++) {
-    last += reader.signed();
-    found.timestamps[i] = last;
-  }
-  const words = reader.skip(8 * count);
-  const target = new Uint8Array(found.bits.buffer);
-  target.set(reader.bytes.subarray(words, words + 8 * count));
-  for (let i = 0; i < count; i++) {
-    const slot = slotOf(wanted, found.series[i] as number);
-    const at = found.timestamps[i] as number;
-    if (slot < 0 || at < fromMs || at > toMs) continue;
-    into.samples.add(slot, at, found.bits[2 * i] as number, found.bits[2 * i + 1] as number);
+  if (found === 0) {
+    for (let i = 0; i < count; i++) reader.signed();
+    reader.skip(8 * count);
+  } else {
+    into.samples.reserve(found);
+    const times = new Float64Array(count);
+    last = 0;
+    for (let i = 0; i < count; i++) {
+      if (i % sliceSamples === sliceSamples - 1) yield;
+      last += reader.signed();
+      times[i] = last;
+    }
+    // The copy is aligned, so that it can be read as words.
+    const words = reader.skip(8 * count);
+    const bits = new Uint32Array(2 * count);
+    new Uint8Array(bits.buffer).set(reader.bytes.subarray(words, words + 8 * count));
+    yield;
+    for (let i = 0; i < count; i++) {
+      if (i % sliceSamples === sliceSamples - 1) yield;
+      const number = slots[i] as number;
+      const at = times[i] as number;
+      if (number < 0 || at < fromMs || at > toMs) continue;
+      into.samples.add(number, at, bits[2 * i] as number, bits[2 * i + 1] as number);
+    }
   }
   addRecords(
     readRecords(reader, (series) => slotOf(wanted, series) >= 0),

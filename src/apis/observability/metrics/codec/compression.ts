@@ -1,5 +1,6 @@
 /** Zstandard around what is stored (RFC 8878), with the length that it will have in front of it. */
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { ByteReader, DamagedBytes } from "./bytes.ts";
 
 /** Nothing that is stored is longer, in bytes. */
@@ -11,16 +12,28 @@ export type Effort = "fast" | "small";
 const levels: Readonly<Record<Effort, number>> = { fast: 1, small: 5 };
 
 export function compressed(bytes: Buffer, version: number, effort: Effort): Buffer {
+  return framed(version, bytes.length, zstdCompressSync(bytes, { params: parameters(effort) }));
+}
+
+const compressing = promisify(zstdCompress);
+
+/** The same in a thread of libuv's. The bytes must stay as they are until it resolves. */
+export async function compressedBeside(bytes: Buffer, version: number, effort: Effort): Promise<Buffer> {
+  return framed(version, bytes.length, await compressing(bytes, { params: parameters(effort) }));
+}
+
+function parameters(effort: Effort) {
+  return {
+    [constants.ZSTD_c_compressionLevel]: levels[effort],
+    // PostgreSQL's data checksums and the reader's own bounds find damage.
+    [constants.ZSTD_c_checksumFlag]: 0,
+  };
+}
+
+function framed(version: number, length: number, body: Buffer): Buffer {
   const head = Buffer.allocUnsafe(5);
   head[0] = version;
-  head.writeUInt32LE(bytes.length, 1);
-  const body = zstdCompressSync(bytes, {
-    params: {
-      [constants.ZSTD_c_compressionLevel]: levels[effort],
-      // PostgreSQL's data checksums and the reader's own bounds find damage.
-      [constants.ZSTD_c_checksumFlag]: 0,
-    },
-  });
+  head.writeUInt32LE(length, 1);
   return Buffer.concat([head, body]);
 }
 

@@ -5,52 +5,73 @@
  *
  * all compressed together. A reader steps over the series that it does not want.
  */
+import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { addRecords, slotOf, type Wanted } from "./block.ts";
 import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { readTimes, readValues, writeTimes, writeValues } from "./chunk.ts";
 import type { Contents, SeriesRecord } from "./columns.ts";
 import { SampleRun } from "./columns.ts";
-import { compressed, decompressed } from "./compression.ts";
+import { compressedBeside, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
 
 const version = 1;
 
-const head = new ByteWriter(1 << 16);
-const entries = new ByteWriter(1 << 14);
-const times = new ByteWriter(1 << 16);
-const values = new ByteWriter(1 << 18);
+/** Samples that are encoded without a pause. */
+const sliceSamples = 8_192;
 
-/** The samples from position `from` to before `to` of a run that is sorted (`sortedRun`) and has the series' ids. */
-export function encodeSegment(run: SampleRun, from: number, to: number, records: readonly SeriesRecord[]): Buffer {
-  head.reset();
-  times.reset();
-  values.reset();
-  const base = from < to ? (run.timestamps[from] as number) : 0;
-  let series = 0;
-  let lastId = 0;
-  entries.reset();
-  for (let start = from; start < to; series++) {
-    const id = run.series[start] as number;
-    let end = start + 1;
-    while (end < to && run.series[end] === id) end++;
-    const timesAt = times.length;
-    const valuesAt = values.length;
-    writeTimes(times, run.timestamps, start, end, base);
-    writeValues(values, run, start, end);
-    entries.signed(id - lastId);
-    entries.varint(end - start);
-    entries.varint(times.length - timesAt);
-    entries.varint(values.length - valuesAt);
-    lastId = id;
-    start = end;
+/** Keeps its memory from segment to segment, so it makes one at a time. */
+export class SegmentEncoder {
+  readonly #head = new ByteWriter(1 << 16);
+  readonly #entries = new ByteWriter(1 << 14);
+  readonly #times = new ByteWriter(1 << 16);
+  readonly #values = new ByteWriter(1 << 18);
+
+  /** The samples from position `from` to before `to` of a run that is sorted (`sortedRun`) and has the series' ids. */
+  async encode(run: SampleRun, from: number, to: number, records: readonly SeriesRecord[]): Promise<Buffer> {
+    const writing = this.#write(run, from, to, records);
+    if (to - from < sliceSamples) atOnce(writing);
+    else await inSlices(writing);
+    return await compressedBeside(this.#head.written, version, "small");
   }
-  head.signed(base);
-  head.varint(series);
-  head.append(entries.written);
-  head.append(times.written);
-  head.append(values.written);
-  writeRecords(head, records);
-  return compressed(head.written, version, "small");
+
+  *#write(run: SampleRun, from: number, to: number, records: readonly SeriesRecord[]): Sliceable<void> {
+    const head = this.#head;
+    const entries = this.#entries;
+    const times = this.#times;
+    const values = this.#values;
+    head.reset();
+    entries.reset();
+    times.reset();
+    values.reset();
+    const base = from < to ? (run.timestamps[from] as number) : 0;
+    let series = 0;
+    let lastId = 0;
+    let paused = from;
+    for (let start = from; start < to; series++) {
+      const id = run.series[start] as number;
+      let end = start + 1;
+      while (end < to && run.series[end] === id) end++;
+      const timesAt = times.length;
+      const valuesAt = values.length;
+      writeTimes(times, run.timestamps, start, end, base);
+      writeValues(values, run, start, end);
+      entries.signed(id - lastId);
+      entries.varint(end - start);
+      entries.varint(times.length - timesAt);
+      entries.varint(values.length - valuesAt);
+      lastId = id;
+      start = end;
+      if (end - paused < sliceSamples) continue;
+      paused = end;
+      yield;
+    }
+    head.signed(base);
+    head.varint(series);
+    head.append(entries.written);
+    head.append(times.written);
+    head.append(values.written);
+    writeRecords(head, records);
+  }
 }
 
 const chunk = new SampleRun(1024);

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { encodeBlock, readBlock } from "#src/apis/observability/metrics/codec/block.ts";
+import { encodeBlock, readBlock as readingBlock, type Wanted } from "#src/apis/observability/metrics/codec/block.ts";
 import { DamagedBytes } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { type Contents, SampleRun, sortedRun } from "#src/apis/observability/metrics/codec/columns.ts";
-import { encodeSegment, readSegment } from "#src/apis/observability/metrics/codec/segment.ts";
+import { readSegment, SegmentEncoder } from "#src/apis/observability/metrics/codec/segment.ts";
 import { Slots } from "#src/apis/observability/metrics/codec/slots.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import { atOnce } from "#src/http/event-loop.ts";
@@ -62,6 +62,13 @@ function listed({ series: of, timestamps, bits, length }: SampleRun): Sample[] {
   return Array.from({ length }, (_, i) => [of[i] ?? 0, timestamps[i] ?? 0, bits[2 * i] ?? 0, bits[2 * i + 1] ?? 0]);
 }
 
+function readBlock(payload: Buffer, wanted: Wanted, from: number, to: number, into: Contents): void {
+  atOnce(readingBlock(payload, wanted, from, to, into));
+}
+
+const encoder = new SegmentEncoder();
+const encodeSegment = encoder.encode.bind(encoder);
+
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
 /** First of each series and instant, in order. */
@@ -84,13 +91,13 @@ describe("blocks and segments of samples", () => {
     );
   });
 
-  it("give back every bit of every sample, in segments sorted, and of an instant what was written first", () => {
-    fc.assert(
-      fc.property(written, (samples) => {
+  it("give back every bit of every sample, in segments sorted, and of an instant what was written first", async () => {
+    await fc.assert(
+      fc.asyncProperty(written, async (samples) => {
         const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
         expect(listed(sorted)).to.deep.equal(expected(samples));
         const into = contentsOf([]);
-        const payload = encodeSegment(sorted, 0, sorted.length, []);
+        const payload = await encodeSegment(sorted, 0, sorted.length, []);
         readSegment(payload, null, ...always, into);
         expect(listed(into.samples)).to.deep.equal(listed(sorted));
       }),
@@ -98,15 +105,15 @@ describe("blocks and segments of samples", () => {
     );
   });
 
-  it("hand on only the series and times that are asked for", () => {
-    fc.assert(
-      fc.property(written, fc.uniqueArray(series), times, times, (samples, wanted, a, b) => {
+  it("hand on only the series and times that are asked for", async () => {
+    await fc.assert(
+      fc.asyncProperty(written, fc.uniqueArray(series), times, times, async (samples, wanted, a, b) => {
         const slots = Slots.of(wanted);
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const kept = expected(samples).filter(([id, at]) => wanted.includes(id) && at >= from && at <= to);
         const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
         for (const [read, payload] of [
-          [readSegment, encodeSegment(sorted, 0, sorted.length, [])],
+          [readSegment, await encodeSegment(sorted, 0, sorted.length, [])],
           [readBlock, encodeBlock({ samples: sorted, records: [] })],
         ] as const) {
           const into = contentsOf([]);
@@ -119,14 +126,14 @@ describe("blocks and segments of samples", () => {
     );
   });
 
-  it("keep histograms and exemplars", () => {
+  it("keep histograms and exemplars", async () => {
     const records = [
       { series: 7, kind: "histogram", timestamp: 1000, message: Buffer.from([1, 2, 3]) },
       { series: 9, kind: "exemplar", timestamp: 2000, message: Buffer.alloc(0) },
     ] as const;
     for (const [read, payload] of [
       [readBlock, encodeBlock({ samples: new SampleRun(), records: [...records] })],
-      [readSegment, encodeSegment(new SampleRun(), 0, 0, records)],
+      [readSegment, await encodeSegment(new SampleRun(), 0, 0, records)],
     ] as const) {
       const into = contentsOf([]);
       read(payload, null, ...always, into);
