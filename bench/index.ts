@@ -7,6 +7,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
   searches: async () => (await import("./observability/searches.ts")).benchSearches(),
   query: async () => (await import("./observability/query.ts")).benchQuery(),
+  "metric-growth": async () => (await import("./observability/metric-growth.ts")).benchMetricGrowth(),
   attacks: async () => (await import("./observability/attacks.ts")).benchAttacks(),
   "remote-write": async () => (await import("./observability/remote-write.ts")).benchRemoteWrite(),
   append: async () => (await import("./observability/append.ts")).benchAppend(),

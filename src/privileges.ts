@@ -44,6 +44,8 @@ export const privileges: RightsPolicy = {
     "public.symbolications": { serve: append, work: everyRow },
     "public.metric_blocks": retained,
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
+    "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },
+    "public.metric_label_pages": { serve: read, work: [...append, "DELETE"] },
     "public.metric_series": { serve: append, work: ["SELECT", { update: ["last_day"] }, "DELETE"] },
     "public.webhook_events": retained,
 

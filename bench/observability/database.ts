@@ -1,5 +1,5 @@
 /** A PostgreSQL of the benchmark's own: the embedded one as it is installed, durable, with the whole schema. */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -19,8 +19,10 @@ export interface BenchDatabase {
   readonly folder: string;
 }
 
-export async function withDatabase(work: (bench: BenchDatabase) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "accord-bench-"));
+/** `kept` is a folder that stays, for what is filled over several runs; a new one otherwise, which goes in the end. */
+export async function withDatabase(work: (bench: BenchDatabase) => Promise<void>, kept?: string): Promise<void> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "accord-bench-"));
+  mkdirSync(folder, { recursive: true });
   // Root's PostgreSQL runs as another user, who must be able to pass.
   chmodSync(folder, 0o711);
   const log = pino({ level: "warn" });
@@ -36,6 +38,6 @@ export async function withDatabase(work: (bench: BenchDatabase) => Promise<void>
     await owner.close();
   } finally {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }

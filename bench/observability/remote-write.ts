@@ -1,13 +1,10 @@
 /** Remote write, committed, against Prometheus' own receiver: the same requests to both in turn. Then compaction and what stays on disk. */
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
+import { startPrometheus } from "#test/support/prometheus.ts";
 import { cpuMicros, familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
@@ -30,7 +27,10 @@ export function benchRemoteWrite(): Promise<void> {
   return withDatabase(async (bench) => {
     const server = await startServer(bench);
     const key = await newKey(bench);
-    const prometheus = await startPrometheus();
+    const prometheus = await startPrometheus(
+      bench.folder,
+      () => "storage:\n  tsdb:\n    out_of_order_time_window: 1h\n",
+    );
     const from = Date.now() - (rounds + 2) * scrapes * intervalMs;
     const accord: Cost[] = [];
     const receiver: Cost[] = [];
@@ -130,56 +130,4 @@ async function compaction({ owner, postmaster }: BenchDatabase, samples: number)
     ],
   );
   budget("samples per 2 bytes", 2 / perSample, 1);
-}
-
-interface Receiver {
-  readonly pid: number;
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
-/** Debian: `apt-get install --no-install-recommends prometheus`. */
-async function startPrometheus(): Promise<Receiver> {
-  const folder = mkdtempSync(join(tmpdir(), "accord-bench-prometheus-"));
-  const port = await freePort();
-  writeFileSync(join(folder, "prometheus.yml"), "storage:\n  tsdb:\n    out_of_order_time_window: 1h\n");
-  const child: ChildProcess = spawn(
-    "prometheus",
-    [
-      `--config.file=${join(folder, "prometheus.yml")}`,
-      `--storage.tsdb.path=${join(folder, "data")}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      "--web.enable-remote-write-receiver",
-      "--log.level=error",
-    ],
-    { stdio: ["ignore", "ignore", "inherit"] },
-  );
-  const exit = once(child, "exit");
-  const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    const ready = await fetch(`${url}/-/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) break;
-    if (tries === 300 || child.pid === undefined) throw new Error("prometheus did not start: is it installed?");
-    await delay(100);
-  }
-  return {
-    pid: child.pid ?? 0,
-    url,
-    async stop() {
-      child.kill("SIGTERM");
-      await exit;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -36,7 +36,7 @@ if (import.meta.main) {
 }
 
 /** Six labels each; a metric has 100 series. */
-function labelsOf(series: number): Buffer {
+export function labelsOf(series: number): Buffer {
   return encodeLabels([
     "__name__",
     `bench_metric_${Math.floor(series / 100)}_total`,
@@ -54,7 +54,7 @@ function labelsOf(series: number): Buffer {
 }
 
 /** Counters, gauges with two decimals, constants, seconds with three decimals, and a few measurements of full precision. */
-function sampleOf(series: number, scrape: number): number {
+export function sampleOf(series: number, scrape: number): number {
   const noise = scrambled(series * 100_003 + scrape);
   if (series % 50 === 0) return noise / 2 ** 32;
   switch (series % 4) {

@@ -3,27 +3,13 @@
  * hold the same samples. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its path in
  * PROMETHEUS.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { join } from "node:path";
 import { expect } from "chai";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type ServerProcess, Site } from "#test/faults/support/site.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { anApiKey } from "#test/support/identity.ts";
+import { freePort, type Prometheus, startPrometheus } from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";
-
-const program = process.env.PROMETHEUS ?? "/usr/bin/prometheus";
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
 
 interface Answer {
   readonly data: {
@@ -38,7 +24,7 @@ describe("Prometheus' remote write to a server that is killed", function () {
   this.timeout(180_000);
   let site: Site;
   let server: ServerProcess;
-  let prometheus: ChildProcess | undefined;
+  let prometheus: Prometheus | undefined;
   let theirs: string;
   let headers: Readonly<Record<string, string>>;
   let tenant: { readonly projectId: string; readonly environment: "test" };
@@ -54,19 +40,16 @@ describe("Prometheus' remote write to a server that is killed", function () {
   const sentUntil = () => own("prometheus_remote_storage_queue_highest_sent_timestamp_seconds");
 
   before(async () => {
-    if (!existsSync(program))
-      throw new Error(`${program} is missing: apt-get install --no-install-recommends prometheus, or set PROMETHEUS`);
-    const [metricsPort, port] = [await freePort(), await freePort()];
+    const metricsPort = await freePort();
     site = await Site.open({ ACCORD_METRICS_PORT: String(metricsPort), ACCORD_QUOTA_QUERIES: "1000000" });
     server = await site.start();
     const owner = await site.tenant();
     const { key } = await anApiKey(site.database, { owner, scopes: ["ingest:write", "metrics:read"] });
     headers = { "x-api-key": key };
     tenant = { projectId: owner.project.id, environment: "test" };
-    const folder = temporaryFolder();
-    writeFileSync(
-      join(folder, "prometheus.yml"),
-      `
+    prometheus = await startPrometheus(
+      temporaryFolder(),
+      (port) => `
 global: { scrape_interval: 1s, scrape_timeout: 900ms }
 scrape_configs:
   - { job_name: prometheus, static_configs: [{ targets: ["127.0.0.1:${port}"] }] }
@@ -77,18 +60,7 @@ remote_write:
     queue_config: { max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }
 `,
     );
-    theirs = `http://127.0.0.1:${port}`;
-    prometheus = spawn(
-      program,
-      [
-        `--config.file=${join(folder, "prometheus.yml")}`,
-        `--storage.tsdb.path=${join(folder, "data")}`,
-        `--web.listen-address=127.0.0.1:${port}`,
-        "--log.level=error",
-      ],
-      { stdio: "ignore" },
-    );
-    await until(async () => (await fetch(`${theirs}/-/ready`).catch(() => null))?.ok === true);
+    theirs = prometheus.url;
     for (let kills = 0; kills < 3; kills++) {
       const from = Date.now() / 1000;
       await until(async () => (await sentUntil()) > from + 4, 30_000);
@@ -101,7 +73,7 @@ remote_write:
   });
 
   after(async () => {
-    prometheus?.kill("SIGKILL");
+    await prometheus?.stop();
     await site?.close();
   });
 

@@ -18,13 +18,19 @@ export interface Prometheus {
   stop(): Promise<void>;
 }
 
-/** One that takes remote writes and scrapes nothing; its data are in the folder. Throws an error that names what is missing. */
-export async function startPrometheus(folder: string): Promise<Prometheus> {
+/**
+ * One that takes remote writes; its data are in the folder. `configuration` may depend on its own port; with none it scrapes
+ * nothing. Throws an error that names what is missing.
+ */
+export async function startPrometheus(
+  folder: string,
+  configurationAt: (port: number) => string = () => "global: {}\n",
+): Promise<Prometheus> {
   if (!existsSync(program))
     throw new Error(`${program} is missing: apt-get install --no-install-recommends prometheus, or set PROMETHEUS`);
   const port = await freePort();
   const configuration = join(folder, "prometheus.yml");
-  writeFileSync(configuration, "global: {}\n");
+  writeFileSync(configuration, configurationAt(port));
   const child = spawn(
     program,
     [
@@ -32,6 +38,7 @@ export async function startPrometheus(folder: string): Promise<Prometheus> {
       `--storage.tsdb.path=${join(folder, "prometheus")}`,
       `--web.listen-address=127.0.0.1:${port}`,
       "--web.enable-remote-write-receiver",
+      "--enable-feature=exemplar-storage",
       "--log.level=error",
     ],
     { stdio: "ignore" },
@@ -49,7 +56,7 @@ export async function startPrometheus(folder: string): Promise<Prometheus> {
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();

@@ -77,14 +77,16 @@ export function createBlockTables({ heads, blocks, segments }: BlockTables): str
  * early, and finds most of what it looks at dead.
  */
 export function createFreshSegments({ segments, blocks }: BlockTables): string[] {
-  const early = ["autovacuum_vacuum_scale_factor = 0.02", "autovacuum_vacuum_threshold = 200"];
-  const settings = [...early, ...early.map((setting) => `toast.${setting}`)].join(", ");
   return [
     `CREATE TABLE ${segments}_fresh PARTITION OF ${segments} FOR VALUES FROM (MINVALUE) TO ('0002-01-01')`,
-    `ALTER TABLE ${segments}_fresh SET (${settings})`,
-    `ALTER TABLE ${blocks} SET (${settings})`,
+    `ALTER TABLE ${segments}_fresh SET (${earlyVacuum})`,
+    `ALTER TABLE ${blocks} SET (${earlyVacuum})`,
   ];
 }
+
+const early = ["autovacuum_vacuum_scale_factor = 0.02", "autovacuum_vacuum_threshold = 200"];
+/** Settings of a table whose rows are replaced all the time, in the clause WITH. */
+export const earlyVacuum = [...early, ...early.map((setting) => `toast.${setting}`)].join(", ");
 
 /** 0001-01-01, in days since 1970-01-01: what has this in the column `day` belongs to a day that is not over. */
 export const freshDay = -719_162;

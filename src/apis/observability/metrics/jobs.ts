@@ -6,6 +6,7 @@ import { compactOwner, dueOwners } from "#src/storage/blocks/compaction.ts";
 import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { Tenant } from "../records.ts";
+import { refreshLabelIndex } from "./label-index/refresh.ts";
 import { segmentMaker } from "./segment-maker.ts";
 import { forgetSeries, SeriesMarker } from "./series-retention.ts";
 import { metricTables } from "./tables.ts";
@@ -35,21 +36,25 @@ export interface CompactMetricsOptions extends MetricJobServices {
   readonly signal?: AbortSignal;
   /** Milliseconds since the Unix epoch; the clock when left out. */
   readonly now?: number;
+  /** So many new series are worth a label index; for tests, which have few. */
+  readonly worthIndexing?: number;
 }
 
-/** Compacts all of a tenant's blocks and merges its segments where it is time to. */
+/** Compacts all of a tenant's blocks, merges its segments where it is time to, and indexes the labels of new series. */
 export async function compactMetricsOf(
   pool: Pool,
   owner: Tenant,
-  { retentionDays, signal, now = Date.now() }: CompactMetricsOptions,
-): Promise<{ items: number; merged: number }> {
+  { retentionDays, signal, now = Date.now(), worthIndexing }: CompactMetricsOptions,
+): Promise<{ items: number; merged: number; indexed: number }> {
   const today = dayOf(now);
   const maker = segmentMaker({
     oldest: today - retentionDays,
     onSeries: (client, ids) => marker.mark(client, owner, ids, today),
   });
   const compaction = { pool, tables: metricTables, owner, maker, ...(signal === undefined ? {} : { signal }) };
-  return await compactOwner(compaction, now);
+  const done = await compactOwner(compaction, now);
+  const indexed = await refreshLabelIndex(pool, owner, { today, active: done.items > 0, signal, worthIndexing });
+  return { ...done, indexed };
 }
 
 /** Queues the compaction of a tenant, once however often it is asked for. */

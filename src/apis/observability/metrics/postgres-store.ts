@@ -2,14 +2,16 @@
 import type { Pool } from "pg";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
+import { IndexPages } from "./label-index/index-pages.ts";
 import { PostgresMetricReader } from "./reader.ts";
+import type { SeriesSources } from "./series-catalog.ts";
 import { SeriesIndexes } from "./series-indexes.ts";
 import type { MetricAppendOptions, MetricAppendOutcome, MetricBatch, MetricReader, MetricStore } from "./store.ts";
 import { MetricWriter, type MetricWriterOptions } from "./writer.ts";
 
 export class PostgresMetricStore implements MetricStore {
   readonly #writer: MetricWriter;
-  readonly #indexes = new SeriesIndexes();
+  readonly #sources: SeriesSources = { pages: new IndexPages(), unindexed: new SeriesIndexes() };
 
   constructor(pool: Pool, options: MetricWriterOptions) {
     this.#writer = new MetricWriter(pool, options);
@@ -20,7 +22,7 @@ export class PostgresMetricStore implements MetricStore {
   }
 
   reader(connection: QueryConnection): MetricReader {
-    return new PostgresMetricReader(connection, this.#indexes);
+    return new PostgresMetricReader(connection, this.#sources);
   }
 
   drain(): Promise<void> {

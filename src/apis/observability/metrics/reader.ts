@@ -1,22 +1,20 @@
 // SQL: one snapshot for the index, the segments and the blocks.
 /** Reads metrics on one connection: what is compacted and what is not, as one. */
-import { atOnce, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, inSlices, Slice } from "#src/http/event-loop.ts";
 import { readBlocks } from "#src/storage/blocks/log.ts";
 import { listSegments, readPayloads } from "#src/storage/blocks/segments.ts";
-import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, type SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { readSegment } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
+import { slicedSort } from "./label-index/sliced-sort.ts";
 import { compareText } from "./labels.ts";
 import { bucketOf } from "./segment-maker.ts";
-import type { SeriesIndex } from "./series-index.ts";
-import type { SeriesIndexes } from "./series-indexes.ts";
+import { SeriesCatalog, type SeriesSources } from "./series-catalog.ts";
 import { emptyContents } from "./staging.ts";
 import {
-  type LabelMatcher,
   type Labels,
   type MetricMetadata,
   type MetricReader,
@@ -34,57 +32,45 @@ import { metricTables } from "./tables.ts";
 const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`;
 
-/** `last_day` of a series may be behind by this many days (series-retention.ts). */
-export const lastDayLag = 8;
-
 export class PostgresMetricReader implements MetricReader {
   readonly #connection: QueryConnection;
-  readonly #indexes: SeriesIndexes;
+  readonly #sources: SeriesSources;
 
-  constructor(connection: QueryConnection, indexes: SeriesIndexes) {
+  constructor(connection: QueryConnection, sources: SeriesSources) {
     this.#connection = connection;
-    this.#indexes = indexes;
+    this.#sources = sources;
   }
 
   async select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]> {
-    return await this.#inSnapshot(async () => {
-      const index = await this.#indexes.get(this.#connection, tenant);
-      const matching = await sliced(index.match(selection.matchers, selection.limits.series), index);
-      if (matching.length === 0) return [];
+    return await this.#inSnapshot(tenant, async (catalog) => {
       // Numbers are given in the order of the labels, so what is sorted by number is in that order.
-      matching.sort((a, b) => index.compare(a, b));
-      const ids = Uint32Array.from(matching, (position) => index.id(position));
+      const matching = await catalog.matching(selection.matchers, selection.limits.series);
+      if (matching.length === 0) return [];
+      const ids = Uint32Array.from(matching, ({ id }) => id);
       const contents = await this.#read(tenant, selection, ids);
       const size = contents.samples.length + matching.length;
       const sorting = sortedRun(contents.samples, matching.length);
       const sorted = size < shortWork ? atOnce(sorting) : await inSlices(sorting);
-      return selected(index, matching, sorted, distinctRecords(contents.records));
+      return selected(
+        matching.map(({ labels }) => labels),
+        sorted,
+        distinctRecords(contents.records),
+      );
     });
   }
 
   async labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
-    const names = new Set<string>();
-    await this.#each(tenant, question, (labels) => {
-      for (let i = 0; i < labels.length; i += 2) names.add(labels[i] as string);
-    });
+    const names = await this.#inSnapshot(tenant, (catalog) => catalog.labelNames(question));
     return [...names].sort(compareText).slice(0, question.limit);
   }
 
   async labelValues(tenant: Tenant, name: string, question: SeriesQuestion): Promise<string[]> {
-    const values = new Set<string>();
-    await this.#each(tenant, question, (labels) => {
-      for (let i = 0; i < labels.length; i += 2) if (labels[i] === name) values.add(labels[i + 1] as string);
-    });
-    return [...values].sort(compareText).slice(0, question.limit);
+    const values = await this.#inSnapshot(tenant, (catalog) => catalog.labelValues(name, question));
+    return (await inSlices(slicedSort([...values], compareText))).slice(0, question.limit);
   }
 
   async series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {
-    return await this.#inSnapshot(async () => {
-      const index = await this.#indexes.get(this.#connection, tenant);
-      const matching = await this.#matching(index, question);
-      matching.sort((a, b) => index.compare(a, b));
-      return matching.slice(0, question.limit).map((position) => index.labels(position));
-    });
+    return await this.#inSnapshot(tenant, (catalog) => catalog.series(question));
   }
 
   async metadata(
@@ -99,33 +85,6 @@ export class PostgresMetricReader implements MetricReader {
       [projectId, environment, metric ?? null, limit],
     );
     return new Map(rows.map(({ name, type, help, unit }) => [name, { type, help, unit }]));
-  }
-
-  async #each(tenant: Tenant, question: SeriesQuestion, take: (labels: Labels) => void): Promise<void> {
-    await this.#inSnapshot(async () => {
-      const index = await this.#indexes.get(this.#connection, tenant);
-      const matching = await this.#matching(index, question);
-      await sliced(
-        (function* (): Sliceable<void> {
-          for (const [at, position] of matching.entries()) {
-            if (at % 4096 === 4095) yield;
-            take(index.labels(position));
-          }
-        })(),
-        index,
-      );
-    });
-  }
-
-  async #matching(index: SeriesIndex, { selectors, range }: SeriesQuestion): Promise<number[]> {
-    const all = new Set<number>();
-    const lists: readonly (readonly LabelMatcher[])[] = selectors.length > 0 ? selectors : [[]];
-    for (const matchers of lists) {
-      this.#connection.signal.throwIfAborted();
-      for (const position of await sliced(index.match(matchers, Number.POSITIVE_INFINITY), index)) all.add(position);
-    }
-    const firstDay = Number.isFinite(range.fromMs) ? dayOf(range.fromMs) - lastDayLag : Number.NEGATIVE_INFINITY;
-    return [...all].filter((position) => index.lastDay(position) >= firstDay);
   }
 
   /** What was written, the earlier first, of the series with these ids, numbered by their positions. */
@@ -160,10 +119,10 @@ export class PostgresMetricReader implements MetricReader {
   }
 
   /** What compaction moves meanwhile is seen either before or after. */
-  async #inSnapshot<T>(work: () => Promise<T>): Promise<T> {
+  async #inSnapshot<T>(tenant: Tenant, work: (catalog: SeriesCatalog) => Promise<T>): Promise<T> {
     await this.#connection.query(begin);
     try {
-      return await work();
+      return await work(await SeriesCatalog.open(this.#connection, tenant, this.#sources));
     } finally {
       // Nothing was written. A connection that is lost or cancelled is given up by its pool.
       await this.#connection.query("ROLLBACK").catch(() => {});
@@ -175,10 +134,6 @@ export class PostgresMetricReader implements MetricReader {
 const shortWork = 10_000;
 /** A block with fewer samples is read without a pause. */
 const longBlock = 100_000;
-
-async function sliced<T>(work: Sliceable<T>, { length }: SeriesIndex): Promise<T> {
-  return length < shortWork ? atOnce(work) : await inSlices(work);
-}
 
 /** Whether one of the rising numbers is from `first` to `last`. */
 function hasBetween(rising: Uint32Array, first: number, last: number): boolean {
@@ -192,23 +147,22 @@ function hasBetween(rising: Uint32Array, first: number, last: number): boolean {
   return low < rising.length && (rising[low] as number) <= last;
 }
 
-/** The series of a sorted run, numbered by their positions in `matching`, that have anything. */
+/** The series of a sorted run, numbered by the positions of their labels, that have anything. */
 function selected(
-  index: SeriesIndex,
-  matching: readonly number[],
+  matching: readonly Labels[],
   { series, timestamps, bits, length }: SampleRun,
   records: readonly SeriesRecord[],
 ): SelectedSeries[] {
   const recordsOf = Map.groupBy(records, (record) => record.series);
   const all: SelectedSeries[] = [];
   let start = 0;
-  for (const [slot, position] of matching.entries()) {
+  for (const [slot, labels] of matching.entries()) {
     let end = start;
     while (end < length && series[end] === slot) end++;
     const found = recordsOf.get(slot) ?? [];
     if (end > start || found.length > 0) {
       all.push({
-        labels: index.labels(position),
+        labels,
         timestamps: timestamps.subarray(start, end),
         bits: bits.subarray(2 * start, 2 * end),
         values: new Float64Array(bits.buffer, 8 * start, end - start),

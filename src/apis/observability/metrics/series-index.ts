@@ -8,6 +8,8 @@ import { type LabelMatcher, type Labels, SelectionTooLarge } from "./store.ts";
 
 /** One value of one label. */
 interface Posting {
+  /** In the order in which they were found. */
+  readonly number: number;
   readonly label: LabelIndex;
   readonly value: string;
   /** Positions of the series that have it, rising. */
@@ -31,7 +33,6 @@ const seriesBytes = 12;
 export class SeriesIndex {
   readonly #labels = new Map<string, LabelIndex>();
   readonly #postings: Posting[] = [];
-  readonly #postingNumbers = new Map<Posting, number>();
   #ids = new Uint32Array(64);
   #lastDays = new Int32Array(64);
   /** Where the series' postings begin in `#refs`; one more than there are series. */
@@ -77,13 +78,13 @@ export class SeriesIndex {
     const known = label.values.get(value);
     if (known !== undefined) {
       known.series.push(position);
-      return this.#postingNumbers.get(known) as number;
+      return known.number;
     }
-    const posting = { label, value, series: [position] };
+    const posting = { number: this.#postings.length, label, value, series: [position] };
     label.values.set(value, posting);
     this.#bytes += valueBytes + 2 * value.length;
-    this.#postingNumbers.set(posting, this.#postings.length);
-    return this.#postings.push(posting) - 1;
+    this.#postings.push(posting);
+    return posting.number;
   }
 
   id(position: number): number {
@@ -178,16 +179,6 @@ export class SeriesIndex {
       if (posting.label === label) return passing.has(posting);
     }
     return withoutLabel;
-  }
-
-  /** Names of all labels. */
-  get names(): string[] {
-    return [...this.#labels.keys()];
-  }
-
-  /** The values that a label has, whatever the series. */
-  values(name: string): string[] {
-    return [...(this.#labels.get(name)?.values.keys() ?? [])];
   }
 
   #grow(): void {

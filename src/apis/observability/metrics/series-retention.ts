@@ -9,6 +9,7 @@ import { lockHead, readBlocks } from "#src/storage/blocks/log.ts";
 import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
 import { Slots } from "./codec/slots.ts";
+import { refreshLabelIndex } from "./label-index/refresh.ts";
 import { lockRegistry } from "./series-registry.ts";
 import { emptyContents } from "./staging.ts";
 import { metricTables } from "./tables.ts";
@@ -56,7 +57,11 @@ export async function forgetSeries(pool: Pool, oldestDay: number): Promise<numbe
   );
   let forgotten = 0;
   for (const { project_id, environment } of rows) {
-    forgotten += await forgetSeriesOf(pool, { projectId: project_id, environment }, before);
+    const tenant = { projectId: project_id, environment };
+    const of = await forgetSeriesOf(pool, tenant, before);
+    // What is indexed is of the epoch that has ended.
+    if (of > 0) await refreshLabelIndex(pool, tenant, { today: oldestDay, active: false });
+    forgotten += of;
   }
   return forgotten;
 }
@@ -70,10 +75,10 @@ async function forgetSeriesOf(pool: Pool, tenant: Tenant, before: number): Promi
        WHERE project_id = $1 AND environment = $2 AND last_day < $3 AND NOT series_id = ANY ($4::integer[])`,
       [tenant.projectId, tenant.environment, before, `{${[...(await waitingSeries(client, tenant))]}}`],
     );
-    // Ids that processes remember may be gone: the epoch tells them.
+    // Ids that processes remember are gone: the epoch tells them.
     await client.query(
       `UPDATE metric_registries SET series = greatest(0, series - $3), epoch = epoch + 1
-       WHERE project_id = $1 AND environment = $2`,
+       WHERE project_id = $1 AND environment = $2 AND $3 > 0`,
       [tenant.projectId, tenant.environment, rowCount ?? 0],
     );
     await client.query("COMMIT");

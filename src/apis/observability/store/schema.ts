@@ -1,5 +1,6 @@
 import { CreateMetrics1790001300000 } from "../metrics/migrations/1790001300000-create-metrics.ts";
 import { KeepFreshSegmentsApart1790001610000 } from "../metrics/migrations/1790001610000-keep-fresh-segments-apart.ts";
+import { CreateLabelIndexes1790001620000 } from "../metrics/migrations/1790001620000-create-label-indexes.ts";
 import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-telemetry.ts";
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
@@ -12,4 +13,5 @@ export const telemetryMigrations = [
   CreateWebVitals1790001400000,
   MarkUnansweredExports1790001500000,
   KeepFreshSegmentsApart1790001610000,
+  CreateLabelIndexes1790001620000,
 ];

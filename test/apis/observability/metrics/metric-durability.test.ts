@@ -44,7 +44,8 @@ describe("the metric store, over the years and through accidents", () => {
     );
     return selected.map(({ labels, timestamps }) => [labels[1], ...timestamps]);
   }
-  const compact = (tenant: Tenant, now = start) => compactMetricsOf(database.pool, tenant, { retentionDays: 30, now });
+  const compact = (tenant: Tenant, now = start) =>
+    compactMetricsOf(database.pool, tenant, { retentionDays: 30, now, worthIndexing: 1 });
 
   describe("when the answer to a COMMIT is lost", () => {
     let proxy: CommitProxy;

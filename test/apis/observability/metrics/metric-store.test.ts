@@ -65,7 +65,8 @@ describe("the metric store", () => {
     ]);
   }
 
-  const compact = (tenant: Tenant, at = now) => compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at });
+  const compact = (tenant: Tenant, at = now) =>
+    compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 2 });
 
   it("gives back what was written at once, after compaction, and to a process that starts later", async () => {
     const tenant = aTenant();
@@ -116,7 +117,12 @@ describe("the metric store", () => {
     const write = fc.array(fc.tuple(label, fc.array(fc.tuple(at, value), { maxLength: 6 })), { maxLength: 5 });
     const step = fc.oneof(
       { weight: 4, arbitrary: write.map((series) => ({ do: "write" as const, series })) },
-      { weight: 1, arbitrary: fc.constant({ do: "compact" as const }) },
+      {
+        weight: 2,
+        arbitrary: fc
+          .integer({ min: 0, max: 2 })
+          .map((days) => ({ do: "compact" as const, at: now + days * 86_400_000 })),
+      },
       { weight: 1, arbitrary: fc.constant({ do: "restart" as const }) },
     );
     await fc.assert(
@@ -126,7 +132,7 @@ describe("the metric store", () => {
         let store = open();
         for (const one of steps) {
           if (one.do === "restart") store = open();
-          else if (one.do === "compact") await compact(tenant);
+          else if (one.do === "compact") await compact(tenant, one.at);
           else {
             const batch = batchOf(...one.series);
             const outcome = await store.append(tenant, batch, quotas);

@@ -1,0 +1,247 @@
+// SQL: one snapshot for what is read; what is written is one transaction under the tenant's lock.
+/**
+ * Keeps a tenant's label indexes up to date: series that were registered since get an index of their own, together with
+ * indexes that are no larger, so that there are few and each series is rewritten a few times. What is true for another epoch,
+ * or says days that have passed, is made anew. May be killed at any point, and repeated.
+ */
+import type { Pool, PoolClient } from "pg";
+import { inSlices, Slice } from "#src/http/event-loop.ts";
+import type { Tenant } from "../../records.ts";
+import { Slots } from "../codec/slots.ts";
+import { decodeLabels } from "../label-bytes.ts";
+import { compareLabels } from "../labels.ts";
+import { lockRegistry, registryOf } from "../series-registry.ts";
+import { IndexWriter, type WrittenIndex } from "./index-writer.ts";
+import { Directory, type IndexedSeries, SeriesPage } from "./pages.ts";
+import { slicedSort } from "./sliced-sort.ts";
+import {
+  type IndexAbout,
+  indexedSoFar,
+  readDirectory,
+  readIndexPages,
+  registeredSeries,
+  replaceIndexes,
+} from "./tables.ts";
+
+/** Fewer new series are read as rows by who asks (series-indexes.ts). */
+const fewSeries = 2_000;
+/** New series that are sorted together. */
+const sortedTogether = 50_000;
+/** Series pages of one statement. */
+const pagesOfRead = 16;
+
+export interface RefreshOptions {
+  /** Since 1970-01-01. */
+  readonly today: number;
+  /** Whether series had samples since the last time, so that the days on which they did have moved on. */
+  readonly active: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** So many new series get an index; 2,000 when left out. */
+  readonly worthIndexing?: number | undefined;
+}
+
+/** Returns how many series the index has that was made; 0 when none was. */
+export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+      SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`);
+    const plan = await planned(client, tenant, options);
+    const written = plan === null ? null : await merged(client, tenant, plan, options.signal);
+    await client.query("ROLLBACK");
+    const done = plan !== null && written !== null && (await replaced(client, tenant, plan, written));
+    client.release();
+    return done ? written.series : 0;
+  } catch (error) {
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
+}
+
+interface Plan {
+  readonly epoch: number;
+  /** Go away. */
+  readonly outdated: readonly IndexAbout[];
+  /** Become part of the new one. */
+  readonly merging: readonly IndexAbout[];
+  /** New series came with blocks behind this one, up to `until`. */
+  readonly after: number;
+  readonly until: number;
+  /** When the days of all that are merged are true, since 1970-01-01; they are read again when that is today. */
+  readonly madeDay: number;
+  readonly renewsDays: boolean;
+}
+
+async function planned(
+  client: PoolClient,
+  tenant: Tenant,
+  { today, active, worthIndexing = fewSeries }: RefreshOptions,
+): Promise<Plan | null> {
+  const known = await indexedSoFar(client, tenant);
+  if (known === null) return null;
+  const { epoch } = known;
+  const outdated = known.indexes.filter((index) => index.epoch !== epoch);
+  const current = known.indexes.filter((index) => index.epoch === epoch);
+  const { rows } = await client.query<{ until: string }>(
+    "SELECT next_block - 1 AS until FROM metric_heads WHERE project_id = $1 AND environment = $2",
+    [tenant.projectId, tenant.environment],
+  );
+  const after = current.at(-1)?.until ?? 0;
+  const until = Math.max(after, Number(rows[0]?.until ?? 0));
+  const fresh = known.series - current.reduce((sum, { series }) => sum + series, 0);
+  const base = { epoch, outdated, after, until } as const;
+  const renewsDays = active && current.some(({ madeDay }) => madeDay < today);
+  if (renewsDays) return { ...base, merging: current, madeDay: today, renewsDays };
+  if (fresh < worthIndexing) {
+    return outdated.length === 0 ? null : { ...base, until: after, merging: [], madeDay: today, renewsDays };
+  }
+  let size = fresh;
+  const merging: IndexAbout[] = [];
+  for (const index of current.toReversed()) {
+    if (index.series > 2 * size) break;
+    merging.push(index);
+    size += index.series;
+  }
+  const madeDay = Math.min(today, ...merging.map((index) => index.madeDay));
+  return { ...base, merging, madeDay, renewsDays };
+}
+
+/** Some series that stand in the order of their labels, read page by page. */
+class Run {
+  readonly #next: () => Promise<Buffer | undefined>;
+  #page: SeriesPage | undefined;
+  #at = 0;
+  /** The series that comes next; undefined at the end. */
+  current: IndexedSeries | undefined;
+
+  constructor(next: () => Promise<Buffer | undefined>) {
+    this.#next = next;
+  }
+
+  /** False when the next page has to be read first. */
+  advance(): boolean {
+    const page = this.#page;
+    if (page === undefined || this.#at === page.length) return false;
+    const at = this.#at++;
+    this.current = { id: page.ids[at] as number, lastDay: page.lastDays[at] as number, labels: page.labels(at) };
+    return true;
+  }
+
+  async turn(): Promise<void> {
+    const payload = await this.#next();
+    this.#page = payload === undefined ? undefined : new SeriesPage(payload);
+    this.#at = 0;
+    if (!this.advance()) this.current = undefined;
+  }
+}
+
+async function merged(
+  client: PoolClient,
+  tenant: Tenant,
+  { merging, after, until, renewsDays }: Plan,
+  signal: AbortSignal | undefined,
+): Promise<WrittenIndex> {
+  const runs = [
+    ...(await Promise.all(merging.map((index) => runOfIndex(client, tenant, index)))),
+    ...(await runsOfRows(client, tenant, after, until)),
+  ];
+  const days = renewsDays ? await lastDays(client, tenant) : null;
+  const writer = new IndexWriter();
+  const slice = new Slice();
+  for (const run of runs) await run.turn();
+  for (let count = 0; ; count++) {
+    let least: Run | undefined;
+    for (const run of runs) {
+      if (run.current === undefined) continue;
+      if (least?.current === undefined || compareLabels(run.current.labels, least.current.labels) < 0) least = run;
+    }
+    if (least?.current === undefined) break;
+    const { id, lastDay, labels } = least.current;
+    writer.add({ id, lastDay: Math.max(lastDay, days?.get(id) ?? 0), labels });
+    if (writer.isFull) await writer.flush();
+    if (!least.advance()) await least.turn();
+    if (count % 128 !== 127 || !slice.isOver) continue;
+    signal?.throwIfAborted();
+    await slice.next();
+  }
+  return await writer.finish();
+}
+
+async function runOfIndex(client: PoolClient, tenant: Tenant, index: IndexAbout): Promise<Run> {
+  const payload = await readDirectory(client, tenant, index);
+  const pages = payload === null ? 0 : new Directory(payload).firsts.length;
+  let kept = new Map<number, Buffer>();
+  let next = 0;
+  return new Run(async () => {
+    if (next === pages) return undefined;
+    if (!kept.has(next)) {
+      const wanted = Array.from({ length: Math.min(pagesOfRead, pages - next) }, (_, i) => next + i);
+      kept = await readIndexPages(client, tenant, index, wanted);
+    }
+    return kept.get(next++);
+  });
+}
+
+/** The new series as runs that are sorted each, kept compressed. */
+async function runsOfRows(client: PoolClient, tenant: Tenant, after: number, until: number): Promise<Run[]> {
+  const runs: Run[] = [];
+  let series: IndexedSeries[] = [];
+  const finish = async () => {
+    const sorted = await inSlices(slicedSort(series, (a, b) => compareLabels(a.labels, b.labels)));
+    series = [];
+    const pages: Buffer[] = [];
+    for (let start = 0; start < sorted.length; start += 1_000) {
+      pages.push(await SeriesPage.encode(sorted.slice(start, start + 1_000)));
+    }
+    runs.push(new Run(async () => pages.shift()));
+  };
+  const slice = new Slice();
+  for await (const rows of registeredSeries(client, tenant, [String(after + 1), -1], until)) {
+    for (const { series_id, last_day, labels } of rows) {
+      series.push({ id: series_id, lastDay: last_day, labels: decodeLabels(labels) });
+      if (series.length % 256 === 0 && slice.isOver) await slice.next();
+    }
+    if (series.length >= sortedTogether) await finish();
+  }
+  if (series.length > 0) await finish();
+  return runs;
+}
+
+const daysOfRead = 50_000;
+
+/** The last day of every series, by its id. */
+async function lastDays(client: PoolClient, { projectId, environment }: Tenant): Promise<Slots> {
+  const days = new Slots();
+  const slice = new Slice();
+  for (let last = -1; ; ) {
+    // Primary key (project_id, environment, series_id).
+    const { rows } = await client.query<{ series_id: number; last_day: number }>(
+      `SELECT series_id, last_day FROM metric_series WHERE project_id = $1 AND environment = $2 AND series_id > $3
+       ORDER BY series_id LIMIT ${daysOfRead}`,
+      [projectId, environment, last],
+    );
+    for (const { series_id, last_day } of rows) days.set(series_id, last_day);
+    if (rows.length < daysOfRead) return days;
+    last = rows.at(-1)?.series_id ?? last;
+    if (slice.isOver) await slice.next();
+  }
+}
+
+/** False when somebody else was faster, or series have been removed since. */
+async function replaced(
+  client: PoolClient,
+  tenant: Tenant,
+  { outdated, merging, epoch, until, madeDay }: Plan,
+  written: WrittenIndex,
+): Promise<boolean> {
+  await client.query("BEGIN");
+  const done =
+    (await replaceIndexes(client, tenant, [...outdated, ...merging], written, { until, epoch, madeDay })) &&
+    // Last, for writers wait for it.
+    registryOf((await client.query(lockRegistry(tenant))).rows).epoch === epoch;
+  await client.query(done ? "COMMIT" : "ROLLBACK");
+  return done;
+}

@@ -1,0 +1,169 @@
+// SQL: pages by their numbers, and one transaction that puts an index in the place of others.
+/**
+ * Label indexes as they are stored. An index covers the series that were registered with some blocks, up to and including
+ * `until`; those of a tenant follow each other, and series that came later are in none. It says what is true for one
+ * epoch: when series are removed, it is made anew.
+ */
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
+import type { WrittenIndex } from "./index-writer.ts";
+
+/** An index, without its contents, which never change. */
+export interface IndexAbout {
+  readonly indexId: string;
+  /** The last block whose series it has. */
+  readonly until: number;
+  readonly epoch: number;
+  readonly series: number;
+  /** When its days were true, since 1970-01-01. */
+  readonly madeDay: number;
+}
+
+/** What is known of a tenant's series at a moment. */
+export interface IndexedSoFar {
+  readonly epoch: number;
+  /** How many series there are, in indexes and beyond. */
+  readonly series: number;
+  /** The earlier first, of any epoch. */
+  readonly indexes: readonly IndexAbout[];
+}
+
+/** Null when the tenant has no series at all. */
+export async function indexedSoFar(on: Queryable, { projectId, environment }: Tenant): Promise<IndexedSoFar | null> {
+  const { rows } = await on.query<{
+    epoch: string;
+    all_series: string;
+    index_id: string | null;
+    until: string;
+    index_epoch: string;
+    series: number;
+    made_day: number;
+  }>(
+    `SELECT registry.epoch, registry.series AS all_series, index_id, until, index.epoch AS index_epoch, index.series, made_day
+     FROM metric_registries AS registry
+     LEFT JOIN metric_label_indexes AS index
+       ON index.project_id = registry.project_id AND index.environment = registry.environment
+     WHERE registry.project_id = $1 AND registry.environment = $2`,
+    [projectId, environment],
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  const indexes = rows.flatMap(({ index_id, until, index_epoch, series, made_day }) =>
+    index_id === null
+      ? []
+      : [{ indexId: index_id, until: Number(until), epoch: Number(index_epoch), series, madeDay: made_day }],
+  );
+  return {
+    epoch: Number(first.epoch),
+    series: Number(first.all_series),
+    indexes: indexes.sort((a, b) => a.until - b.until),
+  };
+}
+
+export async function readDirectory(
+  on: Queryable,
+  { projectId, environment }: Tenant,
+  { until, indexId }: IndexAbout,
+): Promise<Buffer | null> {
+  const { rows } = await on.query<{ directory: Buffer }>(
+    `SELECT directory FROM metric_label_indexes
+     WHERE project_id = $1 AND environment = $2 AND until = $3 AND index_id = $4`,
+    [projectId, environment, until, indexId],
+  );
+  return rows[0]?.directory ?? null;
+}
+
+/** By their numbers. */
+export async function readIndexPages(
+  on: Queryable,
+  { projectId, environment }: Tenant,
+  { indexId }: Pick<IndexAbout, "indexId">,
+  pages: readonly number[],
+): Promise<Map<number, Buffer>> {
+  // Primary key (project_id, environment, index_id, page).
+  const { rows } = await on.query<{ page: number; payload: Buffer }>(
+    `SELECT page, payload FROM metric_label_pages
+     WHERE project_id = $1 AND environment = $2 AND index_id = $3 AND page = ANY ($4::integer[])`,
+    [projectId, environment, indexId, pages],
+  );
+  return new Map(rows.map(({ page, payload }) => [page, payload]));
+}
+
+/** Pages of one statement: some hundred kilobytes. */
+const pagesOfStatement = 50;
+
+/**
+ * Puts an index in the place of others, in the transaction of `client`. False when one of those is gone since, or when
+ * there is another up to the same block: then the transaction must not be committed.
+ */
+export async function replaceIndexes(
+  client: PoolClient,
+  { projectId, environment }: Tenant,
+  replaced: readonly IndexAbout[],
+  written: WrittenIndex,
+  { until, epoch, madeDay }: Pick<IndexAbout, "until" | "epoch" | "madeDay">,
+): Promise<boolean> {
+  const ids = replaced.map(({ indexId }) => indexId);
+  const { rowCount } = await client.query(
+    "DELETE FROM metric_label_indexes WHERE project_id = $1 AND environment = $2 AND index_id = ANY ($3::uuid[])",
+    [projectId, environment, ids],
+  );
+  if (rowCount !== ids.length) return false;
+  await client.query(
+    "DELETE FROM metric_label_pages WHERE project_id = $1 AND environment = $2 AND index_id = ANY ($3::uuid[])",
+    [projectId, environment, ids],
+  );
+  if (written.series === 0) return true;
+  const indexId = randomUUID();
+  for (let start = 0; start < written.pages.length; start += pagesOfStatement) {
+    const pages = written.pages.slice(start, start + pagesOfStatement);
+    const rows = pages.map((_, i) => `($1, $2, $3, $${2 * i + 4}, $${2 * i + 5})`);
+    await client.query(
+      `INSERT INTO metric_label_pages (project_id, environment, index_id, page, payload) VALUES ${rows}`,
+      [projectId, environment, indexId, ...pages.flatMap((payload, i) => [start + i, payload])],
+    );
+  }
+  const inserted = await client.query(
+    `INSERT INTO metric_label_indexes (project_id, environment, until, index_id, epoch, series, made_day, directory)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project_id, environment, until) DO NOTHING`,
+    [projectId, environment, until, indexId, epoch, written.series, madeDay, written.directory],
+  );
+  return inserted.rowCount === 1;
+}
+
+export interface SeriesRow {
+  readonly registered: string;
+  readonly series_id: number;
+  readonly last_day: number;
+  readonly labels: Buffer;
+}
+
+/** Where a reading of rows stands: the block and the series of the last one. */
+export type SeriesPlace = readonly [registered: string, series: number];
+
+/** The series behind a place that were registered with blocks up to `until`, in pages in the order of their registration. */
+export async function* registeredSeries(
+  on: Queryable,
+  { projectId, environment }: Tenant,
+  after: SeriesPlace,
+  until: number,
+): AsyncGenerator<readonly SeriesRow[]> {
+  for (let last = after; ; ) {
+    const { rows } = await on.query<SeriesRow>(
+      `SELECT registered, series_id, last_day, labels FROM metric_series
+       WHERE project_id = $1 AND environment = $2 AND (registered, series_id) > ($3, $4) AND registered <= $5
+       ORDER BY registered, series_id LIMIT ${pageRows}`,
+      [projectId, environment, ...last, until],
+    );
+    const end = rows.at(-1);
+    if (end !== undefined) {
+      yield rows;
+      last = [end.registered, end.series_id];
+    }
+    if (rows.length < pageRows) return;
+  }
+}
+
+const pageRows = 5_000;

@@ -1,0 +1,218 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
+import { Bitmap } from "#src/apis/observability/metrics/label-index/bitmap.ts";
+import { slicedSort } from "#src/apis/observability/metrics/label-index/sliced-sort.ts";
+import { compareLabels, matchesAll } from "#src/apis/observability/metrics/labels.ts";
+import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import {
+  type LabelMatcher,
+  type Labels,
+  type MetricReader,
+  SelectionTooLarge,
+} from "#src/apis/observability/metrics/store.ts";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import { atOnce } from "#src/http/event-loop.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { runs } from "#test/support/runs.ts";
+import { aTenant } from "#test/support/telemetry.ts";
+import { matcher } from "./model-store.ts";
+
+const now = Date.UTC(2026, 10, 20, 12);
+const dayMs = 86_400_000;
+const always = { fromMs: now - 40 * dayMs, toMs: now + dayMs };
+
+describe("a set of numbers", () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 199 }));
+  const setOf = (list: readonly number[]) => {
+    const set = new Bitmap(200);
+    for (const number of list) set.add(number, 1);
+    return set;
+  };
+  const rising = (list: Iterable<number>) => [...list].sort((a, b) => a - b);
+
+  it("knows what was added to it, one by one or in runs", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 }), numbers, (first, count, list) => {
+        const set = setOf(list);
+        set.add(first, count);
+        const run = Array.from({ length: Math.min(count, 200 - first) }, (_, i) => first + i);
+        expect([...set]).to.deep.equal(rising(new Set([...list, ...run])));
+        expect(set.size).to.equal(new Set([...list, ...run]).size);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  it("is joined, cut and reduced as sets are", () => {
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const [both, less, either] = [setOf(a), setOf(a), setOf(a)];
+        both.and(setOf(b));
+        less.andNot(setOf(b));
+        either.or(setOf(b));
+        expect([...both]).to.deep.equal(rising(a.filter((number) => b.includes(number))));
+        expect([...less]).to.deep.equal(rising(a.filter((number) => !b.includes(number))));
+        expect([...either]).to.deep.equal(rising(new Set([...a, ...b])));
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+});
+
+describe("sorting in slices", () => {
+  it("sorts, and keeps the order of what is equal", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.nat())), (pairs) => {
+        const byFirst = (a: readonly number[], b: readonly number[]) => (a[0] ?? 0) - (b[0] ?? 0);
+        expect(atOnce(slicedSort(pairs, byFirst))).to.deep.equal(pairs.toSorted(byFirst));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+describe("the label index", () => {
+  let database: TestDatabase;
+  let store: PostgresMetricStore;
+  before(async () => {
+    database = await createTestDatabase();
+    store = open();
+  });
+  after(() => database.drop());
+
+  const open = () => new PostgresMetricStore(database.pool, { retentionDays: 30, maxSeries: 100_000, now: () => now });
+
+  /** A label that all have, one with few values, one that some lack, and one that is different nearly everywhere. */
+  function labelsOf(index: number): Labels {
+    return [
+      ...["__name__", `metric_${index % 40}`],
+      ...(index % 3 === 0 ? [] : ["job", ["api", "web", "\u{1F600}"][index % 7] ?? "worker"]),
+      ...["pod", `pod-${Math.floor(index / 2)}`],
+      ...["zone", index % 2 === 0 ? "a" : "b"],
+    ];
+  }
+
+  async function write(tenant: Tenant, from: number, to: number): Promise<void> {
+    const batch = new MetricBatchBuilder();
+    for (let index = from; index < to; index++) {
+      const labels = labelsOf(index);
+      const pairs = Array.from({ length: labels.length / 2 }, (_, i) => [labels[2 * i], labels[2 * i + 1]]);
+      batch.sample(batch.series(pairs as [string, string][]), now, index);
+    }
+    await store.append(tenant, batch.build(), { quotas: [] });
+  }
+
+  const compact = (tenant: Tenant, at = now) =>
+    compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 500 });
+  const read = <T>(from: PostgresMetricStore, work: (reader: MetricReader) => Promise<T>): Promise<T> =>
+    database.queries.run("test", {}, (connection) => work(from.reader(connection)));
+
+  async function indexesOf({ projectId }: Tenant): Promise<number[]> {
+    const { rows } = await database.pool.query<{ series: number }>(
+      "SELECT series FROM metric_label_indexes WHERE project_id = $1 ORDER BY until",
+      [projectId],
+    );
+    return rows.map(({ series }) => series);
+  }
+
+  /** Every way of asking, of two processes: what passes the matchers among the first `count` series. */
+  async function expectAll(tenant: Tenant, count: number): Promise<void> {
+    const all = Array.from({ length: count }, (_, index) => labelsOf(index)).sort(compareLabels);
+    const lists: (readonly LabelMatcher[])[] = [
+      [matcher("__name__", "metric_3")],
+      [matcher("__name__", /^metric_1.$/), matcher("job", "api")],
+      [matcher("pod", /^pod-1.*7$/)],
+      [matcher("zone", "a"), matcher("pod", /^pod-(12|345|6789)$/)],
+      [matcher("zone", /./), matcher("job", "")],
+      [matcher("zone", "b"), matcher("job", /^(web|)$/)],
+      [matcher("job", "\u{1F600}")],
+      [matcher("pod", "pod-99"), matcher("zone", "a")],
+      [matcher("nothing", ""), matcher("__name__", "metric_0")],
+      [matcher("nothing", "x")],
+    ];
+    for (const from of [store, open()]) {
+      for (const matchers of lists) {
+        const passing = all.filter((labels) => matchesAll(labels, matchers));
+        const selected = await read(from, (reader) =>
+          reader.select(tenant, { matchers, range: always, limits: { series: 10_000, samples: 100_000 } }),
+        );
+        expect(selected.map(({ labels }) => labels)).to.deep.equal(passing);
+      }
+      const selectors = lists.slice(0, 3);
+      const either = all.filter((labels) => selectors.some((matchers) => matchesAll(labels, matchers)));
+      const limited = { selectors, range: always, limit: 50 };
+      expect(await read(from, (reader) => reader.series(tenant, limited))).to.deep.equal(either.slice(0, 50));
+      const question = { selectors: [], range: always, limit: 10_000 };
+      const pods = [...new Set(all.map((labels) => labels[labels.indexOf("pod") + 1] ?? ""))].sort();
+      expect(await read(from, (reader) => reader.labelValues(tenant, "pod", question))).to.deep.equal(pods);
+      expect(await read(from, (reader) => reader.labelNames(tenant, question))).to.deep.equal([
+        "__name__",
+        "job",
+        "pod",
+        "zone",
+      ]);
+      const past = { ...question, range: { fromMs: now + 30 * dayMs, toMs: now + 31 * dayMs } };
+      expect(await read(from, (reader) => reader.labelValues(tenant, "pod", past))).to.deep.equal([]);
+    }
+  }
+
+  it("finds the same as one who looks at every series, whether they are indexed or came since", async () => {
+    const tenant = aTenant();
+    await write(tenant, 0, 3_000);
+    await compact(tenant);
+    expect(await indexesOf(tenant)).to.deep.equal([3_000]);
+    await expectAll(tenant, 3_000);
+    await write(tenant, 3_000, 3_700);
+    await compact(tenant);
+    expect(await indexesOf(tenant)).to.deep.equal([3_000, 700]);
+    await write(tenant, 3_700, 3_900);
+    await compact(tenant);
+    expect(await indexesOf(tenant)).to.deep.equal([3_000, 700]);
+    await expectAll(tenant, 3_900);
+    // Now as large as half of what is there.
+    await write(tenant, 3_900, 5_000);
+    await compact(tenant);
+    expect(await indexesOf(tenant)).to.deep.equal([5_000]);
+    await expectAll(tenant, 5_000);
+    // On the next day all of it is made anew, with the days on which series were seen.
+    await write(tenant, 0, 10);
+    await compact(tenant, now + dayMs);
+    expect(await indexesOf(tenant)).to.deep.equal([5_000]);
+    await expectAll(tenant, 5_000);
+  });
+
+  it("is made once when several workers make it, and another tenant sees nothing of it", async () => {
+    const [tenant, other] = [aTenant(), aTenant()];
+    await write(tenant, 0, 1_000);
+    await write(other, 1_000, 2_000);
+    await Promise.all([compact(tenant), compact(tenant), compact(other)]);
+    await compact(tenant);
+    expect(await indexesOf(tenant)).to.deep.equal([1_000]);
+    const pods = await read(store, (reader) =>
+      reader.labelValues(other, "pod", { selectors: [], range: always, limit: 10_000 }),
+    );
+    expect(pods).to.have.length(500);
+    expect(pods).to.include("pod-500");
+    expect(pods).not.to.include("pod-499");
+  });
+
+  it("refuses what matches more series than a query may have", async () => {
+    const tenant = aTenant();
+    await write(tenant, 0, 2_500);
+    await compact(tenant);
+    await write(tenant, 2_500, 2_600);
+    const select = (matchers: readonly LabelMatcher[], series: number) =>
+      read(store, (reader) => reader.select(tenant, { matchers, range: always, limits: { series, samples: 10_000 } }));
+    for (const matchers of [[matcher("__name__", /./)], [matcher("zone", /./), matcher("pod", /^pod-/)]]) {
+      const refusal = await select(matchers, 2_599).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(refusal).to.be.instanceOf(SelectionTooLarge);
+      expect(refusal).to.include({ of: "series", limit: 2_599 });
+      expect(await select(matchers, 2_600)).to.have.length(2_600);
+    }
+  });
+});
