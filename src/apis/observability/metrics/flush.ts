@@ -137,7 +137,8 @@ async function prepare(
   }
   const now = dependencies.now?.() ?? ledger.now;
   const rule = new TimeRule(now, retentionDays);
-  const known = dependencies.known.get(tenant, { epoch: registry.epoch, nextBlock: head.nextBlock });
+  const at = { epoch: registry.epoch, nextBlock: head.nextBlock };
+  const known = dependencies.known.get(tenant, at, rule.newest);
   const charged = requests.map(({ quotas }) => ledger.chargeAll(quotas));
   const admitted = requests.filter((_, index) => Array.isArray(charged[index])).map(({ staged }) => staged);
   const size = admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length + batch.seriesStart.length, 0);
@@ -207,16 +208,17 @@ async function resolve(
   const missing = labelSets.filter((labels) => !found.has(labels.toString("latin1")));
   const room = Math.max(0, maxSeries - registry.series);
   const admittedSets = missing.slice(0, room);
+  const added = new Map<string, number>();
   if (admittedSets.length > 0) {
     const ids = await registerSeries(client, tenant, registry, admittedSets, { blockId, day, fingerprint });
-    for (const [index, labels] of admittedSets.entries()) found.set(labels.toString("latin1"), ids[index] ?? 0);
+    for (const [index, labels] of admittedSets.entries()) added.set(labels.toString("latin1"), ids[index] ?? 0);
   }
   for (const [key, { labels, settle }] of wanted) {
-    const id = found.get(key);
+    const id = found.get(key) ?? added.get(key);
     const number =
       id === undefined
         ? `the project has ${maxSeries} series, which is the most it may have`
-        : known.cache.add(labelMemory(labels), 0, labels.length, id);
+        : known.cache.add(labelMemory(labels), 0, labels.length, id, added.has(key));
     for (const one of settle) one(number);
   }
   return admittedSets.length;

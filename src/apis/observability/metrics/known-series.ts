@@ -38,13 +38,20 @@ export class KnownSeriesByTenant {
     return this.#tenants.get(keyOf(tenant));
   }
 
-  /** What is known, begun anew when the database says that it is not true any more. */
-  get(tenant: Tenant, database: { readonly epoch: number; readonly nextBlock: number }): KnownSeries {
+  /**
+   * What is known, begun anew when the database says that it is not true any more. `newest` is the latest time that anybody may
+   * have written so far, in ms.
+   */
+  get(tenant: Tenant, database: { readonly epoch: number; readonly nextBlock: number }, newest: number): KnownSeries {
     const key = keyOf(tenant);
     let known = this.#tenants.get(key);
     this.#tenants.delete(key);
     if (known === undefined || known.epoch !== database.epoch || known.nextBlock > database.nextBlock) {
       known = { cache: new SeriesCache(this.#hash), metadata: new Map(), ...database };
+      known.cache.beginAlone(newest);
+    } else if (known.nextBlock < database.nextBlock) {
+      known.nextBlock = database.nextBlock;
+      known.cache.beginAlone(newest);
     }
     this.#tenants.set(key, known);
     this.#shrink();

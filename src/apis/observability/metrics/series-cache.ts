@@ -47,6 +47,11 @@ export class SeriesCache {
   ids = new Uint32Array(512);
   lastTimes = new Float64Array(512).fill(Number.NEGATIVE_INFINITY);
   lastBits = new Uint32Array(1024);
+  /** In which spell of writing alone the series was registered; 0 for one that was there. */
+  #registered = new Uint32Array(512);
+  #spell = 1;
+  /** Nobody else's samples can be later, in ms. */
+  #aloneAfter = Number.POSITIVE_INFINITY;
 
   constructor(hash: HashLabels = hashLabels) {
     this.#hash = hash;
@@ -54,7 +59,7 @@ export class SeriesCache {
 
   /** What it takes of the memory, in bytes. */
   get size(): number {
-    return this.#arena.bytes.length + 4 * this.#table.length + 32 * this.ids.length;
+    return this.#arena.bytes.length + 4 * this.#table.length + 36 * this.ids.length;
   }
 
   /** The number of the series with these labels, −1 when they are not known. */
@@ -68,8 +73,19 @@ export class SeriesCache {
     }
   }
 
+  /** From now on all that is written passes here. What was written before has times up to `newest` (ms). */
+  beginAlone(newest: number): void {
+    this.#spell++;
+    this.#aloneAfter = newest;
+  }
+
+  /** Whether the last sample is known to be the first of its instant: nobody can have written another before. */
+  isFirst(number: number): boolean {
+    return this.#registered[number] === this.#spell || (this.lastTimes[number] as number) > this.#aloneAfter;
+  }
+
   /** Remembers labels that are not known and their series' id; returns the series' number. */
-  add({ bytes, view }: LabelMemory, start: number, end: number, id: number): number {
+  add({ bytes, view }: LabelMemory, start: number, end: number, id: number, isNew: boolean): number {
     if (this.#entries === this.ids.length) this.#growEntries();
     const entry = this.#entries++;
     const hash = this.#hash(view, start, end, this.#seed);
@@ -78,6 +94,7 @@ export class SeriesCache {
     this.#ends[entry] = at + end - start;
     this.#hashes[entry] = hash;
     this.ids[entry] = id;
+    this.#registered[entry] = isNew ? this.#spell : 0;
     if (2 * this.#entries > this.#table.length) this.#growTable();
     else this.#place(entry);
     return entry;
@@ -128,6 +145,7 @@ export class SeriesCache {
     this.#ends = grown(this.#ends);
     this.ids = grown(this.ids);
     this.lastBits = grown(this.lastBits);
+    this.#registered = grown(this.#registered);
     const { lastTimes } = this;
     this.lastTimes = new Float64Array(2 * lastTimes.length).fill(Number.NEGATIVE_INFINITY);
     this.lastTimes.set(lastTimes);

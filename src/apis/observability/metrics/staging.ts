@@ -140,13 +140,18 @@ export class StagedBatch {
       const low = bits[2 * i] as number;
       const high = bits[2 * i + 1] as number;
       const last = lastTimes[number] as number;
-      if (at === last || (series === previousSeries && at === previousTime)) {
-        const same =
-          at === last
-            ? lastBits[2 * number] === low && lastBits[2 * number + 1] === high
-            : previousLow === low && previousHigh === high;
-        if (same) this.#duplicates++;
-        else this.#reject(series, "another value was stored for this instant", "samples");
+      if (at === last) {
+        if (lastBits[2 * number] === low && lastBits[2 * number + 1] === high) {
+          this.#duplicates++;
+          continue;
+        }
+        // Where another process may have been first, it is left to those who read.
+        if (cache.isFirst(number)) {
+          this.#reject(series, "another value was stored for this instant", "samples");
+          continue;
+        }
+      } else if (series === previousSeries && at === previousTime && previousLow === low && previousHigh === high) {
+        this.#duplicates++;
         continue;
       }
       if (at > last) {

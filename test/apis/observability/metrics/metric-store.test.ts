@@ -223,6 +223,32 @@ describe("the metric store", () => {
     expect(await read(one, (reader) => everything(reader, tenant))).to.deep.equal(expected);
   });
 
+  it("takes a repeat of the first value of an instant, also where another value was seen since", async () => {
+    const tenant = aTenant();
+    const [one, other] = [open(), open()];
+    const sample = (at: number, value: number) => batchOf([{ __name__: "up" }, [[at, value]]]);
+    await one.append(tenant, sample(now, 1), quotas);
+    await other.append(tenant, sample(now, 2), quotas);
+    await one.append(tenant, sample(now + 1, 3), quotas);
+    for (const process of [one, other, open()]) {
+      for (const [at, value] of [
+        [now, 1],
+        [now + 1, 3],
+      ] as const) {
+        expect(await process.append(tenant, sample(at, value), quotas)).to.deep.include({ samples: 1, rejected: [] });
+      }
+    }
+    expect(await read(open(), (reader) => everything(reader, tenant))).to.deep.equal([
+      [
+        ["__name__", "up"],
+        [
+          [now, 0, 0x3ff00000],
+          [now + 1, 0, 0x40080000],
+        ],
+      ],
+    ]);
+  });
+
   it("tells tenants and series apart when all their hashes collide", async () => {
     const colliding = { fingerprint: () => 7n, hash: () => 7 };
     const tenants = [aTenant("test"), aTenant("test")];
