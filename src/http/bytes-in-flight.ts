@@ -63,6 +63,11 @@ export class HeldBytes {
     this.#owner = owner;
   }
 
+  /** All that the request has needed so far, in bytes, counted or not. */
+  get needed(): number {
+    return this.#needed;
+  }
+
   /** Takes so many more bytes. Throws Problem OVERLOADED, with Retry-After, when there is no room for them. */
   take(bytes: number): void {
     this.#needed += bytes;

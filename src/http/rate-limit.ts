@@ -33,9 +33,10 @@ export function rateLimitHeaders({ limit, remaining, resetSeconds }: QuotaState)
   };
 }
 
-/** The refusal of what does not fit: Problem RATE_LIMITED with the rate headers and Retry-After. */
-export function overQuota(state: QuotaState): Problem {
+/** The refusal of what does not fit: Problem RATE_LIMITED with the rate headers and Retry-After, and the quota's name where there are several. */
+export function overQuota(state: QuotaState, quota?: string): Problem {
   return new Problem("RATE_LIMITED", {
     headers: { "Retry-After": String(state.resetSeconds), ...rateLimitHeaders(state) },
+    ...(quota === undefined ? {} : { details: { quota } }),
   });
 }

@@ -12,15 +12,17 @@ import type { Tenant } from "./records.ts";
 import { chargeRefused } from "./store/quota.ts";
 
 /** A quota by its name in the database, and how much of it there is in a minute. */
-interface Quota {
+export interface Quota {
   readonly name: string;
   readonly limitPerMinute: number;
+  /** Of a request that is refused; what was read of it, as it came and as it was decompressed, or its records. */
+  readonly counts: "bytes" | "records";
 }
 
 export interface AdmissionDependencies {
   readonly db: Queryable;
-  /** What requests of an operation are counted against. */
-  readonly quotas: Readonly<Record<string, Quota>>;
+  /** What requests of an operation are counted against; the first is the one that callers are told of. */
+  readonly quotas: Readonly<Record<string, readonly Quota[]>>;
   /** Whose the requests of a caller are; null where nobody's quota is charged. */
   readonly tenantOf: (identity: unknown) => Tenant | null;
 }
@@ -32,12 +34,12 @@ export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies):
   /** Until when, by `performance.now()`. */
   const usedUp = new LRUCache<string, number>({ max: mostKnown });
 
-  const chargedTo = (call: Exchange): { tenant: Tenant; quota: Quota; key: string } | null => {
-    const quota = Object.hasOwn(quotas, call.operationId) ? quotas[call.operationId] : undefined;
-    const tenant = quota === undefined ? null : tenantOf(call.identity);
-    if (quota === undefined || tenant === null) return null;
-    return { tenant, quota, key: `${quota.name} ${tenant.projectId} ${tenant.environment}` };
+  const chargedTo = (call: Exchange): { tenant: Tenant; charged: readonly Quota[] } | null => {
+    const charged = Object.hasOwn(quotas, call.operationId) ? quotas[call.operationId] : undefined;
+    const tenant = charged === undefined ? null : tenantOf(call.identity);
+    return charged === undefined || tenant === null ? null : { tenant, charged };
   };
+  const keyOf = ({ projectId, environment }: Tenant, { name }: Quota) => `${name} ${projectId} ${environment}`;
   /** The last second of the minute is left to the database, whose clock decides. */
   const remember = (key: string, { remaining, resetSeconds }: Pick<QuotaState, "remaining" | "resetSeconds">) => {
     if (remaining === 0 && resetSeconds > 1) usedUp.set(key, performance.now() + (resetSeconds - 1) * 1000);
@@ -45,32 +47,36 @@ export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies):
 
   return {
     arrive(call) {
-      const charged = chargedTo(call);
-      const until = charged === null ? undefined : usedUp.get(charged.key);
-      if (charged === null || until === undefined) return;
-      const leftMs = until - performance.now();
-      if (leftMs <= 0) return;
-      const { limitPerMinute: limit } = charged.quota;
-      throw overQuota({ limit, remaining: 0, resetSeconds: Math.ceil(leftMs / 1000) + 1 });
+      const of = chargedTo(call);
+      for (const quota of of?.charged ?? []) {
+        const until = of === null ? undefined : usedUp.get(keyOf(of.tenant, quota));
+        const leftMs = (until ?? 0) - performance.now();
+        if (leftMs <= 0) continue;
+        const { name, limitPerMinute: limit } = quota;
+        throw overQuota({ limit, remaining: 0, resetSeconds: Math.ceil(leftMs / 1000) + 1 }, name);
+      }
     },
 
     async refused(call, problem) {
-      const charged = chargedTo(call);
+      const of = chargedTo(call);
       // Who has told the caller what is left has charged for the request.
-      if (charged === null || "X-RateLimit-Limit" in call.answerHeaders) return;
-      const { tenant, quota, key } = charged;
+      if (of === null || "X-RateLimit-Limit" in call.answerHeaders) return;
+      const { tenant, charged } = of;
       if (problem.code === "RATE_LIMITED") {
-        // It may be another quota that is used up.
-        if (problem.headers["X-RateLimit-Limit"] !== String(quota.limitPerMinute)) return;
-        remember(key, {
+        const over = charged.find(({ name }) => name === problem.details.quota);
+        if (over === undefined) return;
+        remember(keyOf(tenant, over), {
           remaining: Number(problem.headers["X-RateLimit-Remaining"]),
           resetSeconds: secondsLeft(problem),
         });
         return;
       }
-      const state = await chargeRefused(db, tenant, { ...quota, amount: recordsIn(problem) });
-      Object.assign(call.answerHeaders, rateLimitHeaders(state));
-      remember(key, state);
+      const amounts = { bytes: call.intake.needed, records: recordsIn(problem) };
+      const charges = charged.map((quota) => ({ ...quota, amount: amounts[quota.counts] }));
+      const states = await chargeRefused(db, tenant, charges);
+      for (const [index, quota] of charged.entries()) remember(keyOf(tenant, quota), states[index] as QuotaState);
+      const [first] = states;
+      if (first !== undefined) Object.assign(call.answerHeaders, rateLimitHeaders(first));
     },
   };
 }

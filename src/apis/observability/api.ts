@@ -29,6 +29,7 @@ import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { symbolHandlers } from "./handlers/symbols.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
+import { metricQuotaNames } from "./metrics/charges.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
 import { JoinedReader } from "./metrics/joined-reader.ts";
 import { PostgresMetricStore } from "./metrics/postgres-store.ts";
@@ -142,7 +143,12 @@ export async function openObservability({
     quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
     queriesPerMinute: config.quotaQueries,
   });
-  const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute });
+  const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute, counts: "records" }) as const;
+  const metricQuotas = { samplesPerMinute: config.quotaMetricSamples, bytesPerMinute: config.quotaMetricBytes };
+  const ofMetrics = [
+    quota(metricQuotaNames.samples, config.quotaMetricSamples),
+    { name: metricQuotaNames.bytes, limitPerMinute: config.quotaMetricBytes, counts: "bytes" },
+  ] as const;
   const api = bindApi<Contract, Callers>({
     ...generated("observability"),
     authenticators: callerAuthenticators({ keys, sessions, projects, now }),
@@ -153,17 +159,17 @@ export async function openObservability({
       db: pool,
       tenantOf: chargedTenant,
       quotas: {
-        ingestEvents: quota("events", config.quotaEvents),
-        ingestBrowserEvents: quota("events", config.quotaEvents),
-        ingestMobileEvent: quota("mobile-events", config.quotaMobileEvents),
-        exportTraces: quota("otlp-requests", config.quotaOtlpRequests),
-        exportLogs: quota("otlp-requests", config.quotaOtlpRequests),
-        exportMetrics: quota("otlp-requests", config.quotaOtlpRequests),
-        writeMetrics: quota("otlp-requests", config.quotaOtlpRequests),
-        ingestWebVitals: quota("web-vitals", config.quotaWebVitals),
-        reprocessCrashes: quota("queries", config.quotaQueries),
+        ingestEvents: [quota("events", config.quotaEvents)],
+        ingestBrowserEvents: [quota("events", config.quotaEvents)],
+        ingestMobileEvent: [quota("mobile-events", config.quotaMobileEvents)],
+        exportTraces: [quota("otlp-requests", config.quotaOtlpRequests)],
+        exportLogs: [quota("otlp-requests", config.quotaOtlpRequests)],
+        exportMetrics: [quota("otlp-requests", config.quotaOtlpRequests), ...ofMetrics],
+        writeMetrics: [quota("otlp-requests", config.quotaOtlpRequests), ...ofMetrics],
+        ingestWebVitals: [quota("web-vitals", config.quotaWebVitals), ...ofMetrics],
+        reprocessCrashes: [quota("queries", config.quotaQueries)],
         ...Object.fromEntries(
-          Object.keys({ ...queries, ...symbols }).map((id) => [id, quota("queries", config.quotaQueries)]),
+          Object.keys({ ...queries, ...symbols }).map((id) => [id, [quota("queries", config.quotaQueries)]]),
         ),
       },
     }),
@@ -171,17 +177,12 @@ export async function openObservability({
       ...keyHandlers({ sessions, now }),
       ...eventHandlers({ appendLog, eventsPerMinute: config.quotaEvents, now }),
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
-      ...otlpHandlers({ appendLog, metrics, otlpRequestsPerMinute: config.quotaOtlpRequests }),
+      ...otlpHandlers({ appendLog, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
       ...symbolicationHandlers({ pool, queriesPerMinute: config.quotaQueries }),
       ...symbols,
-      ...vitalHandlers({ appendLog, vitalsPerMinute: config.quotaWebVitals }),
-      ...remoteWriteHandlers({
-        store: metrics,
-        requestsPerMinute: config.quotaOtlpRequests,
-        samplesPerMinute: config.quotaMetricSamples,
-        bytesPerMinute: config.quotaMetricBytes,
-      }),
+      ...vitalHandlers({ appendLog, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
+      ...remoteWriteHandlers({ store: metrics, metricQuotas, requestsPerMinute: config.quotaOtlpRequests }),
     },
   });
   return {

@@ -1,16 +1,28 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "chai";
+import { compressSync } from "snappy";
 import { until } from "#test/support/until.ts";
+import { writeV1 } from "./metrics/remote-write/requests.ts";
 import { anEvent, asNdjson, ndjson, type Result } from "./operations/ingest.ts";
 import { expectProblem, rateOf } from "./operations/refusals.ts";
-import { type Headers, observabilityServer } from "./operations/server.ts";
+import { type Answer, type Headers, observabilityServer } from "./operations/server.ts";
 
 describe("quotas at the door", () => {
   const quotaEvents = 50;
   const quotaOtlpRequests = 5;
   const quotaQueries = 5;
-  const server = observabilityServer({ quotaEvents, quotaOtlpRequests, quotaQueries });
+  const quotaMetricSamples = 100;
+  const quotaMetricBytes = 5_000;
+  const quotaWebVitals = 1_000;
+  const server = observabilityServer({
+    quotaEvents,
+    quotaOtlpRequests,
+    quotaQueries,
+    quotaMetricSamples,
+    quotaMetricBytes,
+    quotaWebVitals,
+  });
   const path = "/api/v1/monitor/ingest";
   const ingest = (caller: Headers, body: unknown, headers: Headers = {}) =>
     server.post<Result>(path, { ...caller, ...headers }, body);
@@ -61,6 +73,65 @@ describe("quotas at the door", () => {
     expect(String(said)).to.match(/^HTTP\/1\.1 429 [\s\S]*\r\nRetry-After: \d+\r\n/i);
     const others = await ingest(await server.caller(), anEvent());
     expect(others.status).to.equal(202);
+  });
+
+  describe("on samples and bytes of metrics", () => {
+    const at = Date.now();
+    const vital = { name: "LCP", value: 1200.5 };
+    const gauges = (count: number) => {
+      const dataPoints = Array.from({ length: count }, (_, i) => ({ timeUnixNano: `${at}000000`, asInt: i }));
+      return { resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: "load", gauge: { dataPoints } }] }] }] };
+    };
+    const written = (count: number) => {
+      const samples = Array.from({ length: count }, (_, i) => ({ value: i, timestamp: at - i }));
+      return new Uint8Array(compressSync(writeV1([{ labels: { __name__: "up" }, samples }])));
+    };
+    const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
+    const writers: Readonly<Record<string, (caller: Headers, count: number) => Promise<Answer<unknown>>>> = {
+      "remote write": (caller, count) =>
+        server.send("POST", "/api/v1/prom/write", { ...caller, ...asWrite }, written(count)),
+      "exports of OpenTelemetry": (caller, count) => server.post("/v1/metrics", caller, gauges(count)),
+      "web vitals": (caller, count) =>
+        server.post(
+          "/api/v1/rum",
+          caller,
+          Array.from({ length: count }, () => vital),
+        ),
+    };
+
+    async function used({ project }: { readonly project?: { readonly id: string } | null }) {
+      const { rows } = await server.database.pool.query<{ name: string; used: number }>(
+        "SELECT name, used::int FROM quota_windows WHERE project_id = $1 AND name LIKE 'metric-%'",
+        [project?.id],
+      );
+      return Object.fromEntries(rows.map(({ name, used: of }) => [name, of]));
+    }
+
+    for (const [writer, send] of Object.entries(writers)) {
+      it(`count what comes as ${writer}`, async () => {
+        const { key, ...of } = await server.key();
+        await inOneMinute();
+        expect((await send({ "x-api-key": key }, 30)).status).to.be.within(200, 204);
+        const charged = await used(of);
+        expect(charged["metric-samples"]).to.equal(30);
+        expect(charged["metric-bytes"]).to.be.within(30, quotaMetricBytes);
+        const refused = await send({ "x-api-key": key }, 71);
+        expect(refused.status).to.equal(429);
+        expect(await used(of)).to.deep.equal(charged);
+      });
+    }
+
+    it("count the bytes of what is refused, and shut the door once they are used up", async () => {
+      const { key, ...of } = await server.key();
+      const caller = { "x-api-key": key };
+      await inOneMinute();
+      const bad = `{"resourceMetrics": ${" ".repeat(3_000)}`;
+      expect((await server.post("/v1/metrics", caller, bad)).status).to.equal(400);
+      expect(await used(of)).to.deep.equal({ "metric-samples": 1, "metric-bytes": bad.length });
+      expect((await server.post("/v1/metrics", caller, bad)).status).to.equal(400);
+      expect(await used(of)).to.deep.equal({ "metric-samples": 2, "metric-bytes": quotaMetricBytes });
+      for (const send of Object.values(writers)) expect((await send(caller, 1)).status).to.equal(429);
+    });
   });
 
   for (const [what, send, limit] of [

@@ -3,6 +3,7 @@
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
+import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
 import { translate } from "../metrics/otlp/translate.ts";
 import type { MetricRejection, MetricStore } from "../metrics/store.ts";
 import {
@@ -21,6 +22,7 @@ import { logBatch } from "../store/logs-table.ts";
 export interface OtlpHandlerDependencies {
   readonly appendLog: AppendLog;
   readonly metrics: Pick<MetricStore, "append">;
+  readonly metricQuotas: MetricQuotas;
   /** Exports of a tenant in a minute, those of all signals together. */
   readonly otlpRequestsPerMinute: number;
 }
@@ -34,6 +36,7 @@ const maxErrorMessage = 4_000;
 export function otlpHandlers({
   appendLog,
   metrics,
+  metricQuotas,
   otlpRequestsPerMinute,
 }: OtlpHandlerDependencies): HandlersOf<"OpenTelemetry"> {
   const quota = { name: "otlp-requests", amount: 1, limitPerMinute: otlpRequestsPerMinute };
@@ -69,7 +72,9 @@ export function otlpHandlers({
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
       const { batch, rejected } = await decoding(() => call.intake.decode(bytes.length, readBatch(bytes, encoding)));
-      const outcome = await metrics.append(tenant, batch, { quotas: [quota] });
+      const samples = batch.sampleSeries.length + batch.records.length;
+      const quotas = [quota, ...metricCharges(metricQuotas, samples, bytes.length)];
+      const outcome = await metrics.append(tenant, batch, { quotas });
       const rejections = rejected(outcome.rejected);
       const [state] = outcome.quotas;
       const headers = state === undefined ? {} : rateLimitHeaders(state);

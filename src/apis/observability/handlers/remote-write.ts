@@ -4,6 +4,7 @@ import { unsnap } from "#src/http/inflate.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
+import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
 import { parseRawLabels, showLabels } from "../metrics/label-bytes.ts";
 import { decodeWriteV1 } from "../metrics/remote-write/decode-v1.ts";
 import { decodeWriteV2 } from "../metrics/remote-write/decode-v2.ts";
@@ -16,9 +17,7 @@ export interface RemoteWriteDependencies {
   readonly store: MetricStore;
   /** Requests of a tenant in a minute, OTLP exports among them. */
   readonly requestsPerMinute: number;
-  readonly samplesPerMinute: number;
-  /** Before compression. */
-  readonly bytesPerMinute: number;
+  readonly metricQuotas: MetricQuotas;
 }
 
 /** As in the document. */
@@ -36,8 +35,7 @@ const versions: Readonly<Record<string, keyof typeof decoders>> = {
 export function remoteWriteHandlers({
   store,
   requestsPerMinute,
-  samplesPerMinute,
-  bytesPerMinute,
+  metricQuotas,
 }: RemoteWriteDependencies): HandlersOf<"Remote write"> {
   return {
     async writeMetrics({ body }, call) {
@@ -48,8 +46,7 @@ export function remoteWriteHandlers({
       const outcome = await store.append(tenant, batch, {
         quotas: [
           { name: "otlp-requests", amount: 1, limitPerMinute: requestsPerMinute },
-          { name: "metric-samples", amount: batch.sampleSeries.length, limitPerMinute: samplesPerMinute },
-          { name: "metric-bytes", amount: bytes.length, limitPerMinute: bytesPerMinute },
+          ...metricCharges(metricQuotas, batch.sampleSeries.length + batch.records.length, bytes.length),
         ],
       });
       const [requests] = outcome.quotas;

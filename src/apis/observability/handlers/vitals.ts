@@ -2,16 +2,22 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
+import { type MetricQuotas, metricCharges } from "../metrics/charges.ts";
 import type { AppendLog } from "../store/append-log.ts";
 import { vitalRecord } from "../vital-record.ts";
 
 export interface VitalHandlerDependencies {
   readonly appendLog: AppendLog;
+  readonly metricQuotas: MetricQuotas;
   /** Vitals of a tenant in a minute. */
   readonly vitalsPerMinute: number;
 }
 
-export function vitalHandlers({ appendLog, vitalsPerMinute }: VitalHandlerDependencies): HandlersOf<"Web vitals"> {
+export function vitalHandlers({
+  appendLog,
+  metricQuotas,
+  vitalsPerMinute,
+}: VitalHandlerDependencies): HandlersOf<"Web vitals"> {
   return {
     async ingestWebVitals({ body }, call) {
       const tenant =
@@ -21,7 +27,8 @@ export function vitalHandlers({ appendLog, vitalsPerMinute }: VitalHandlerDepend
       const given = listOf(body);
       const rows = given.map(vitalRecord).filter((record) => record !== null);
       const quota = { name: "web-vitals", amount: rows.length, limitPerMinute: vitalsPerMinute };
-      const outcome = await appendLog.append(tenant, { kind: "web_vitals", rows }, { quota });
+      const besides = metricCharges(metricQuotas, rows.length, call.intake.needed);
+      const outcome = await appendLog.append(tenant, { kind: "web_vitals", rows }, { quota, besides });
       return {
         status: 202,
         body: { ingested: rows.length, skipped: given.length - rows.length },

@@ -160,8 +160,8 @@ async function prepare(
   const saving = [ledger.saving, ...(block === null ? [] : [advanceHead(metricTables, tenant, block, now)])];
   return {
     answers: requests.map(({ staged }, index) => {
-      const quotas = charged[index];
-      return Array.isArray(quotas) ? outcomeOf(staged, quotas) : (quotas as Problem);
+      const quotas = charged[index] ?? [];
+      return "length" in quotas ? outcomeOf(staged, quotas) : ledger.refusal(quotas);
     }),
     pendingItems: [head.pendingItems, head.pendingItems + items],
     block,

@@ -17,7 +17,12 @@ export const bucketOf = (series: number): number => series >>> bucketBits;
 /** Samples of a segment: what a reader of one series has to decompress. */
 const segmentSamples = 65_536;
 /** Samples that are sorted together. */
-const passSamples = 250_000;
+const passSamples = 500_000;
+/**
+ * How much time a segment may cover, in hours: parts of a day, so that a moment of many series is found without all of their
+ * day. The shortest that fills segments is taken.
+ */
+const periodHours = [2, 3, 4, 6, 8, 12, 24] as const;
 /** Samples that are looked at without a pause. */
 const sliceSamples = 65_536;
 
@@ -45,6 +50,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
     compacted: (client) => onSeries(client, seen),
 
     async *merge({ bucket }: MergeUnit, inputs: readonly MergeInput[]) {
+      const periodMs = periodOf(inputs);
       for (const [first, last] of await inSlices(passes(bucket, inputs))) {
         const contents: Contents = { samples: new SampleRun(passSamples), records: [] };
         const wanted = new Slots();
@@ -55,11 +61,23 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
           if (slice.isOver) await slice.next();
           readSegment(payload, wanted, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
         }
-        yield* segmentsOf(contents, encoder);
+        yield* segmentsOf(contents, encoder, periodMs);
       }
     },
   };
 }
+
+/** What segments of these samples cover, in ms. */
+function periodOf(inputs: readonly MergeInput[]): number {
+  const samples = inputs.reduce((sum, { about }) => sum + about.items, 0);
+  const first = inputs.reduce((least, { about }) => Math.min(least, about.minTime), Number.POSITIVE_INFINITY);
+  const last = inputs.reduce((most, { about }) => Math.max(most, about.maxTime), Number.NEGATIVE_INFINITY);
+  const ofMs = samples / Math.max(1, last - first);
+  const hours = periodHours.find((of) => ofMs * of * hourMs >= segmentSamples) ?? 24;
+  return hours * hourMs;
+}
+
+const hourMs = 3_600_000;
 
 function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
   const slots = new Slots();
@@ -95,10 +113,15 @@ function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[numb
   return ranges;
 }
 
-async function* segmentsOf({ samples, records }: Contents, encoder: SegmentEncoder): AsyncGenerator<SegmentDraft> {
+/** `periodMs`: what a segment covers at most; a part of a day. */
+async function* segmentsOf(
+  { samples, records }: Contents,
+  encoder: SegmentEncoder,
+  periodMs: number = dayMs,
+): AsyncGenerator<SegmentDraft> {
   const ids = await inSlices(ranked(samples));
   const sorted = await inSlices(sortedRun(samples, ids.length));
-  for (const [day, run] of await inSlices(byDay(sorted, ids))) yield* cut(run, day, encoder);
+  for (const run of await inSlices(byPeriod(sorted, ids, periodMs))) yield* cut(run, encoder);
   yield* recordSegments(records, encoder);
 }
 
@@ -113,36 +136,36 @@ function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
   return ids;
 }
 
-/** Puts ids in the place of ranks, and parts what is of different days. */
-function* byDay(sorted: SampleRun, ids: Uint32Array): Sliceable<Map<number, SampleRun>> {
+/** Puts ids in the place of ranks, and parts what is of different periods. */
+function* byPeriod(sorted: SampleRun, ids: Uint32Array, periodMs: number): Sliceable<Iterable<SampleRun>> {
   const { series, timestamps, bits, length } = sorted;
-  let minDay = Number.POSITIVE_INFINITY;
-  let maxDay = Number.NEGATIVE_INFINITY;
+  const periodAt = (index: number) => Math.floor((timestamps[index] as number) / periodMs);
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < length; i++) {
     if (i % sliceSamples === sliceSamples - 1) yield;
     series[i] = ids[series[i] as number] as number;
-    const day = dayOf(timestamps[i] as number);
-    if (day < minDay) minDay = day;
-    if (day > maxDay) maxDay = day;
+    const period = periodAt(i);
+    if (period < first) first = period;
+    if (period > last) last = period;
   }
-  if (minDay >= maxDay) return new Map([[minDay, sorted]]);
-  const days = new Map<number, SampleRun>();
+  if (first >= last) return [sorted];
+  const runs = new Map<number, SampleRun>();
   for (let i = 0; i < length; i++) {
     if (i % sliceSamples === sliceSamples - 1) yield;
-    const at = timestamps[i] as number;
-    const day = dayOf(at);
-    let run = days.get(day);
+    const period = periodAt(i);
+    let run = runs.get(period);
     if (run === undefined) {
       run = new SampleRun();
-      days.set(day, run);
+      runs.set(period, run);
     }
-    run.add(series[i] as number, at, bits[2 * i] as number, bits[2 * i + 1] as number);
+    run.add(series[i] as number, timestamps[i] as number, bits[2 * i] as number, bits[2 * i + 1] as number);
   }
-  return days;
+  return runs.values();
 }
 
 /** Segments of one day's samples: whole series, one bucket, up to `segmentSamples`. */
-async function* cut(run: SampleRun, day: number, encoder: SegmentEncoder): AsyncGenerator<SegmentDraft> {
+async function* cut(run: SampleRun, encoder: SegmentEncoder): AsyncGenerator<SegmentDraft> {
   const { series, length } = run;
   for (let start = 0; start < length; ) {
     const bucket = bucketOf(series[start] as number);
@@ -153,6 +176,7 @@ async function* cut(run: SampleRun, day: number, encoder: SegmentEncoder): Async
       if (end > start && next - start > segmentSamples) break;
       end = next;
     }
+    const day = dayOf(run.timestamps[start] as number);
     yield { day, bucket, ...boundsOf(run, start, end), payload: await encoder.encode(run, start, end, []) };
     start = end;
   }

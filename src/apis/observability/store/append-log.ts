@@ -81,6 +81,13 @@ const firstRetryPauseMs = 50;
 const longestRetryPauseMs = 800;
 const overloadRetrySeconds = 2;
 
+export interface AppendCharges {
+  /** Whose state is answered. */
+  readonly quota: QuotaCharge;
+  /** Charged together with it: all of them or none. */
+  readonly besides?: readonly QuotaCharge[];
+}
+
 export class AppendLog {
   readonly counters: AppendCounters = {
     requests: 0,
@@ -132,10 +139,12 @@ export class AppendLog {
    * VALIDATION_FAILED when a row holds what PostgreSQL refuses, OVERLOADED when too much is waiting or the database
    * stays away for five seconds, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is deduplicated.
    */
-  append(tenant: Tenant, batch: Batch, { quota }: { readonly quota: QuotaCharge }): Promise<AppendOutcome> {
+  append(tenant: Tenant, batch: Batch, { quota, besides = [] }: AppendCharges): Promise<AppendOutcome> {
     this.counters.requests++;
-    const tooLarge = beyondQuota(quota);
-    if (tooLarge !== null) return Promise.reject(tooLarge);
+    for (const charge of [quota, ...besides]) {
+      const tooLarge = beyondQuota(charge);
+      if (tooLarge !== null) return Promise.reject(tooLarge);
+    }
     const table = tables[batch.kind];
     const bytes = requestBytes + table.weigh(batch);
     if (
@@ -158,7 +167,7 @@ export class AppendLog {
       // What has arrived in the same turn of the event loop shares the flush.
       setImmediate(() => this.#start());
     }
-    queue.waiting.push({ batch, quota, bytes, resolve, reject });
+    queue.waiting.push({ batch, quota, besides, bytes, resolve, reject });
     return promise;
   }
 

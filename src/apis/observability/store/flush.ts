@@ -2,7 +2,7 @@
 /** One flush: the batches of several requests of one tenant, into one table, in one transaction. */
 import type { Pool, PoolClient } from "pg";
 import type { Problem } from "#src/http/problem.ts";
-import { overQuota, type QuotaState } from "#src/http/rate-limit.ts";
+import type { QuotaState } from "#src/http/rate-limit.ts";
 import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { type QuotaCharge, QuotaLedger } from "./quota.ts";
@@ -12,7 +12,10 @@ import { WaitingStacks } from "./waiting-stacks.ts";
 
 export interface Charged {
   readonly batch: Batch;
+  /** Whose state is answered. */
   readonly quota: QuotaCharge;
+  /** Charged together with it: all of them or none. */
+  readonly besides: readonly QuotaCharge[];
 }
 
 /** What became of a batch, true from the commit on. */
@@ -116,14 +119,15 @@ async function prepare(
 ): Promise<Prepared | (AppendOutcome | Problem)[]> {
   const { tenant, table, encoder } = dependencies;
   // The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates.
-  const names = new Set([table.kind, ...requests.map(({ quota }) => quota.name).sort()]);
+  const charged = requests.flatMap(({ quota, besides }) => [quota, ...besides]);
+  const names = new Set([table.kind, ...charged.map(({ name }) => name).sort()]);
   const ledger = await QuotaLedger.lock(client, begin, tenant, [...names]);
   // An unanswered attempt held the same lock: it has ended by now, one way or the other.
   for (const attempt of unanswered) if (await tookPlace(client, attempt, dependencies)) return attempt.answers;
   const receivedAt = dependencies.now?.() ?? ledger.now;
   const sources = dependencies.sources.collect(tenant, receivedAt);
-  const states = requests.map(({ quota }) => ledger.charge(quota));
-  const batches = requests.filter((_, index) => states[index] !== null).map(({ batch }) => batch);
+  const states = requests.map(({ quota, besides }) => ledger.chargeAll([quota, ...besides]));
+  const batches = requests.filter((_, index) => Array.isArray(states[index])).map(({ batch }) => batch);
 
   encoder.reset();
   const stacks = new WaitingStacks(tenant, receivedAt);
@@ -135,9 +139,10 @@ async function prepare(
   let admitted = 0;
   const answers = requests.map(({ batch, quota }, index) => {
     const state = states[index];
-    if (!state) return overQuota(ledger.state(quota.name, quota.limitPerMinute));
+    if (state === undefined || !("length" in state)) return ledger.refusal(state ?? quota);
     const written = stored[admitted++] ?? 0;
-    return { stored: written, deduped: batch.rows.length - written, quota: state };
+    const [own = ledger.state(quota.name, quota.limitPerMinute)] = state;
+    return { stored: written, deduped: batch.rows.length - written, quota: own };
   });
   return { receivedAt, batches, rows, answers, sources, stacks, saving: batches.length > 0 ? ledger.saving : null };
 }
