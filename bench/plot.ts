@@ -17,8 +17,8 @@ const height = 300;
 const inset = { left: 56, right: 16, top: 34, bottom: 78 };
 const colours = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e"];
 
-/** The panels beside each other, two in a row; both axes are logarithmic. */
-export function plot(panels: readonly Panel[]): string {
+/** The panels beside each other, two in a row; both axes are logarithmic. `title` says what it shows, for who does not see it. */
+export function plot(title: string, panels: readonly Panel[]): string {
   const rows = Math.ceil(panels.length / 2);
   const drawn = panels.map((panel, index) => {
     const at = `translate(${(index % 2) * width} ${Math.floor(index / 2) * height})`;
@@ -26,7 +26,8 @@ export function plot(panels: readonly Panel[]): string {
   });
   const size = `width="${2 * width}" height="${rows * height}" viewBox="0 0 ${2 * width} ${rows * height}"`;
   const style = 'font-family="sans-serif" font-size="11"';
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${style}>
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${style} role="img" aria-label="${title}">
+<title>${title}</title>
 <rect width="100%" height="100%" fill="white"/>
 ${drawn.join("\n")}
 </svg>

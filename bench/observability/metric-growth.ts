@@ -253,5 +253,8 @@ function show(measured: Readonly<Record<string, Measured>>): void {
     });
   }
   if (panels.length > 0)
-    writeFileSync(join(import.meta.dirname, "..", "..", "docs", "metric-growth.svg"), plot(panels));
+    writeFileSync(
+      join(import.meta.dirname, "..", "..", "docs", "metric-growth.svg"),
+      plot("How metrics grow with samples and with series", panels),
+    );
 }
