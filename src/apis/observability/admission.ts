@@ -72,11 +72,11 @@ export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies):
         return;
       }
       const amounts = { bytes: call.intake.needed, records: recordsIn(problem) };
-      const charges = charged.map((quota) => ({ ...quota, amount: amounts[quota.counts] }));
-      const states = await chargeRefused(db, tenant, charges);
-      for (const [index, quota] of charged.entries()) remember(keyOf(tenant, quota), states[index] as QuotaState);
-      const [first] = states;
-      if (first !== undefined) Object.assign(call.answerHeaders, rateLimitHeaders(first));
+      for (const [index, quota] of charged.entries()) {
+        const state = await chargeRefused(db, tenant, { ...quota, amount: amounts[quota.counts] });
+        remember(keyOf(tenant, quota), state);
+        if (index === 0) Object.assign(call.answerHeaders, rateLimitHeaders(state));
+      }
     },
   };
 }

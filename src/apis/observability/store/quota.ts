@@ -49,36 +49,26 @@ export async function consumeQuota(
   return state;
 }
 
-/** Charges what was sent and refused, or what is left of each quota where that is less. Returns their states in that order. */
+/** Charges what was sent and refused, or what is left of the quota where that is less. */
 export async function chargeRefused(
   db: Queryable,
   { projectId, environment }: Tenant,
-  charges: readonly QuotaCharge[],
-): Promise<QuotaState[]> {
-  // Primary key (project_id, environment, name). Locked in the order of the names, as a flush does.
-  const { rows } = await db.query<{ name: string; now: Date; used: string }>(
+  { name, amount, limitPerMinute }: QuotaCharge,
+): Promise<QuotaState> {
+  // Primary key (project_id, environment, name).
+  const { rows } = await db.query<{ now: Date; used: string }>(
     `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-     SELECT $1, $2, name, date_trunc('minute', clock_timestamp()), least(amount, most)
-     FROM unnest($3::text[], $4::bigint[], $5::bigint[]) AS charge (name, amount, most) ORDER BY name COLLATE "C"
+     VALUES ($1, $2, $3, date_trunc('minute', clock_timestamp()), least($4::bigint, $5::bigint))
      ON CONFLICT (project_id, environment, name) DO UPDATE SET
        window_start = greatest(quota.window_start, excluded.window_start),
-       used = CASE WHEN quota.window_start < excluded.window_start THEN excluded.used
-         ELSE greatest(quota.used, least(($5::bigint[])[array_position($3::text[], quota.name)], quota.used + excluded.used)) END
-     RETURNING name, clock_timestamp() AS now, used`,
-    [
-      projectId,
-      environment,
-      charges.map(({ name }) => name),
-      charges.map(({ amount }) => amount),
-      charges.map(({ limitPerMinute }) => limitPerMinute),
-    ],
+       used = least($5::bigint,
+         $4::bigint + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END)
+     RETURNING clock_timestamp() AS now, used`,
+    [projectId, environment, name, amount, limitPerMinute],
   );
-  const byName = new Map(rows.map((row) => [row.name, row]));
-  return charges.map(({ name, limitPerMinute }) => {
-    const row = byName.get(name);
-    if (row === undefined) throw new Error("The quota statement returned nothing");
-    return quotaState(limitPerMinute, Number(row.used), row.now.getTime());
-  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The quota statement returned nothing");
+  return quotaState(limitPerMinute, Number(row.used), row.now.getTime());
 }
 
 /** What no minute has room for: Problem PAYLOAD_TOO_LARGE, with the limit and its name; null for what fits in one. */
