@@ -2,6 +2,7 @@
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   engine: async () => (await import("./engine/index.ts")).benchEngine(),
+  "document-sizes": async () => (await import("./engine/document-sizes.ts")).benchDocumentSizes(),
   boot: async () => (await import("./observability/boot.ts")).benchBoot(),
   events: async () => (await import("./observability/events.ts")).benchEvents(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
