@@ -1,6 +1,6 @@
 /**
  * Writes generated/ from specs/: one bundled document, its types, its typed contract and its validators per API, and
- * the problem catalogue. Writes docs/settings.md too.
+ * the problem catalogue. Writes docs/settings.md and docs/distribution.md too.
  *
  *     npm run generate              write
  *     npm run generate -- --check   write nothing; fail when something would change
@@ -13,6 +13,7 @@ import { bundle, createConfig } from "@redocly/openapi-core";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
 import { generateContract } from "./generate/contract.ts";
+import { distributionPage } from "./generate/distribution.ts";
 import { generateProblems } from "./generate/problems.ts";
 import { settingsPage } from "./generate/settings.ts";
 import { generateTypes } from "./generate/types.ts";
@@ -23,6 +24,7 @@ const checkOnly = process.argv.includes("--check");
 const written = new Map<string, string>();
 
 emit("docs/settings.md", settingsPage());
+emit("docs/distribution.md", distributionPage());
 emit("generated/problems.ts", generateProblems(join(project, "specs/common/problems.yaml")));
 const config = await createConfig({});
 for (const api of readdirSync(join(project, "specs")).sort()) {
@@ -50,7 +52,7 @@ const stale = [...written].filter(([path, text]) => {
 });
 if (checkOnly && stale.length > 0) {
   console.error(
-    `Out of date with specs/ or src/config.ts:\n${stale.map(([path]) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
+    `Out of date with specs/, src/config.ts or src/storage/distribution.ts:\n${stale.map(([path]) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
   );
   process.exitCode = 1;
 } else for (const [path, text] of stale) write(path, text);

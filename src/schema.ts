@@ -3,6 +3,7 @@ import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";
 import { CreateRequestBudgets1790000310000 } from "#src/http/migrations/1790000310000-create-request-budgets.ts";
+import { OwnIdempotencyKeysByUuid1790001810000 } from "#src/http/migrations/1790001810000-own-idempotency-keys-by-uuid.ts";
 import { audit } from "#src/identity/audit.ts";
 import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
@@ -28,6 +29,7 @@ export const migrations: readonly MigrationClass[] = [
   ...webhookMigrations,
   CreateIdempotencyKeys1790000300000,
   CreateRequestBudgets1790000310000,
+  OwnIdempotencyKeysByUuid1790001810000,
   CreateEnqueueJob1790001200000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];

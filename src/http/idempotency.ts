@@ -126,8 +126,8 @@ export async function recall<T>(
   // By idempotency_keys_pkey.
   const { rows } = await on.query<{ request_sha256: Buffer; answer: T }>(
     `SELECT request_sha256, answer FROM idempotency_keys
-     WHERE ${isKey} AND created_at > $5::timestamptz - make_interval(days => ${keptDays})`,
-    [...values(keyed), new Date(now)],
+     WHERE ${isKey} AND created_at > $5`,
+    [...values(keyed), forgottenBefore(now)],
   );
   const [known] = rows;
   if (known === undefined) return null;
@@ -150,7 +150,8 @@ export async function remember(
 
 /** Whether the key was free. Waits for a transaction that has the key and has not ended. */
 async function reserve(client: ClientBase, keyed: KeyedRequest, waitMs: number, now: number): Promise<boolean> {
-  await client.query("SELECT set_config('lock_timeout', $1, true)", [`${waitMs}ms`]);
+  // SET LOCAL, which a cluster passes on to its nodes.
+  await client.query(`SET LOCAL lock_timeout = ${Math.ceil(waitMs)}`);
   try {
     return await store(client, keyed, null, now);
   } catch (error) {
@@ -169,23 +170,32 @@ async function store(client: ClientBase, keyed: KeyedRequest, answer: string | n
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (owner, environment, operation, key) DO UPDATE
      SET request_sha256 = excluded.request_sha256, answer = excluded.answer, created_at = excluded.created_at
-     WHERE known.created_at <= excluded.created_at - make_interval(days => ${keptDays})`,
-    [...values(keyed), keyed.sha256, answer, new Date(now)],
+     WHERE known.created_at <= $8`,
+    [...values(keyed), keyed.sha256, answer, new Date(now), forgottenBefore(now)],
   );
   return rowCount === 1;
 }
 
 /** Forgets keys that are older than 30 days. Returns how many. */
 export async function purgeIdempotencyKeys(pool: Pool, now: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `DELETE FROM idempotency_keys WHERE created_at <= $1::timestamptz - make_interval(days => ${keptDays})`,
-    [new Date(now)],
-  );
+  const { rowCount } = await pool.query("DELETE FROM idempotency_keys WHERE created_at <= $1", [forgottenBefore(now)]);
   return rowCount ?? 0;
+}
+
+/** What was stored then or earlier counts as unknown. */
+function forgottenBefore(now: number): Date {
+  return new Date(now - keptDays * 86_400_000);
 }
 
 const isKey = "owner = $1 AND environment = $2 AND operation = $3 AND key = $4";
 
 function values({ owner, environment, operation, key }: KeyedRequest): unknown[] {
-  return [owner, environment, operation, key];
+  return [ownerId(owner), environment, operation, key];
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The column is a uuid, so that a key lies where its business does; of any other id it is the beginning of its SHA-256. */
+function ownerId(owner: string): string {
+  return uuid.test(owner) ? owner : createHash("sha256").update(owner).digest("hex").slice(0, 32);
 }

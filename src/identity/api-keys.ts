@@ -7,6 +7,7 @@ import { type AuditAction, audit } from "./audit.ts";
 import { type ApiKey, apiKeyEntity } from "./entities/api-key.ts";
 import type { Environment } from "./environment.ts";
 import { type IssuedKey, isKeyId, issueKey, secretDigest } from "./key-format.ts";
+import { withLastUse } from "./key-uses.ts";
 import type { Owner } from "./projects.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -39,7 +40,6 @@ export async function createApiKey(
     scopes: [...new Set(scopes)],
     active: true,
     revokedAt: null,
-    lastUsedAt: null,
     label,
     createdAt: now,
   };
@@ -50,11 +50,15 @@ export async function createApiKey(
   return issued;
 }
 
-/** The keys of a project, or every key of a business, oldest first. */
-export function listApiKeys(database: Database, { business, project }: Owner): Promise<ApiKey[]> {
+/** The keys of a project, or every key of a business, oldest first, with their last uses. */
+export async function listApiKeys(
+  database: Database,
+  { business, project }: Owner,
+): Promise<(ApiKey & { readonly lastUsedAt: Date | null })[]> {
   const where: FindOptionsWhere<ApiKey> = { businessId: business.id };
   if (project !== null) where.projectId = project.id;
-  return database.dataSource.getRepository(apiKeyEntity).find({ where, order: { createdAt: "ASC", id: "ASC" } });
+  const keys = database.dataSource.getRepository(apiKeyEntity);
+  return await withLastUse(database, await keys.find({ where, order: { createdAt: "ASC", id: "ASC" } }));
 }
 
 /** Ends a key for good, everywhere within 5 s; repeating it changes nothing. Throws Problem NOT_FOUND for no such key. */

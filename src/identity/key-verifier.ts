@@ -5,6 +5,7 @@ import type { Database } from "#src/storage/database.ts";
 import { equalInConstantTime } from "./constant-time.ts";
 import type { Environment } from "./environment.ts";
 import { parseKey, secretDigest } from "./key-format.ts";
+import { KeyUses } from "./key-uses.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import type { KnownProject } from "./project-directory.ts";
 import type { Scope } from "./scopes.ts";
@@ -45,7 +46,6 @@ interface KeyRow {
   scopes: Scope[];
   active: boolean;
   revoked_at: Date | null;
-  last_used_at: Date | null;
   business_id: string;
   business_name: string;
   business_slug: string;
@@ -59,7 +59,7 @@ interface KeyRow {
 
 // By primary key throughout: api_keys_pkey, businesses_pkey, projects_pkey.
 const selectKey = `
-  SELECT k.secret_sha256, k.environment, k.scopes, k.active, k.revoked_at, k.last_used_at,
+  SELECT k.secret_sha256, k.environment, k.scopes, k.active, k.revoked_at,
          b.id AS business_id, b.name AS business_name, b.slug AS business_slug, b.production_activated_at,
          p.id AS project_id, p.name AS project_name, p.active AS project_active,
          p.allowed_origins, p.allowed_origins_version
@@ -67,8 +67,6 @@ const selectKey = `
     JOIN businesses b ON b.id = k.business_id
     LEFT JOIN projects p ON p.id = k.project_id
    WHERE k.id = $1`;
-
-const lastUsedGranularityMs = 3_600_000;
 
 /** Compared against when no such key exists, so that an unknown id and a wrong secret take the same steps. */
 const noDigest = Buffer.alloc(32);
@@ -81,6 +79,7 @@ export function createKeyVerifier(
   database: Database,
   { now = Date.now, ttlMs = 5_000, max = 10_000 }: KeyVerifierOptions = {},
 ): KeyVerifier {
+  const uses = new KeyUses(database.pool, now);
   const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ now, ttlMs, max });
 
   async function lookUp(presented: string) {
@@ -90,17 +89,8 @@ export function createKeyVerifier(
     const [row] = rows;
     const secretMatches = equalInConstantTime(secretDigest(parts.secret), row?.secret_sha256 ?? noDigest);
     if (row === undefined || !secretMatches || row.revoked_at !== null) return null;
-    if (row.active) await noteUse(parts.keyId, row.last_used_at);
+    if (row.active) uses.note(parts.keyId);
     return { active: row.active, key: asVerifiedKey(parts.keyId, row) };
-  }
-
-  async function noteUse(keyId: string, lastUsedAt: Date | null): Promise<void> {
-    const due = new Date(now() - lastUsedGranularityMs);
-    if (lastUsedAt !== null && lastUsedAt > due) return;
-    await database.pool.query(
-      "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
-      [keyId, new Date(now()), due],
-    );
   }
 
   return {

@@ -1,4 +1,5 @@
 import { apiKeyEntity } from "./entities/api-key.ts";
+import { apiKeyUseEntity } from "./entities/api-key-use.ts";
 import { auditEventEntity } from "./entities/audit-event.ts";
 import { businessEntity } from "./entities/business.ts";
 import { mobileSecretEntity } from "./entities/mobile-secret.ts";
@@ -6,11 +7,20 @@ import { projectEntity } from "./entities/project.ts";
 import { CreateIdentity1790000000000 } from "./migrations/1790000000000-create-identity.ts";
 import { CreateActivationSteps1790000010000 } from "./migrations/1790000010000-create-activation-steps.ts";
 import { CreateAuditEvents1790001220000 } from "./migrations/1790001220000-create-audit-events.ts";
+import { CreateApiKeyUses1790001820000 } from "./migrations/1790001820000-create-api-key-uses.ts";
 
-export const identityEntities = [businessEntity, projectEntity, apiKeyEntity, mobileSecretEntity, auditEventEntity];
+export const identityEntities = [
+  businessEntity,
+  projectEntity,
+  apiKeyEntity,
+  apiKeyUseEntity,
+  mobileSecretEntity,
+  auditEventEntity,
+];
 
 export const identityMigrations = [
   CreateIdentity1790000000000,
   CreateActivationSteps1790000010000,
   CreateAuditEvents1790001220000,
+  CreateApiKeyUses1790001820000,
 ];

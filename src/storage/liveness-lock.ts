@@ -75,7 +75,7 @@ export class LivenessLock {
   async #takeLock(): Promise<PoolClient> {
     const session = await this.#pool.connect();
     try {
-      await session.query("SELECT set_config('lock_timeout', $1, false)", [`${lockMs}ms`]);
+      await session.query(`SET lock_timeout = ${lockMs}`);
       // When it is taken, an earlier session of ours speaks for us until a beat takes over.
       await session.query("SELECT pg_advisory_lock($1)", [this.id]).catch((error: { code?: unknown }) => {
         if (error.code !== lockNotAvailable) throw error;

@@ -3,7 +3,7 @@
  * hold against concurrent requests is held by a row lock, a condition in the UPDATE or a constraint. Serialization
  * failures therefore do not occur, and none is retried here; a deadlock is a passing error (passing.ts).
  */
-import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
 import {
   type DataSource,
   type EntityManager,
@@ -11,6 +11,7 @@ import {
   QueryRunnerAlreadyReleasedError,
   QueryRunnerProviderAlreadyReleasedError,
 } from "typeorm";
+import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import type { SteadyClient } from "./connections.ts";
 import { Statements } from "./statements.ts";
 
@@ -33,6 +34,33 @@ export interface Transaction {
   readonly statements: Statements;
 }
 
+type AfterCommit = (on: Pool) => void;
+
+/** What is to be done once a transaction is committed, by its connection. */
+const afterCommits = new WeakMap<object, Set<AfterCommit>>();
+
+/**
+ * Runs `work`, which must not throw, once the transaction that `on` is in has committed, and once however often it is asked
+ * for. False when there is none that tells of its commit; then nothing will be run.
+ */
+export function afterCommit(on: object, work: AfterCommit): boolean {
+  return afterCommits.get(on)?.add(work) !== undefined;
+}
+
+/** Runs `commit`, a transaction on `client` from its beginning to its end, and then what was to be done after it. */
+export async function tellingOfCommit<T>(pool: Pool, client: PoolClient, commit: () => Promise<T>): Promise<T> {
+  const after = new Set<AfterCommit>();
+  afterCommits.set(client, after);
+  try {
+    const result = await commit();
+    for (const work of after) work(pool);
+    return result;
+  } finally {
+    // Given back to its pool, the connection may have another transaction by now.
+    if (afterCommits.get(client) === after) afterCommits.delete(client);
+  }
+}
+
 /**
  * Runs `work` in one transaction: committed when it returns and no statement has failed, rolled back otherwise. BEGIN travels
  * with the first statement, and COMMIT with those that nobody has waited for. Throws what `work` throws, what a statement that
@@ -53,7 +81,8 @@ export async function inTransaction<T>(
     client.once("error", onLost);
     client.pipeline = true;
     try {
-      return await runTransaction(runner, new Statements(client), client, work);
+      const pool = (dataSource.driver as PostgresDriver).master as Pool;
+      return await tellingOfCommit(pool, client, () => runTransaction(runner, new Statements(client), client, work));
     } finally {
       client.pipeline = false;
       client.off("error", onLost);

@@ -7,8 +7,9 @@
  * docs/decisions/webhook-endpoint-queues.md.
  */
 import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
 import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
+import { afterCommit, type Queryable } from "#src/storage/transaction.ts";
 import type { Owner } from "./owner.ts";
 
 /** What `LISTEN` hears after an event was committed. */
@@ -35,20 +36,50 @@ export interface Claim {
   readonly permits: number;
 }
 
-/** Tells the dispatcher, when the transaction commits, that these endpoints have something due. */
-export function announcement({ ownerId, environment }: Owner, endpointIds: readonly string[]): readonly Statement[] {
-  return [
-    {
-      sql: `INSERT INTO webhook_arrivals (owner_id, environment, endpoint_id)
-        VALUES ${rowsOfParameters(endpointIds.length, ["$1", "$2", null])}`,
-      values: [ownerId, environment, ...endpointIds],
-    },
-    { sql: "SELECT pg_notify($1, '')", values: [arrivalChannel] },
-  ];
+/** Leaves word for the dispatcher that these endpoints have something due; `tellDispatcher` goes with it. */
+export function announcement({ ownerId, environment }: Owner, endpointIds: readonly string[]): Statement {
+  return {
+    sql: `INSERT INTO webhook_arrivals (owner_id, environment, endpoint_id)
+      VALUES ${rowsOfParameters(endpointIds.length, ["$1", "$2", null])}`,
+    values: [ownerId, environment, ...endpointIds],
+  };
 }
 
+/** Tells the dispatcher, when the transaction commits, that these endpoints have something due. */
 export async function announce(on: Queryable, owner: Owner, endpointIds: readonly string[]): Promise<void> {
-  for (const { sql, values } of announcement(owner, endpointIds)) await on.query(sql, values);
+  const { sql, values } = announcement(owner, endpointIds);
+  await on.query(sql, values);
+  tellDispatcher(on);
+}
+
+/**
+ * Wakes the dispatcher once the transaction that `on` is in has committed: NOTIFY within it would have all commits of a
+ * database wait for each other, and on a cluster for every node. Without a transaction that tells of its commit nobody is
+ * woken, and the dispatcher looks by itself within the second.
+ */
+export function tellDispatcher(on: object): void {
+  afterCommit(on, notify);
+}
+
+/** Pools that are notifying, and whether something was committed since. */
+const notifying = new WeakMap<Pool, { again: boolean }>();
+
+/** One notification at a time, for all that was committed meanwhile. A lost one costs a second. */
+function notify(pool: Pool): void {
+  const running = notifying.get(pool);
+  if (running !== undefined) {
+    running.again = true;
+    return;
+  }
+  const state = { again: true };
+  notifying.set(pool, state);
+  void (async () => {
+    while (state.again) {
+      state.again = false;
+      await pool.query(`NOTIFY ${arrivalChannel}`).catch(() => {});
+    }
+    notifying.delete(pool);
+  })();
 }
 
 /** Makes the queues of arrivals due. Returns whether there were any. */

@@ -3,7 +3,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
-import { announcement } from "./endpoint-queues.ts";
+import { announcement, tellDispatcher } from "./endpoint-queues.ts";
 import type { Owner } from "./owner.ts";
 
 /** Subscribes to every event, those that come later included. */
@@ -78,6 +78,7 @@ export async function emitEvents(
   const bare = events.map((event, index) => withEnvelope(owner, event, versions[index] ?? 1, now));
   for (const { sql, values } of writesOf(owner, bare, endpoints, now))
     void statements.send(() => client.query(sql, values));
+  tellDispatcher(client);
   return bare.map(({ eventId }, index) => ({ eventId, version: versions[index] ?? 1 }));
 }
 
@@ -95,6 +96,7 @@ export async function emitBareEvent(
 ): Promise<void> {
   const endpoints = await subscribersOf(on, owner, [event.type]);
   for (const { sql, values } of writesOf(owner, [event], endpoints, now)) await on.query(sql, values);
+  tellDispatcher(on);
 }
 
 interface Subscriber {
@@ -198,5 +200,5 @@ function writesOf(
       VALUES ${rowsOfParameters(deliveries.length, ["$1", "$2", "$3", "$3", "'PENDING'", null, null, null, null])}`,
     values: [...tenant, now, ...fields],
   });
-  return [...writes, ...announcement(owner, [...new Set(deliveries.map(({ endpointId }) => endpointId))])];
+  return [...writes, announcement(owner, [...new Set(deliveries.map(({ endpointId }) => endpointId))])];
 }

@@ -31,8 +31,10 @@ export async function forgetOldDeliveries({ pool }: Database, now: Date): Promis
     }
   }
   await pool.query(
-    `DELETE FROM webhook_endpoint_queues AS queue WHERE due_at IS NULL AND leased_until IS NULL AND NOT EXISTS (
-       SELECT FROM webhook_endpoints AS endpoint
+    // On a cluster the queues are on the coordinator and the endpoints are not.
+    `WITH endpoints AS MATERIALIZED (SELECT owner_id, environment, id FROM webhook_endpoints)
+     DELETE FROM webhook_endpoint_queues AS queue WHERE due_at IS NULL AND leased_until IS NULL AND NOT EXISTS (
+       SELECT FROM endpoints AS endpoint
        WHERE endpoint.owner_id = queue.owner_id AND endpoint.environment = queue.environment
          AND endpoint.id = queue.endpoint_id)`,
   );

@@ -4,11 +4,13 @@ import { Problem } from "#src/http/problem.ts";
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
 import { activateBusiness } from "#src/identity/businesses.ts";
 import { issueKey } from "#src/identity/key-format.ts";
+import { KeyUses, lastUse } from "#src/identity/key-uses.ts";
 import { createKeyVerifier, type KeyVerifier, requireProject, requireScopes } from "#src/identity/key-verifier.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import type { Database } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
+import { until } from "#test/support/until.ts";
 
 async function refusalOf(verifier: KeyVerifier, presented: string | null): Promise<Problem> {
   const outcome = await verifier.verify(presented).catch((error: unknown) => error);
@@ -178,21 +180,42 @@ describe("key verifier", () => {
     await verifier.verify(key);
   });
 
-  it("notes the last use, at most once an hour", async () => {
-    const { key, business, project } = await anApiKey(database);
-    // None of them remembers what another has seen.
-    const verify = () => createKeyVerifier(database, { now }).verify(key);
+  it("notes the last use, at most once an hour, whichever process it was", async () => {
+    const { keyId, business, project } = await anApiKey(database);
+    const note = async (uses = new KeyUses(database.pool, now)) => {
+      uses.note(keyId);
+      await uses.settled();
+    };
     const lastUsed = async () => (await listApiKeys(database, { business, project }))[0]?.lastUsedAt?.getTime();
     expect(await lastUsed()).to.equal(undefined);
     const first = clock.time;
-    await verify();
+    await note();
     expect(await lastUsed()).to.equal(first);
     clock.time += 3_599_999;
-    await verify();
+    await note();
     expect(await lastUsed()).to.equal(first);
     clock.time += 1;
-    await verify();
+    await note();
     expect(await lastUsed()).to.equal(first + 3_600_000);
+  });
+
+  it("notes a use when a key is looked up, and takes a key whose use cannot be noted", async () => {
+    const { key, keyId } = await anApiKey(database);
+    const attempted = Promise.withResolvers<void>();
+    const pool = new Proxy(database.pool, {
+      get: (target, property) =>
+        property === "query"
+          ? (text: string, values: unknown[]) => {
+              if (!text.includes("api_key_uses")) return target.query(text, values);
+              attempted.resolve();
+              return Promise.reject(new Error("the node is away"));
+            }
+          : Reflect.get(target, property, target),
+    });
+    expect((await createKeyVerifier({ ...database, pool }).verify(key)).keyId).to.equal(keyId);
+    await attempted.promise;
+    await createKeyVerifier(database).verify(key);
+    await until(async () => (await lastUse(database, keyId)) !== null);
   });
 
   it("still knows a key of an inactive project, whose operations are then not found", async () => {

@@ -4,6 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { pino } from "pino";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
@@ -32,6 +33,15 @@ export async function stopTestPostgres(): Promise<void> {
   running = undefined;
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Of the template database, as its owner; null when no test has asked for a database. End it. */
+export async function testOwner(): Promise<pg.Pool | null> {
+  const server = await starting?.catch(() => undefined);
+  if (server === undefined) return null;
+  const owner = new pg.Pool({ connectionString: server.ownerUrl, max: 1 });
+  owner.on("error", () => {});
+  return owner;
 }
 
 async function start(): Promise<TestPostgres> {

@@ -1,9 +1,24 @@
 /** Mocha loads this first (.mocharc.json). */
-import { stopTestPostgres, testPostgres } from "./postgres.ts";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stopTestPostgres, testOwner, testPostgres } from "./postgres.ts";
+import { recordDuring, recordStatements, recordVariable } from "./statements/recorder.ts";
+import { judgeRecorded, summaryOf } from "./statements/verdict.ts";
 
 interface Runner {
   isParallelMode(): boolean;
 }
+
+// Parallel workers inherit it.
+process.env[recordVariable] ??= join(tmpdir(), `accord-statements-${process.pid}.ndjson`);
+const statements = process.env[recordVariable];
+recordStatements(statements);
+
+export const mochaHooks = {
+  beforeAll(this: { test?: { parent?: { suites: readonly { file?: string }[] } } }) {
+    recordDuring(this.test?.parent?.suites[0]?.file ?? "");
+  },
+};
 
 /** Parallel workers need one server that already runs; in one process the first test that needs it starts it. */
 export async function mochaGlobalSetup(this: Runner): Promise<void> {
@@ -14,6 +29,16 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
   if (this.isParallelMode()) await testPostgres();
 }
 
+/** Fails the run for a statement that would not do on a cluster, or that reaches another tenant's rows. */
 export async function mochaGlobalTeardown(): Promise<void> {
-  await stopTestPostgres();
+  try {
+    const owner = await testOwner();
+    if (owner === null) return;
+    const judged = await judgeRecorded(statements, owner).finally(() => owner.end());
+    if (judged === null) return;
+    process.stdout.write(`\n  ${summaryOf(judged)}\n`);
+    if (judged.faults.length > 0) throw new Error(`Statements that cannot stand:\n\n  ${judged.faults.join("\n\n  ")}`);
+  } finally {
+    await stopTestPostgres();
+  }
 }

@@ -1,5 +1,6 @@
 /** Making and ending accounts: what touches more than one table. */
 import { randomUUIDv7 } from "node:crypto";
+import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { type Actor, audit, operator } from "#src/identity/audit.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
@@ -7,6 +8,7 @@ import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
+import { emailEntity } from "./entities/email.ts";
 import { type Role, type User, userEntity } from "./entities/user.ts";
 import type { RemoveFiles } from "./files/removal.ts";
 import { welcome } from "./notifications.ts";
@@ -31,20 +33,22 @@ export async function createAccount(
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const user: User = { id: randomUUIDv7(), name, email, passwordHash, role, createdAt: new Date(now) };
   await inTransaction(database, async ({ manager }) => {
-    await manager.insert(userEntity, user).catch(refuseTakenEmail);
+    await takeEmail(manager, user);
+    await manager.insert(userEntity, user);
     await welcome(manager, user);
   });
   return user;
 }
 
 /** Upper and lower case make no difference. */
-export function accountByEmail({ dataSource }: Database, email: string): Promise<User | null> {
-  // Index placeholder_users_email_taken.
-  return dataSource
-    .getRepository(userEntity)
-    .createQueryBuilder("account")
-    .where("lower(account.email) = lower(:email)", { email })
+export async function accountByEmail({ dataSource }: Database, email: string): Promise<User | null> {
+  // By placeholder_emails_taken, then by placeholder_users_pkey: on a cluster they lie on different nodes.
+  const known = await dataSource
+    .getRepository(emailEntity)
+    .createQueryBuilder("known")
+    .where("known.email = lower(:email)", { email })
     .getOne();
+  return known === null ? null : await dataSource.getRepository(userEntity).findOneBy({ id: known.userId });
 }
 
 /** Changes what is given. Throws Problem EMAIL_TAKEN. */
@@ -55,7 +59,9 @@ export async function updateAccount(
   by: Actor = operator(),
 ): Promise<User> {
   return await inTransaction(database, async ({ manager }) => {
-    await manager.update(userEntity, { id: user.id }, changes).catch(refuseTakenEmail);
+    if (changes.email !== undefined && (await giveUpEmail(manager, user.id)))
+      await takeEmail(manager, { id: user.id, email: changes.email });
+    await manager.update(userEntity, { id: user.id }, changes);
     const { role = user.role } = changes;
     if (role !== user.role)
       await audit(manager, {
@@ -71,11 +77,34 @@ export async function updateAccount(
 /** Deletes an account and everything of it; its files follow as a job that is queued in the same transaction. */
 export async function deleteAccount(database: Database, removeFiles: RemoveFiles, userId: string): Promise<boolean> {
   return await inTransaction(database, async ({ manager }) => {
-    const { affected } = await manager.delete(userEntity, { id: userId });
-    if (affected !== 1) return false;
+    if (!(await giveUpEmail(manager, userId))) return false;
+    await manager.delete(userEntity, { id: userId });
     await enqueue(manager, removeFiles, { userId });
     return true;
   });
 }
 
-const refuseTakenEmail = onViolation("placeholder_users_email_taken", (cause) => new Problem("EMAIL_TAKEN", { cause }));
+/** Throws Problem EMAIL_TAKEN; the transaction is over then. */
+async function takeEmail(manager: EntityManager, { id, email }: Pick<User, "id" | "email">): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(emailEntity)
+    .values({ email: () => "lower(:email)", userId: id })
+    .setParameter("email", email)
+    .execute()
+    .catch(onViolation("placeholder_emails_taken", (cause) => new Problem("EMAIL_TAKEN", { cause })));
+}
+
+/** Locks the account, so that nobody changes its address meanwhile, and frees the address. False for no such account. */
+async function giveUpEmail(manager: EntityManager, userId: string): Promise<boolean> {
+  const user = await manager.findOne(userEntity, { where: { id: userId }, lock: { mode: "pessimistic_write" } });
+  if (user === null) return false;
+  await manager
+    .createQueryBuilder()
+    .delete()
+    .from(emailEntity)
+    .where("email = lower(:email) AND user_id = :userId", { email: user.email, userId })
+    .execute();
+  return true;
+}

@@ -29,13 +29,16 @@ export interface Totals {
 export async function countTotals(db: Queryable): Promise<Totals> {
   const [row] = await numbers<"users" | "products" | "pending" | "paid" | "cancelled" | "revenue">(
     db,
-    `SELECT (SELECT count(*) FROM placeholder_users) AS users,
-            (SELECT count(*) FROM placeholder_products) AS products,
-            count(*) FILTER (WHERE status = 'PENDING') AS pending,
-            count(*) FILTER (WHERE status = 'PAID') AS paid,
-            count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled,
-            coalesce(sum(total_minor) FILTER (WHERE status = 'PAID'), 0) AS revenue
-     FROM placeholder_orders`,
+    // A CTE for each table: a cluster has no place for subqueries beside aggregates.
+    `WITH accounts AS (SELECT count(*) AS users FROM placeholder_users),
+     shelf AS (SELECT count(*) AS products FROM placeholder_products),
+     sales AS (
+       SELECT count(*) FILTER (WHERE status = 'PENDING') AS pending,
+              count(*) FILTER (WHERE status = 'PAID') AS paid,
+              count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled,
+              coalesce(sum(total_minor) FILTER (WHERE status = 'PAID'), 0) AS revenue
+       FROM placeholder_orders)
+     SELECT users, products, pending, paid, cancelled, revenue FROM accounts, shelf, sales`,
   );
   if (row === undefined) throw new Error("The totals came back empty");
   const { users, products, pending, paid, cancelled, revenue } = row;

@@ -1,5 +1,6 @@
 import type { EntitySchema } from "typeorm";
 import type { MigrationClass } from "#src/storage/database.ts";
+import { emailEntity } from "./entities/email.ts";
 import { knownNetworkEntity } from "./entities/known-network.ts";
 import { notificationEntity } from "./entities/notification.ts";
 import { orderEntity } from "./entities/order.ts";
@@ -10,8 +11,10 @@ import { storedFileEntity } from "./entities/stored-file.ts";
 import { userEntity } from "./entities/user.ts";
 import { CreatePlaceholder1790000600000 } from "./migrations/1790000600000-create-placeholder.ts";
 import { BoundSessions1790001200000 } from "./migrations/1790001200000-bound-sessions.ts";
+import { CreateEmails1790001800000 } from "./migrations/1790001800000-create-emails.ts";
 
 export const placeholderEntities: readonly EntitySchema[] = [
+  emailEntity,
   knownNetworkEntity,
   notificationEntity,
   orderEntity,
@@ -25,4 +28,5 @@ export const placeholderEntities: readonly EntitySchema[] = [
 export const placeholderMigrations: readonly MigrationClass[] = [
   CreatePlaceholder1790000600000,
   BoundSessions1790001200000,
+  CreateEmails1790001800000,
 ];

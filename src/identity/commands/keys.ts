@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "../api-keys.ts";
 import type { ApiKey } from "../entities/api-key.ts";
 import { type Environment, environments } from "../environment.ts";
+import { lastUse } from "../key-uses.ts";
 import { type Owner, ownerByPath } from "../projects.ts";
 import { type Scope, scopes } from "../scopes.ts";
 import { details, type Outcome, onceNote, type Terminal, table, when } from "./terminal.ts";
@@ -73,7 +74,10 @@ export function keysCommand(terminal: Terminal): Command {
       .argument("<keyId>", "the part of the key before the colon")
       .option("--json", "print JSON")
       .action((keyId: string, _options: object, command: Command) =>
-        terminal.run(command, async ({ database }) => shown(await change(database, keyId))),
+        terminal.run(command, async ({ database }) => {
+          const key = await change(database, keyId);
+          return shown({ ...key, lastUsedAt: await lastUse(database, key.id) });
+        }),
       );
   }
 
@@ -87,16 +91,18 @@ function approvalNote({ business, project }: Owner, env: Environment): string {
 see "accord business show ${business.slug}".`;
 }
 
+type UsedKey = ApiKey & { readonly lastUsedAt: Date | null };
+
 function stateOf({ active, revokedAt }: ApiKey): "revoked" | "active" | "inactive" {
   if (revokedAt !== null) return "revoked";
   return active ? "active" : "inactive";
 }
 
-function asJson({ secretSha256: _, ...key }: ApiKey) {
+function asJson({ secretSha256: _, ...key }: UsedKey) {
   return key;
 }
 
-function asRow(key: ApiKey) {
+function asRow(key: UsedKey) {
   return {
     key: key.id,
     state: stateOf(key),
@@ -106,6 +112,6 @@ function asRow(key: ApiKey) {
   };
 }
 
-function shown(key: ApiKey): Outcome {
+function shown(key: UsedKey): Outcome {
   return { json: asJson(key), text: details(asRow(key)) };
 }

@@ -15,8 +15,6 @@ export interface ApiKey {
   /** Switched off and on again by an operator; a revoked key never comes back. */
   active: boolean;
   revokedAt: Date | null;
-  /** Coarse: written at most once an hour. */
-  lastUsedAt: Date | null;
   label: string;
   createdAt: Date;
 }
@@ -33,7 +31,6 @@ export const apiKeyEntity = new EntitySchema<ApiKey>({
     scopes: { type: "text", array: true },
     active: { type: "boolean" },
     revokedAt: { name: "revoked_at", type: "timestamptz", nullable: true },
-    lastUsedAt: { name: "last_used_at", type: "timestamptz", nullable: true },
     label: { type: "text" },
     createdAt: { name: "created_at", type: "timestamptz" },
   },

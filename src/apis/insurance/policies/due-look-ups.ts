@@ -20,14 +20,18 @@ const dueColumns = { reading: "next_reading_at", documents: "next_documents_at" 
 export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date): Promise<DueLookUp[]> {
   const column = dueColumns[kind];
   // By insurance_policies_to_read or insurance_policies_awaiting_documents.
-  const { rows } = await pool.query<Omit<DueLookUp, "kind">>(
-    `SELECT due.* FROM insurers CROSS JOIN LATERAL (
-       SELECT business_id AS "businessId", environment, provider_id AS "providerId", policy_id AS "policyId",
+  // A query for each of the few insurers: a cluster has no LATERAL for all of them.
+  const { rows: insurers } = await pool.query<{ id: string }>("SELECT id FROM insurers WHERE active ORDER BY id");
+  const due: DueLookUp[] = [];
+  for (const { id } of insurers) {
+    const { rows } = await pool.query<Omit<DueLookUp, "kind">>(
+      `SELECT business_id AS "businessId", environment, provider_id AS "providerId", policy_id AS "policyId",
          created_at AS "createdAt", updated_at AS "updatedAt"
-       FROM insurance_policies WHERE provider_id = insurers.id AND ${column} <= $1
-       ORDER BY ${column} LIMIT ${mostDue}) AS due
-     WHERE insurers.active`,
-    [now],
-  );
-  return rows.map((row) => ({ kind, ...row }));
+       FROM insurance_policies WHERE provider_id = $2 AND ${column} <= $1
+       ORDER BY ${column} LIMIT ${mostDue}`,
+      [now, id],
+    );
+    due.push(...rows.map((row) => ({ kind, ...row })));
+  }
+  return due;
 }

@@ -56,19 +56,24 @@ export async function chargeRefused(
   { name, amount, limitPerMinute }: QuotaCharge,
 ): Promise<QuotaState> {
   // Primary key (project_id, environment, name).
-  const { rows } = await db.query<{ now: Date; used: string }>(
+  const { rows } = await db.query<{ window_start: Date; used: string }>(
     `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
      VALUES ($1, $2, $3, date_trunc('minute', clock_timestamp()), least($4::bigint, $5::bigint))
      ON CONFLICT (project_id, environment, name) DO UPDATE SET
        window_start = greatest(quota.window_start, excluded.window_start),
        used = least($5::bigint,
          $4::bigint + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END)
-     RETURNING clock_timestamp() AS now, used`,
+     RETURNING window_start, used`,
     [projectId, environment, name, amount, limitPerMinute],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("The quota statement returned nothing");
-  return quotaState(limitPerMinute, Number(row.used), row.now.getTime());
+  return quotaState(limitPerMinute, Number(row.used), momentIn(row.window_start.getTime()));
+}
+
+/** This process's clock, as far as it agrees with the window that the database charged; both in ms. */
+function momentIn(windowStart: number): number {
+  return Math.min(Math.max(Date.now(), windowStart), windowStart + 59_999);
 }
 
 /** What no minute has room for: Problem PAYLOAD_TOO_LARGE, with the limit and its name; null for what fits in one. */
@@ -90,10 +95,10 @@ export class QuotaLedger {
   /** What the statements of `begin` returned. */
   readonly begun: readonly QueryResult[];
 
-  private constructor(tenant: Tenant, rows: readonly LockedQuota[], begun: readonly QueryResult[]) {
+  private constructor(tenant: Tenant, rows: readonly LockedQuota[], now: Date, begun: readonly QueryResult[]) {
     this.#tenant = tenant;
     this.begun = begun;
-    this.now = Math.max(...rows.map(({ now }) => now.getTime()));
+    this.now = now.getTime();
     this.#windowStart = Math.max(startOfWindow(this.now), ...rows.map((row) => row.window_start.getTime()));
     this.#used = new Map(
       rows.map((row) => [row.name, row.window_start.getTime() < this.#windowStart ? 0 : Number(row.used)]),
@@ -105,19 +110,22 @@ export class QuotaLedger {
    * missing; all in one message. Everybody who locks several must take them in one order.
    */
   static async lock(client: PoolClient, begin: string, tenant: Tenant, names: readonly string[]): Promise<QuotaLedger> {
-    // Primary key (project_id, environment, name). RETURNING is computed once the row is locked.
+    // Primary key (project_id, environment, name). The clock is read when the rows are locked, and in a statement of its own:
+    // on a cluster RETURNING would read another node's.
     const answer: unknown = await client.query(
       `${begin};
        INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-       SELECT ${tenantLiterals(tenant)}, name, 'epoch', 0
-       FROM unnest(ARRAY[${names.map(escapeLiteral)}]) WITH ORDINALITY AS wanted (name, position)
-       ORDER BY position
+       VALUES ${names.map((name) => `(${tenantLiterals(tenant)}, ${escapeLiteral(name)}, 'epoch', 0)`)}
        ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota.used
-       RETURNING name, window_start, used, clock_timestamp() AS now`,
+       RETURNING name, window_start, used;
+       SELECT clock_timestamp() AS now`,
     );
     // One result for each statement.
     const results = answer as QueryResult[];
-    return new QuotaLedger(tenant, (results.at(-1)?.rows ?? []) as LockedQuota[], results.slice(0, -1));
+    const [quotas, clock] = results.slice(-2);
+    const now = (clock?.rows as { now: Date }[] | undefined)?.[0]?.now;
+    if (now === undefined) throw new Error("The quota statements returned no time");
+    return new QuotaLedger(tenant, (quotas?.rows ?? []) as LockedQuota[], now, results.slice(0, -2));
   }
 
   /** Takes the charge when it fits; null when it does not, and then nothing is taken. */
@@ -160,7 +168,6 @@ interface LockedQuota {
   readonly name: string;
   readonly window_start: Date;
   readonly used: string;
-  readonly now: Date;
 }
 
 function tenantLiterals({ projectId, environment }: Tenant): string {

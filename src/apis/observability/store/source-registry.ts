@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
+import { rowsOfParameters } from "#src/storage/parameters.ts";
 import { indexedText } from "../indexed-text.ts";
 import type { Tenant } from "../records.ts";
 import { isoDay } from "./partitions.ts";
@@ -117,58 +118,46 @@ export class FlushSources {
     const sources = [...this.#sources.values()]
       .flatMap((scopes) => [...scopes.values()])
       .map((source) => ({ ...source, id: source.id.toString("hex") }))
-      .filter(({ id }) => this.#isNew("source", id));
+      .filter(({ id }) => this.#isNew("source", id))
+      .sort((a, b) => inOrder(a.id, b.id));
     if (sources.length === 0) return;
     // In the order of the key, so that flushes of spans and logs that meet here wait for each other in one order.
     await client.query(
       `INSERT INTO telemetry_sources AS known (project_id, environment, source_id, resource, scope, last_seen)
-       SELECT $1, $2, id, resource, scope, $3
-       FROM unnest($4::uuid[], $5::text[], $6::text[]) AS seen (id, resource, scope)
-       ORDER BY id
+       VALUES ${rowsOfParameters(sources.length, ["$1", "$2", null, null, null, "$3"])}
        ON CONFLICT (project_id, environment, source_id)
        DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
-      [
-        ...this.#keyStart,
-        sources.map(({ id }) => id),
-        sources.map(({ resource }) => resource),
-        sources.map(({ scope }) => scope),
-      ],
+      [...this.#keyStart, ...sources.flatMap(({ id, resource, scope }) => [id, resource, scope])],
     );
   }
 
   async #saveOperations(client: PoolClient): Promise<void> {
-    const services = [...this.#operations.keys()].filter((service) => this.#isNew("service", service));
+    const services = [...this.#operations.keys()].filter((service) => this.#isNew("service", service)).sort();
     if (services.length > 0) {
       await client.query(
         `INSERT INTO trace_services AS known (project_id, environment, service_name, last_seen)
-         SELECT $1, $2, service_name, $3 FROM unnest($4::text[]) AS seen (service_name)
-         ORDER BY service_name COLLATE "C"
+         VALUES ${rowsOfParameters(services.length, ["$1", "$2", null, "$3"])}
          ON CONFLICT (project_id, environment, service_name)
          DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
-        [...this.#keyStart, services],
+        [...this.#keyStart, ...services],
       );
     }
-    const operations = [...this.#operations].flatMap(([service, names]) =>
-      [...names].flatMap(([name, kinds]) =>
-        [...kinds]
-          .filter((kind) => this.#isNew("operation", service, name, kind))
-          .map((kind) => ({ service, name, kind })),
-      ),
-    );
+    const operations = [...this.#operations]
+      .flatMap(([service, names]) =>
+        [...names].flatMap(([name, kinds]) =>
+          [...kinds]
+            .filter((kind) => this.#isNew("operation", service, name, kind))
+            .map((kind) => ({ service, name, kind })),
+        ),
+      )
+      .sort((a, b) => inOrder(a.service, b.service) || inOrder(a.name, b.name) || a.kind - b.kind);
     if (operations.length === 0) return;
     await client.query(
       `INSERT INTO trace_operations AS known (project_id, environment, service_name, operation, kind, last_seen)
-       SELECT $1, $2, service_name, operation, kind, $3
-       FROM unnest($4::text[], $5::text[], $6::smallint[]) AS seen (service_name, operation, kind)
-       ORDER BY service_name COLLATE "C", operation COLLATE "C", kind
+       VALUES ${rowsOfParameters(operations.length, ["$1", "$2", null, null, null, "$3"])}
        ON CONFLICT (project_id, environment, service_name, operation, kind)
        DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
-      [
-        ...this.#keyStart,
-        operations.map(({ service }) => service),
-        operations.map(({ name }) => name),
-        operations.map(({ kind }) => kind),
-      ],
+      [...this.#keyStart, ...operations.flatMap(({ service, name, kind }) => [service, name, kind])],
     );
   }
 
@@ -182,4 +171,9 @@ export class FlushSources {
     this.#written.push(key);
     return true;
   }
+}
+
+/** One order for everybody, so that flushes that meet at several rows wait for each other and never in a circle. */
+function inOrder(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

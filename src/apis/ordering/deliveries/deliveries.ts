@@ -39,8 +39,9 @@ export function advanceDelivery(
 ): Promise<Delivery> {
   return inTransaction(database, async ({ manager }) => {
     const lock = { mode: "pessimistic_write" } as const;
-    // By deliveries_by_id.
-    const delivery = await manager.findOne(deliveryEntity, { where: { deliveryId }, lock });
+    // By deliveries_by_id; a row can be locked once its customer is known.
+    const found = await manager.findOne(deliveryEntity, { where: { deliveryId } });
+    const delivery = found === null ? null : await deliveries.of(manager, found).findOne({ deliveryId }, lock);
     if (delivery === null) throw notFound(`There is no delivery ${deliveryId}.`);
     const { status: from } = delivery;
     const status = to ?? nextStep(from);

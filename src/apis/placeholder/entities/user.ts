@@ -5,7 +5,7 @@ export type Role = "user" | "admin";
 export interface User {
   id: string;
   name: string;
-  /** As it was given; unique without regard to upper and lower case. */
+  /** As it was given; whose it is stands in `placeholder_emails`. */
   email: string;
   /** In PHC form; null for an account that nobody can sign in to. */
   passwordHash: string | null;

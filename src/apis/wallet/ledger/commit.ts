@@ -5,6 +5,7 @@
  * locks, and the writes with COMMIT.
  */
 import type { Pool, PoolClient } from "pg";
+import { tellingOfCommit } from "#src/storage/transaction.ts";
 import { violates } from "#src/storage/violation.ts";
 import { type Decisions, decide } from "./decide.ts";
 import { lockBooks } from "./locks.ts";
@@ -46,6 +47,15 @@ async function commitOnce(
   at: Date,
 ): Promise<readonly Outcome[]> {
   const client = await pool.connect();
+  return await tellingOfCommit(pool, client, () => commitOn(client, integratorId, requests, at));
+}
+
+async function commitOn(
+  client: PoolClient,
+  integratorId: string,
+  requests: readonly LedgerRequest[],
+  at: Date,
+): Promise<readonly Outcome[]> {
   try {
     const orders = requests.map(({ order }) => order);
     const decisions = decide(await lockBooks(client, integratorId, orders), orders, at);

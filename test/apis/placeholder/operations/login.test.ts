@@ -181,6 +181,6 @@ describe("login", () => {
     path: "/v1/auth/login",
     body: { email: anEmail(), password: aPassword },
     role: "nobody",
-    table: "placeholder_users",
+    table: "placeholder_emails",
   });
 });

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+/**
+ * When keys were last used, apart from the keys: those lie on every node of a cluster, where a write waits for all of them.
+ * The column `api_keys.last_used_at` is written by servers of the release before, and goes with the next one.
+ */
+export class CreateApiKeyUses1790001820000 implements MigrationInterface {
+  readonly name = "CreateApiKeyUses1790001820000";
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query("CREATE TABLE api_key_uses (key_id text PRIMARY KEY, last_used_at timestamptz NOT NULL)");
+    await runner.query(`
+      INSERT INTO api_key_uses (key_id, last_used_at)
+      SELECT id, last_used_at FROM api_keys WHERE last_used_at IS NOT NULL`);
+  }
+
+  async down(): Promise<void> {
+    throw new Error("Migrations only go forward.");
+  }
+}

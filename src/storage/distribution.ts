@@ -1,0 +1,143 @@
+/**
+ * Where each table lies on a cluster (Citus): the one list that `accord distribute`, the guard over the tests' statements and
+ * docs/distribution.md share. A new table is a migration and a line here.
+ */
+
+/** Rows lie on the node that their column's value falls to; tables of one group lie together, value by value. */
+export interface ByColumn {
+  readonly place: "by column";
+  readonly column: string;
+  /** The value by which tables are joined on one node; columns of a group have one type and need not have one name. */
+  readonly group: string;
+  readonly reason: string;
+}
+
+/** The whole table on every node: few rows, read by all, written by operators. A write waits for all nodes. */
+export interface Reference {
+  readonly place: "reference";
+  readonly reason: string;
+}
+
+/** On the coordinator alone. */
+export interface Local {
+  readonly place: "local";
+  readonly reason: string;
+}
+
+export type Distribution = ByColumn | Reference | Local;
+
+function by(column: string, group: string, reason: string): ByColumn {
+  return { place: "by column", column, group, reason };
+}
+
+const ofProject = by("project_id", "project", "Written and read with its project");
+const ofBusiness = by("business_id", "business", "Written and read with its business");
+const ofOwner = by("owner_id", "business", "Committed together with what its business did");
+const ofIntegrator = by(
+  "integrator_id",
+  "integrator",
+  "One commit writes transfers, postings and balances of an integrator",
+);
+const ofCustomer = by("customer_id", "customer", "Written and read with its customer");
+const ofUser = by("user_id", "user", "Written and read with its user");
+
+const keptByOperators: Reference = { place: "reference", reason: "Few rows that requests of every tenant look up" };
+const catalogue: Reference = {
+  place: "reference",
+  reason: "A catalogue: read with every tenant's rows, written seldom",
+};
+
+export const distribution: Readonly<Record<string, Distribution>> = {
+  events: ofProject,
+  logs: ofProject,
+  metric_blocks: ofProject,
+  metric_heads: ofProject,
+  metric_names: ofProject,
+  metric_registries: ofProject,
+  metric_segments: ofProject,
+  metric_series: ofProject,
+  mobile_nonces: ofProject,
+  mobile_secrets: ofProject,
+  quota_windows: ofProject,
+  spans: ofProject,
+  telemetry_sources: ofProject,
+  trace_operations: ofProject,
+  trace_services: ofProject,
+  unanswered_log_exports: ofProject,
+  web_vital_series: ofProject,
+  web_vitals: ofProject,
+
+  activation_steps: ofBusiness,
+  fetched_forms: ofBusiness,
+  idempotency_keys: by("owner", "business", "Reserved in the transaction of what a business does"),
+  insurance_cancellations: ofBusiness,
+  insurance_kept_files: ofBusiness,
+  insurance_policies: ofBusiness,
+  insurance_policy_documents: ofBusiness,
+  insurance_purchases: ofBusiness,
+  insurance_quotes: ofBusiness,
+  insurer_intents: ofBusiness,
+  sellable_products: ofBusiness,
+  webhook_deliveries: ofOwner,
+  webhook_endpoints: ofOwner,
+  webhook_events: ofOwner,
+  webhook_resources: ofOwner,
+  webhook_secrets: ofOwner,
+
+  wallet_accounts: ofIntegrator,
+  wallet_balances: ofIntegrator,
+  wallet_clients: ofIntegrator,
+  wallet_postings: ofIntegrator,
+  wallet_transfers: ofIntegrator,
+  wallet_virtual_accounts: ofIntegrator,
+  wallet_account_numbers: by(
+    "account_no",
+    "account number",
+    "Looked up by the number alone, before its integrator is known",
+  ),
+
+  customers: ofCustomer,
+  customer_addresses: ofCustomer,
+  deliveries: ofCustomer,
+  orders: ofCustomer,
+  rider_reviews: ofCustomer,
+  quotes: by("quote_id", "quote", "Priced before there is a customer; looked up by its id alone"),
+  payment_attempts: by("reference", "payment", "The payment provider knows its reference alone"),
+
+  placeholder_users: by("id", "user", "As many as there are people; with what belongs to them"),
+  placeholder_emails: by("email", "e-mail address", "Looked up by the address alone, which is one person's"),
+  placeholder_files: ofUser,
+  placeholder_known_networks: ofUser,
+  placeholder_notifications: ofUser,
+  placeholder_orders: ofUser,
+  placeholder_sessions: ofUser,
+  placeholder_settings: ofUser,
+
+  api_key_uses: by("key_id", "API key", "Written by requests, and never on their way"),
+  api_keys: keptByOperators,
+  businesses: keptByOperators,
+  insurers: keptByOperators,
+  projects: keptByOperators,
+  wallet_clearing_house: keptByOperators,
+  wallet_integrators: keptByOperators,
+
+  fee_schedules: catalogue,
+  insurer_products: catalogue,
+  meals: catalogue,
+  placeholder_products: catalogue,
+  taxonomy_nodes: catalogue,
+  vendors: catalogue,
+  wallet_banks: catalogue,
+  wallet_billers: catalogue,
+  wallet_bvn_records: catalogue,
+
+  audit_events: { place: "local", reason: "Belongs to the installation, and is small" },
+  migrations: { place: "local", reason: "TypeORM's own: which migrations this database has had" },
+  placeholder_login_attempts: {
+    place: "local",
+    reason: "Counters of the rate limiter, which writes its own statements",
+  },
+  request_budgets: { place: "local", reason: "One row a key, taken in shares: a process asks seldom" },
+  webhook_arrivals: { place: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
+  webhook_endpoint_queues: { place: "local", reason: "A queue, claimed with SKIP LOCKED across tenants" },
+};

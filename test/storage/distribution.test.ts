@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { distribution } from "#src/storage/distribution.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+interface Table {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, string>>;
+  /** Columns of its primary key, unique constraints and unique indexes. */
+  readonly keys: readonly { readonly name: string; readonly columns: readonly (string | null)[] }[];
+  readonly foreignKeys: readonly ForeignKey[];
+}
+
+interface ForeignKey {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly to: string;
+  readonly toColumns: readonly string[];
+}
+
+describe("tables on a cluster", () => {
+  let database: TestDatabase;
+  let tables: readonly Table[];
+  before(async () => {
+    database = await createTestDatabase({ as: "owner" });
+    tables = await tablesOf(database);
+  });
+  after(() => database.drop());
+
+  it("are each in the list once, and nothing else is", () => {
+    expect(Object.keys(distribution).toSorted()).to.deep.equal(tables.map(({ name }) => name).toSorted());
+  });
+
+  it("have the column by which they lie apart in every key", () => {
+    expect(tables.length).to.be.greaterThan(50);
+    expect(tables.flatMap((table) => keyFaults(table))).to.deep.equal([]);
+  });
+
+  it("have columns of one type in a group", () => {
+    const typesOf = Map.groupBy(
+      tables.flatMap((table) => {
+        const place = distribution[table.name];
+        return place?.place === "by column" ? [{ group: place.group, type: table.columns[place.column] }] : [];
+      }),
+      ({ group }) => group,
+    );
+    for (const [group, columns] of typesOf)
+      expect([...new Set(columns.map(({ type }) => type))], group).to.have.length(1);
+  });
+
+  it("refer only to what lies beside them", () => {
+    expect(tables.some(({ foreignKeys }) => foreignKeys.length > 0)).to.equal(true);
+    expect(tables.flatMap((table) => foreignKeyFaults(table))).to.deep.equal([]);
+  });
+
+  it("would be noticed in the wrong place", () => {
+    const events = tables.find(({ name }) => name === "events");
+    const orders = tables.find(({ name }) => name === "orders");
+    if (events === undefined || orders === undefined) throw new Error("no such tables");
+    expect(keyFaults({ ...events, keys: [{ name: "k", columns: ["event_id"] }] })).to.have.length(1);
+    for (const [to, columns, toColumns] of [
+      ["events", ["customer_id"], ["project_id"]],
+      ["request_budgets", ["vendor_id"], ["key_id"]],
+      ["deliveries", ["order_id"], ["order_id"]],
+    ] as const)
+      expect(foreignKeyFaults({ ...orders, foreignKeys: [{ name: "f", columns, to, toColumns }] }), to).to.have.length(
+        1,
+      );
+  });
+});
+
+/** Citus cannot hold a key to be unique across nodes. */
+function keyFaults({ name, keys }: Table): string[] {
+  const place = distribution[name];
+  if (place?.place !== "by column") return [];
+  return keys
+    .filter(({ columns }) => !columns.includes(place.column))
+    .map((key) => `${name}: ${key.name} lacks ${place.column}`);
+}
+
+/** A row may refer to what is on its own node: to reference tables, and to its own group by the columns of the group. */
+function foreignKeyFaults({ name, foreignKeys }: Table): string[] {
+  const from = distribution[name];
+  return foreignKeys
+    .filter(({ to: target, columns, toColumns }) => {
+      const to = distribution[target];
+      if (from?.place === "local") return to?.place !== "local";
+      if (to?.place === "reference") return false;
+      if (from?.place !== "by column" || to?.place !== "by column" || from.group !== to.group) return true;
+      const position = columns.indexOf(from.column);
+      return position < 0 || toColumns[position] !== to.column;
+    })
+    .map(({ name: key, to }) => `${name}: ${key} refers to ${to}`);
+}
+
+/** Of the application's schema, partitions left out. */
+async function tablesOf({ pool }: TestDatabase): Promise<Table[]> {
+  const { rows } = await pool.query<Table>(
+    `SELECT relname AS name,
+       (SELECT json_object_agg(attname, format_type(atttypid, atttypmod)) FROM pg_attribute
+        WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped) AS columns,
+       (SELECT coalesce(json_agg(json_build_object('name', indexrelid::regclass::text, 'columns',
+          (SELECT json_agg(attname) FROM unnest(indkey::smallint[]) AS part (number)
+           LEFT JOIN pg_attribute ON attrelid = c.oid AND attnum = number AND attnum > 0))), '[]')
+        FROM pg_index WHERE indrelid = c.oid AND indisunique) AS keys,
+       (SELECT coalesce(json_agg(json_build_object('name', conname, 'to', confrelid::regclass::text,
+          'columns', (SELECT json_agg(attname ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
+                      JOIN pg_attribute ON attrelid = conrelid AND attnum = number),
+          'toColumns', (SELECT json_agg(attname ORDER BY place) FROM unnest(confkey) WITH ORDINALITY AS part (number, place)
+                        JOIN pg_attribute ON attrelid = confrelid AND attnum = number))), '[]')
+        FROM pg_constraint WHERE conrelid = c.oid AND contype = 'f') AS "foreignKeys"
+     FROM pg_class c
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+  );
+  return rows;
+}

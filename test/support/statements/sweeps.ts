@@ -1,0 +1,128 @@
+/**
+ * Statements that reach the rows of many tenants, or notify in a transaction, each with the reason why it may. `from` is the file that sends it, `starts`
+ * how its text begins once spaces are single.
+ */
+export interface AllowedSweep {
+  readonly from: string;
+  readonly starts: string;
+  readonly reason: string;
+}
+
+const retention = "A job forgets what is too old, whoever's it is";
+const dueWork = "A job looks for work that is due, whoever's it is, and does it tenant by tenant";
+const operator = "An operator asks about the whole installation, on the command line";
+const administrator = "An administrator of the shop sees all of it";
+const migration = "A migration fills a table that it has just made; clusters are distributed afterwards";
+
+export const allowedSweeps: readonly AllowedSweep[] = [
+  ...[
+    "DELETE FROM webhook_deliveries WHERE",
+    "DELETE FROM webhook_events WHERE",
+    "DELETE FROM webhook_endpoints WHERE",
+    "WITH endpoints AS MATERIALIZED",
+  ].map((starts) => ({ from: "src/webhooks/retention.ts", starts, reason: retention })),
+  { from: "src/identity/mobile-nonce.ts", starts: "DELETE FROM mobile_nonces WHERE expires_at", reason: retention },
+  ...["trace_services", "trace_operations", "telemetry_sources", "unanswered_log_exports", "web_vital_series"].map(
+    (table) => ({
+      from: "src/apis/observability/store/partitions.ts",
+      starts: `DELETE FROM ${table} WHERE`,
+      reason: retention,
+    }),
+  ),
+  {
+    from: "src/apis/observability/metrics/series-retention.ts",
+    starts: "SELECT DISTINCT project_id, environment FROM metric_series",
+    reason: retention,
+  },
+  { from: "src/http/idempotency.ts", starts: "DELETE FROM idempotency_keys WHERE created_at", reason: retention },
+  {
+    from: "src/apis/placeholder/credentials/login-limits.ts",
+    starts: 'DELETE FROM "placeholder_known_networks" WHERE "seen_at"',
+    reason: retention,
+  },
+  {
+    from: "src/apis/placeholder/credentials/sessions.ts",
+    starts: 'DELETE FROM "placeholder_sessions" WHERE "rotated_at" <',
+    reason: retention,
+  },
+  {
+    from: "src/apis/placeholder/credentials/sessions.ts",
+    starts: 'DELETE FROM "placeholder_sessions" WHERE "began_at" <',
+    reason: retention,
+  },
+  {
+    from: "src/apis/insurance/forms/kept-files.ts",
+    starts: 'SELECT "InsuranceKeptFile"."business_id"',
+    reason: retention,
+  },
+
+  {
+    from: "src/apis/insurance/intents/due-intents.ts",
+    starts: "UPDATE insurer_intents SET next_try_at",
+    reason: dueWork,
+  },
+  { from: "src/apis/insurance/intents/due-intents.ts", starts: "SELECT business_id", reason: dueWork },
+  { from: "src/apis/insurance/intents/store.ts", starts: 'SELECT "InsurerIntent"', reason: dueWork },
+  { from: "src/apis/insurance/policies/due-look-ups.ts", starts: "SELECT business_id", reason: dueWork },
+  { from: "src/apis/insurance/policies/expiry.ts", starts: 'SELECT "InsurancePolicy"."business_id"', reason: dueWork },
+  { from: "src/apis/insurance/sales/due-quotes.ts", starts: "SELECT business_id", reason: dueWork },
+  {
+    from: "src/apis/ordering/payments/expired-attempts.ts",
+    starts: "WITH abandoned AS ( UPDATE payment_attempts",
+    reason: dueWork,
+  },
+  { from: "src/apis/wallet/ledger/history.ts", starts: "SELECT integrator_id, reference", reason: dueWork },
+
+  { from: "src/apis/insurance/intents/by-hand.ts", starts: 'SELECT "InsurerIntent"', reason: operator },
+  {
+    from: "src/apis/wallet/ledger/verify.ts",
+    starts: "SELECT integrator_id FROM wallet_balances UNION",
+    reason: operator,
+  },
+  { from: "src/apis/wallet/ledger/verify.ts", starts: "SELECT format(", reason: operator },
+  { from: "src/apis/ordering/deliveries/deliveries.ts", starts: 'SELECT "Delivery"', reason: operator },
+  {
+    from: "src/storage/sealed-columns.ts",
+    starts: "SELECT ",
+    reason: "The master key is replaced for all tenants at once",
+  },
+  { from: "src/identity/key-uses.ts", starts: 'SELECT "ApiKeyUse"', reason: operator },
+
+  { from: "src/apis/placeholder/reports.ts", starts: "WITH ", reason: administrator },
+  { from: "src/apis/placeholder/reports.ts", starts: "SELECT item->>", reason: administrator },
+  { from: "src/apis/placeholder/handlers/users.ts", starts: "SELECT ", reason: administrator },
+  {
+    from: "src/apis/placeholder/server-facts.ts",
+    starts: "WITH readable AS (SELECT FROM placeholder_users LIMIT 1)",
+    reason: "Asks whether the shop's tables can be read",
+  },
+
+  {
+    from: "src/jobs/runner.ts",
+    starts: "select pg_notify",
+    reason: "The queue tells workers of migrations of its own",
+  },
+
+  {
+    from: "src/identity/migrations/1790000010000-create-activation-steps.ts",
+    starts: "INSERT INTO activation_steps",
+    reason: migration,
+  },
+  {
+    from: "src/identity/migrations/1790001820000-create-api-key-uses.ts",
+    starts: "INSERT INTO api_key_uses",
+    reason: migration,
+  },
+  {
+    from: "src/apis/placeholder/migrations/1790001800000-create-emails.ts",
+    starts: "INSERT INTO placeholder_emails",
+    reason: migration,
+  },
+];
+
+/** The allowance of a statement's text; undefined when there is none. `from` may end in a line's number. */
+export function allowanceOf(from: string, text: string): AllowedSweep | undefined {
+  const [file = ""] = from.split(":");
+  const single = text.replace(/\s+/g, " ").trim();
+  return allowedSweeps.find((sweep) => sweep.from === file && single.startsWith(sweep.starts));
+}
