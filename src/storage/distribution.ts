@@ -48,6 +48,7 @@ const catalogue: Reference = {
 };
 
 export const distribution: Readonly<Record<string, Distribution>> = {
+  debug_objects: ofProject,
   events: ofProject,
   logs: ofProject,
   metric_blocks: ofProject,
@@ -60,6 +61,10 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   mobile_secrets: ofProject,
   quota_windows: ofProject,
   spans: ofProject,
+  symbol_artifacts: ofProject,
+  symbol_files: ofProject,
+  symbol_uploads: ofProject,
+  symbolications: ofProject,
   telemetry_sources: ofProject,
   trace_operations: ofProject,
   trace_services: ofProject,
