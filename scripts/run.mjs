@@ -27,6 +27,7 @@ const commands = {
   format: ["node_modules/@biomejs/biome/bin/biome", "check", "--write"],
   bench: ["bench/index.ts"],
   chaos: ["test/chaos/index.ts"],
+  clients: ["scripts/clients.ts"],
   typeorm: ["node_modules/typeorm/cli.js", "-d", "ormconfig.ts"],
 };
 

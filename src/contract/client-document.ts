@@ -63,6 +63,7 @@ function simplify(document: OpenApiDocument, schema: Node, isForm: boolean): voi
   if (isForm) schema.additionalProperties = false;
   else if (typeof schema.additionalProperties === "boolean" && schema.properties !== undefined)
     delete schema.additionalProperties;
+  else if (isOpen(document, schema.additionalProperties)) schema.additionalProperties = true;
   if (schema.contentMediaType !== undefined && schema.contentEncoding === undefined) toBinary(schema);
 
   const branches = branchesOf(document, schema);
@@ -70,7 +71,7 @@ function simplify(document: OpenApiDocument, schema: Node, isForm: boolean): voi
   if (list !== undefined && branches.some(({ type }) => type === "object")) {
     for (const keyword of ["oneOf", "anyOf"]) delete schema[keyword];
     for (const [keyword, value] of Object.entries(list)) schema[keyword] ??= structuredClone(value);
-  } else if (typesOf(schema, branches).size > 1)
+  } else if (isOpen(document, schema))
     for (const keyword of Object.keys(schema)) if (!annotations.has(keyword)) delete schema[keyword];
 }
 
@@ -85,11 +86,12 @@ function branchesOf(document: OpenApiDocument, schema: Node): Node[] {
   );
 }
 
-/** The JSON types of the value, `null` apart: generators know what may be missing. */
-function typesOf(schema: Node, branches: readonly Node[]): ReadonlySet<unknown> {
-  const types = new Set([schema, ...branches].flatMap(({ type }) => ([] as unknown[]).concat(type ?? [])));
-  types.delete("null");
-  return types;
+/** Whether the value has several JSON types, `null` apart: generators know what may be missing. */
+function isOpen(document: OpenApiDocument, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const schema = value as Node;
+  const types = [schema, ...branchesOf(document, schema)].flatMap(({ type }) => ([] as unknown[]).concat(type ?? []));
+  return new Set(types.filter((type) => type !== "null")).size > 1;
 }
 
 function nodeOf(document: OpenApiDocument, schema: JsonSchema): Node {

@@ -1,0 +1,99 @@
+/**
+ * Generates a client in every language from every API's published document, compiles it, and lets it live through a story
+ * of its API (test/clients/stories) against a server of its own.
+ *
+ *     npm run clients
+ *     npm run clients -- --api wallet --language go      only these; both can be given several times
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { languages, type Pair } from "./clients/languages.ts";
+import { startServer } from "./clients/server.ts";
+import { made, missingTools, prepareTools } from "./clients/tools.ts";
+
+const apis = ["observability", "insurance", "wallet", "placeholder", "ordering"];
+const steps = ["generate", "compile", "story"] as const;
+
+/** One line of the table. A step that was not reached has no time. */
+interface Row {
+  readonly language: string;
+  readonly api: string;
+  readonly seconds: Partial<Record<(typeof steps)[number], number>>;
+  failed?: string;
+}
+
+const { values } = parseArgs({
+  options: { api: { type: "string", multiple: true }, language: { type: "string", multiple: true } },
+});
+const chosenApis = chosen("API", apis, values.api);
+const chosenLanguages = chosen("language", Object.keys(languages), values.language);
+
+const missing = missingTools(chosenLanguages);
+if (missing.length > 0) {
+  console.error(missing.join("\n"));
+  process.exit(1);
+}
+process.exitCode = (await clients()) ? 0 : 1;
+
+async function clients(): Promise<boolean> {
+  mkdirSync(made, { recursive: true });
+  const tools = await prepareTools(chosenLanguages);
+  const server = await startServer();
+  const rows: Row[] = [];
+  try {
+    const pairs = chosenApis.flatMap((api) => chosenLanguages.map((language) => ({ api, language })));
+    // Two at a time: most tools use one core, and the server needs some of the other.
+    await Promise.all([worker(), worker()]);
+
+    async function worker(): Promise<void> {
+      for (let next = pairs.shift(); next !== undefined; next = pairs.shift()) {
+        const { api, language } = next;
+        const folder = join(made, language, api);
+        mkdirSync(folder, { recursive: true });
+        const row: Row = { language, api, seconds: {} };
+        rows.push(row);
+        const pair = { api, folder, tools, baseUrl: server.baseUrl(api), env: server.env(api) };
+        await live(row, pair);
+      }
+    }
+  } finally {
+    await server.stop();
+  }
+  report(rows);
+  return rows.every(({ failed }) => failed === undefined);
+}
+
+async function live(row: Row, pair: Pair): Promise<void> {
+  const language = languages[row.language];
+  for (const step of steps) {
+    const started = performance.now();
+    try {
+      await language?.[step](pair);
+    } catch (error) {
+      row.failed = step;
+      console.error(`\n${row.language} × ${row.api}, ${step}: ${error instanceof Error ? error.message : error}`);
+      return;
+    } finally {
+      row.seconds[step] = (performance.now() - started) / 1000;
+    }
+  }
+}
+
+function report(rows: readonly Row[]): void {
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => (index < 2 ? cell.padEnd(14) : cell.padStart(11))).join("");
+  console.log(`\n${line(["language", "API", ...steps.map((step) => `${step} (s)`), ""])}`);
+  const order = ({ language, api }: Row) => chosenLanguages.indexOf(language) * 100 + chosenApis.indexOf(api);
+  for (const row of rows.toSorted((a, b) => order(a) - order(b))) {
+    const times = steps.map((step) => row.seconds[step]?.toFixed(1) ?? "–");
+    console.log(line([row.language, row.api, ...times, row.failed === undefined ? "ok" : "FAILED"]));
+  }
+}
+
+function chosen(what: string, all: readonly string[], named: readonly string[] | undefined): readonly string[] {
+  const unknown = named?.find((name) => !all.includes(name));
+  if (unknown === undefined) return named ?? all;
+  console.error(`There is no ${what} ${unknown}. One of: ${all.join(", ")}.`);
+  process.exit(1);
+}
