@@ -17,8 +17,8 @@ import { type Running, serveMock } from "#src/server/serve.ts";
 import { silent } from "#test/support/postgres.ts";
 import { runs } from "#test/support/runs.ts";
 import { documentOf } from "../support/plans.ts";
+import { Sampler } from "../support/sampler.ts";
 import { type CheckedOperation, type CheckedRequest, Oracle } from "./oracle.ts";
-import { Sampler } from "./sampler.ts";
 
 interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
