@@ -1,10 +1,9 @@
-/** The rows of one purchase, written as bare SQL: no reads, no checks, nobody asked. */
+/** The rows of one purchase, written as bare SQL, statement by statement: no reads, no checks, nobody asked. */
 import { randomBytes, randomUUID, randomUUIDv7 } from "node:crypto";
+import type { Pool, PoolClient } from "pg";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
-import type { Database } from "#src/storage/database.ts";
-import { inTransaction } from "#src/storage/transaction.ts";
 
-export async function writePurchase(database: Database, quote: QuoteRow): Promise<void> {
+export async function writePurchase(pool: Pool, quote: QuoteRow): Promise<void> {
   const { businessId, environment, providerId, quoteId, productId, totalMinor, currency } = quote;
   const tenant = [businessId, environment];
   const insurerKey = randomUUID();
@@ -14,7 +13,7 @@ export async function writePurchase(database: Database, quote: QuoteRow): Promis
   const now = new Date();
   const customer = { firstName: "Ada", lastName: "Obi", email: "ada@example.org", phone: "+2348012345678" };
   const request = { productId, body: { quoteId, customer, payment: { amountMinor: totalMinor, currency } } };
-  await inTransaction(database, ({ client }) =>
+  await inTransaction(pool, (client) =>
     client.query(
       `INSERT INTO insurer_intents (business_id, environment, operation, subject, provider_id, insurer_key, request,
          request_sha256, idempotency_key, claim, claimed_by, claimed_at, tries, next_try_at, created_at)
@@ -32,7 +31,7 @@ export async function writePurchase(database: Database, quote: QuoteRow): Promis
     premium: totalMinor,
   };
   const answer = { ...policy, quoteId, transactionId: `tx-${randomUUID()}`, payment: request.body.payment };
-  await inTransaction(database, async ({ client }) => {
+  await inTransaction(pool, async (client) => {
     await client.query(
       `DELETE FROM insurer_intents
        WHERE business_id = $1 AND environment = $2 AND operation = 'createPurchase' AND subject = $3`,
@@ -88,4 +87,12 @@ export async function writePurchase(database: Database, quote: QuoteRow): Promis
       [...tenant, key, sha256, JSON.stringify(answer), now],
     );
   });
+}
+
+async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await work(client);
+  await client.query("COMMIT");
+  client.release();
 }

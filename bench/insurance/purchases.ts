@@ -55,7 +55,7 @@ async function buy({ api, headers, pid, bench }: Shop, quotes: readonly Schemas[
 async function write({ bench }: Shop, quotes: readonly QuoteRow[]): Promise<number> {
   await bench.owner.pool.query("CHECKPOINT");
   const start = performance.now();
-  await inParallel(quotes, (quote) => writePurchase(bench.database, quote));
+  await inParallel(quotes, (quote) => writePurchase(bench.database.pool, quote));
   return (performance.now() - start) / 1000;
 }
 

@@ -66,7 +66,7 @@ export class SteadyClient extends pg.Client {
     this.#lastWord = performance.now();
     if (this.#timer === undefined) this.#wait();
     if (this.pipeline) this.#gather();
-    const answer = super.query(...given);
+    const answer = super.query(...(this.pipeline ? prepared(given) : given));
     this.#onSent?.();
     return answer;
   }) as pg.Client["query"];
@@ -97,6 +97,38 @@ export class SteadyClient extends pg.Client {
       else stream.destroy(new DatabaseSilent(this.silenceMs));
     }, this.silenceMs / looksForAWord).unref();
   }
+}
+
+type Query = Parameters<pg.Client["query"]>;
+
+/** Texts of statements, each with how often it was sent, and those that are known by a name. */
+const sentTimes = new Map<string, number>();
+const names = new Map<string, string>();
+/** Those that are sent again and again have names; a connection keeps as many plans. */
+const timesUntilNamed = 20;
+const mostNamed = 100;
+const mostCounted = 1_000;
+
+/**
+ * The same query under a name, so that PostgreSQL parses and plans it once for each connection: for the statements of
+ * transactions, which find rows by their keys, so that one plan is good for all values.
+ */
+function prepared(given: Query): Query {
+  const [text, values] = given as readonly unknown[];
+  if (typeof text !== "string" || !Array.isArray(values)) return given;
+  const name = names.get(text) ?? nameOf(text);
+  return name === undefined ? given : ([{ name, text }, ...given.slice(1)] as unknown as Query);
+}
+
+function nameOf(text: string): string | undefined {
+  const times = (sentTimes.get(text) ?? 0) + 1;
+  if (names.size === mostNamed || (times === 1 && sentTimes.size === mostCounted)) return undefined;
+  sentTimes.set(text, times);
+  if (times < timesUntilNamed) return undefined;
+  const name = `accord_${names.size}`;
+  names.set(text, name);
+  sentTimes.delete(text);
+  return name;
 }
 
 /** How often it is looked whether something has arrived while a connection may be silent. */

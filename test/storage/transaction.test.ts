@@ -103,6 +103,18 @@ describe("inTransaction", () => {
     expect(await notes()).to.deep.equal([]);
   });
 
+  it("has a statement that comes again and again planned once for each connection", async () => {
+    const again = "SELECT text FROM note WHERE text = $1 OR text = $1";
+    const planned = () =>
+      inTransaction(database, async ({ client }) => {
+        await client.query(again, ["nothing"]);
+        return (await client.query("SELECT FROM pg_prepared_statements WHERE statement = $1", [again])).rowCount;
+      });
+    expect(await planned()).to.equal(0);
+    for (let time = 0; time < 30; time++) await planned();
+    expect(await planned()).to.equal(1);
+  });
+
   it("gives its connection back", async () => {
     for (let time = 0; time < 30; time++) {
       await inTransaction(database, async () => {

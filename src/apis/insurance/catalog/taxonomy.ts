@@ -1,7 +1,5 @@
 // SQL: a recursive query.
 /** The taxonomy: which classes, categories and product types of insurance there are. */
-import { Problem } from "#src/http/problem.ts";
-import { Batches } from "#src/storage/batches.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 
 export interface TaxonomyNode {
@@ -41,25 +39,4 @@ export async function readTaxonomy(on: Queryable): Promise<Taxonomy> {
   const nodesOf = (wanted: NodeRow["level"]) =>
     rows.filter(({ level }) => level === wanted).map(({ level: _, ...node }): TaxonomyNode => node);
   return { classes: nodesOf("class"), categories: nodesOf("category"), productTypes: nodesOf("product_type") };
-}
-
-/** Requests that wait for it at the same time. */
-const mostWaiting = 10_000;
-
-/**
- * Reads it for all who ask at the same time together: it is the same for everybody, and read all day. What anybody gets was
- * read after they had asked. Throws Problem OVERLOADED.
- */
-export function sharedTaxonomyReads(on: Queryable): () => Promise<Taxonomy> {
-  const reads = new Batches<null, Taxonomy>({
-    async run(_, asked) {
-      const taxonomy = await readTaxonomy(on);
-      return asked.map(() => taxonomy);
-    },
-    overloaded: () => new Problem("OVERLOADED", { headers: { "Retry-After": "1" } }),
-    maxBatch: mostWaiting,
-    maxPending: mostWaiting,
-    maxConcurrent: 1,
-  });
-  return () => reads.submit("taxonomy", null);
 }

@@ -1,9 +1,10 @@
 import { notFound } from "#src/http/problem.ts";
+import { sharedReads } from "#src/storage/shared-reads.ts";
 import type { HandlersOf } from "../callers.ts";
 import { listCommercialRates } from "../catalog/commercial-rates.ts";
 import { configPatienceMs, readConfig } from "../catalog/product-config.ts";
 import { listProducts, sellableProduct } from "../catalog/products.ts";
-import { sharedTaxonomyReads } from "../catalog/taxonomy.ts";
+import { readTaxonomy } from "../catalog/taxonomy.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import {
   presentCommercialRate,
@@ -18,10 +19,11 @@ export function catalogHandlers({
   cursors,
   log,
 }: HandlerDependencies): HandlersOf<"Catalog"> {
-  const readTaxonomy = sharedTaxonomyReads(pool);
+  // The same for everybody, and read all day.
+  const taxonomy = sharedReads(() => readTaxonomy(pool));
   return {
     async getTaxonomy() {
-      return { status: 200, body: presentTaxonomy(await readTaxonomy()) };
+      return { status: 200, body: presentTaxonomy(await taxonomy("taxonomy")) };
     },
 
     async listProducts({ query }, { identity }) {

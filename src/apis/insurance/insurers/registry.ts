@@ -5,6 +5,7 @@ import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
+import { sharedReads } from "#src/storage/shared-reads.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
@@ -113,6 +114,10 @@ export class Insurers {
   readonly #masterKey: MasterKey;
   readonly #clientOptions: () => ClientOptions;
   readonly #clients = new Map<string, { readonly version: number; readonly client: InsurerClient }>();
+  /** By insurers_pkey. Each sale and each quote asks for one of few rows. */
+  readonly #rowOf = sharedReads((id) =>
+    this.#database.dataSource.getRepository(insurerEntity).findOneBy({ id, active: true }),
+  );
 
   constructor(database: Database, masterKey: MasterKey, { clientOptions = () => ({}) }: InsurersOptions = {}) {
     this.#database = database;
@@ -120,9 +125,9 @@ export class Insurers {
     this.#clientOptions = clientOptions;
   }
 
-  /** Null when there is no such insurer, or it is switched off. By insurers_pkey. */
+  /** Null when there is no such insurer, or it is switched off. */
   async find(id: string): Promise<InsurerClient | null> {
-    const row = await this.#database.dataSource.getRepository(insurerEntity).findOneBy({ id, active: true });
+    const row = await this.#rowOf(id);
     if (row !== null) return this.#clientOf(row);
     this.#clients.delete(id);
     return null;
