@@ -1,7 +1,7 @@
 /** `accord ledger` and `accord wallet`: what operators do with the books and for integrators. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
-import { details } from "#src/identity/commands/terminal.ts";
+import { details, progressBar } from "#src/identity/commands/terminal.ts";
 import { accountNumberEntity } from "./entities/account.ts";
 import { integratorEntity } from "./entities/integrator.ts";
 import { createIntegrator } from "./integrators.ts";
@@ -110,16 +110,4 @@ function count(text: string): number {
 function name(text: string): string {
   if (text.trim() === "" || [...text].length > 100) throw new InvalidArgumentError("It must have 1 to 100 characters.");
   return text;
-}
-
-/** On a terminal one line that counts up; nothing where standard error goes elsewhere. */
-function progressBar(): (read: number, total: number) => void {
-  if (!process.stderr.isTTY) return () => {};
-  const width = 40;
-  return (read, total) => {
-    const share = total === 0 ? 1 : read / total;
-    const filled = Math.round(share * width);
-    process.stderr.write(`\r[${"#".repeat(filled)}${".".repeat(width - filled)}] ${Math.floor(share * 100)} %`);
-    if (read >= total) process.stderr.write("\n");
-  };
 }

@@ -77,3 +77,16 @@ export function when(date: Date | null, otherwise: string): string {
 }
 
 export const onceNote = "Keep it now: it is not shown again.";
+
+/** Shows people how far something is, with its name before the bar; says nothing where nobody looks. */
+export function progressBar(name = ""): (done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  const width = 40;
+  return (done, total) => {
+    const share = total === 0 ? 1 : done / total;
+    const filled = Math.round(share * width);
+    const bar = `[${"#".repeat(filled)}${".".repeat(width - filled)}] ${Math.floor(share * 100)} %`;
+    process.stderr.write(`\r${name === "" ? "" : `${name} `}${bar}`);
+    if (done >= total) process.stderr.write("\n");
+  };
+}
