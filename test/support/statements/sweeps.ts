@@ -51,6 +51,16 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     reason: retention,
   },
   {
+    from: "src/apis/observability/symbols/uploads/reclaim.ts",
+    starts: 'SELECT "SymbolUpload"."project_id"',
+    reason: retention,
+  },
+  {
+    from: "src/apis/observability/symbols/uploads/files.ts",
+    starts: 'SELECT "SymbolFile"."project_id"',
+    reason: retention,
+  },
+  {
     from: "src/apis/insurance/forms/kept-files.ts",
     starts: 'SELECT "InsuranceKeptFile"."business_id"',
     reason: retention,
