@@ -19,6 +19,8 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY generated generated
 COPY src src
+COPY README.md CONTRIBUTING.md CHANGELOG.md ./
+COPY docs docs
 RUN install -d -o node -g node /data
 USER node
 ENV NODE_ENV=production ACCORD_HOST=0.0.0.0 ACCORD_DATA_DIR=/data

@@ -7,23 +7,26 @@ import { requestIdOf } from "#src/http/request-id.ts";
 import type { Api } from "./api.ts";
 import { Engine, type EngineOptions } from "./engine.ts";
 import { Publisher } from "./publish.ts";
-import { serveScript } from "./reference-page.ts";
+import { type PageFrame, scripts } from "./reference-page.ts";
 
 export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">> {
   /** Path prefix of the API, such as `/shop`; empty, as it is by default, for the whole application. */
   readonly mount?: string;
   /** Addresses that the next middleware answers although they lie below the mount. */
   readonly except?: readonly string[];
+  /** What stands around the reference page; nothing where it is left out. */
+  readonly frame?: PageFrame;
 }
 
 /**
  * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`, and
  * `openapi.clients.json` for generators) and reference page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
  */
-export function accord(api: Api, { mount = "", except = [], ...options }: AccordOptions = {}): Middleware {
+export function accord(api: Api, { mount = "", except = [], frame, ...options }: AccordOptions = {}): Middleware {
   if (mount !== "" && !/^(?:\/[\w.~-]+)+$/.test(mount))
     throw new Error(`${mount}: a mount is empty or like /shop or /shop/v1`);
-  const publisher = new Publisher({ api, mount, proxies: options.proxies ?? noProxies });
+  const proxies = options.proxies ?? noProxies;
+  const publisher = new Publisher({ api, mount, proxies, ...(frame === undefined ? {} : { frame }) });
   const engine = new Engine(api, { responseChecks: "always", ...options, publisher });
   const pages = pagesOf(publisher, mount);
   const isPage = (below: string) => publisher.beside.has(below) || below === "" || below === "/";
@@ -55,7 +58,7 @@ function pagesOf(publisher: Publisher, mount: string): Middleware {
   router.get(`${mount}/`, toReference);
   for (const [path, kind] of publisher.beside) {
     router.get(mount + path, async (context) => {
-      if (kind === "reference.js" || kind === "start.js") return await serveScript(context, kind);
+      if (kind === "reference.js" || kind === "start.js") return await scripts[kind].serve(context);
       const { status, type, payload, headers } = publisher.answer(kind, path, context.req);
       context.status = status;
       context.set(headers);

@@ -11,13 +11,22 @@ import type { Api } from "./api.ts";
 import { clientDocument } from "./client-document.ts";
 import type { OpenApiDocument, PublishedKind } from "./document.ts";
 import { dropInternalExtensions } from "./extensions.ts";
-import { type PageLinks, pageHeaders, referencePage, type ScriptName, scriptNames } from "./reference-page.ts";
+import {
+  type PageFrame,
+  type PageLinks,
+  pageHeaders,
+  referencePage,
+  type ScriptName,
+  scriptNames,
+} from "./reference-page.ts";
 
 export interface Publication {
   readonly api: Api;
   /** Path prefix under which the API is mounted, without a slash at its end; empty at the server's root. */
   readonly mount: string;
   readonly proxies: TrustedProxies;
+  /** What stands around the page at the API's root; the pages of its own operations stand alone. */
+  readonly frame?: PageFrame;
 }
 
 /** What an API publishes by itself: what its document may mark, and the document for generators of clients. */
@@ -53,7 +62,11 @@ export class Publisher {
     const beside = new Map<string, Published | ScriptName>(atRoot);
     for (const [path, kind] of places) {
       if (kind !== "page") continue;
-      this.#pages.set(path, Buffer.from(referencePage(api.document.info.title, linksOf(path, documents))));
+      const frame =
+        path === "/docs" && !api.operations.some((operation) => operation.path === path)
+          ? publication.frame
+          : undefined;
+      this.#pages.set(path, Buffer.from(referencePage(api.document.info.title, linksOf(path, documents), frame)));
       for (const script of scriptNames) beside.set(`${path}/${script}`, script);
     }
     for (const { path } of api.operations) beside.delete(path);

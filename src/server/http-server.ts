@@ -6,7 +6,7 @@ import type { Context, default as Koa, Middleware } from "koa";
 import type { Logger } from "pino";
 import { Application } from "#src/contract/application.ts";
 import type { EngineOptions, ResponseChecks } from "#src/contract/engine.ts";
-import { accord } from "#src/contract/middleware.ts";
+import { type AccordOptions, accord } from "#src/contract/middleware.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
@@ -16,7 +16,7 @@ import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { AllowedHosts } from "./allowed-hosts.ts";
 import { type ConnectionLimits, Connections, usualConnectionLimits } from "./connections.ts";
-import { landingPage } from "./landing.ts";
+import { Documentation } from "./documentation/documentation.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
@@ -105,12 +105,20 @@ function applicationOf(options: HttpServerOptions): Koa {
   app.on("error", (error: unknown) => log.error({ err: error }, "a page or middleware failed"));
   for (const layer of middleware) app.use(layer);
   const engine = engineOptions(options);
-  for (const { api, mount } of apis) app.use(accord(api, { ...engine, mount, except: probes }));
+  const documentation = new Documentation(apis);
+  for (const mounted of apis) app.use(accord(mounted.api, apiOptions(mounted, engine, documentation)));
   app.use(nothingElse);
-  const router = serverPages(options);
+  const router = serverPages(options, documentation);
   app.use(router.routes() as Middleware);
   app.use(router.allowedMethods() as Middleware);
   return app;
+}
+
+/** What the server itself answers is not the API's, also where that has the whole server. */
+function apiOptions(mounted: Mounted, engine: EngineOptions, documentation: Documentation): AccordOptions {
+  const { mount } = mounted;
+  const pages = [...documentation.contents.keys()].filter((path) => path !== "/");
+  return { ...engine, mount, except: [...probes, ...pages], frame: documentation.frame(mounted) };
 }
 
 function engineOptions({
@@ -139,12 +147,13 @@ function engineOptions({
 }
 
 /** What operators and newcomers look for first. */
-function serverPages({ apis, checks }: HttpServerOptions): Router {
-  const router = new Router();
+function serverPages({ checks }: HttpServerOptions, { contents }: Documentation): Router {
+  const router = new Router({ strict: true, sensitive: true });
   const ready = readiness(checks);
   router.get("/healthz", (context) => sendJson(context, 200, { status: "alive" }));
   router.get("/readyz", async (context) => sendJson(context, ...(await ready())));
-  router.get("/", landingPage(apis));
+  for (const [path, content] of contents) router.get(path, (context) => content.serve(context));
+  router.get("/docs", (context) => context.redirect("docs/guides"));
   return router;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { expect } from "chai";
@@ -97,7 +96,7 @@ describe("what a server publishes", function () {
     it("comes as it is to who reads nothing else", async () => {
       const answer = await fetch(`${url}/docs/start.js`, { headers: { "accept-encoding": "identity" } });
       expect(answer.headers.get("content-encoding")).to.equal(null);
-      expect(await answer.text()).to.match(/^Scalar\.createApiReference/);
+      expect(await answer.text()).to.include("Scalar.createApiReference(");
     });
   });
 });
@@ -114,9 +113,16 @@ describe("the page at the root of several APIs", () => {
     expect(answer.headers.get("content-type")).to.match(/^text\/html/);
     const html = await answer.text();
     expect(html).to.include("<h2>Observability</h2>").and.include("Takes events, logs, traces and metrics in");
-    const links = [...html.matchAll(/href="(?!data:)([^"]+)"/g)].map(([, link = ""]) => link);
-    const published = ["docs", "openapi.json", "openapi.clients.json"].map((name) => `observability/${name}`);
-    expect(links).to.have.members(["healthz", "readyz", ...published]);
+    const links = [...html.matchAll(/(?:href|src)="(?!data:|#)([^"]+)"/g)].map(([, link = ""]) => link);
+    expect(links).to.include.members([
+      "healthz",
+      "readyz",
+      "observability/docs",
+      "observability/openapi.json",
+      "observability/openapi.clients.json",
+      "docs/guides",
+      "docs/guides/observability",
+    ]);
     for (const link of links) expect((await ask(`${server.url}/${link}`)).statusCode, link).to.equal(200);
     expect(html).not.to.match(/https?:\/\//);
   });
@@ -133,15 +139,11 @@ describe("the page at the root of several APIs", () => {
     expect(headings).to.deep.equal(document.tags.map(({ name }) => name));
   });
 
-  it("runs no script, and takes no style but its own", async () => {
+  it("runs no script and takes no style but those of the server's own files", async () => {
     const answer = await fetch(server.url);
     const policy = answer.headers.get("content-security-policy") ?? "";
-    const [, style = ""] = /<style>([^<]*)<\/style>/.exec(await answer.text()) ?? [];
-    const digest = createHash("sha256").update(style).digest("base64");
-    expect(policy)
-      .to.match(/^default-src 'none'; /)
-      .and.include(`style-src 'sha256-${digest}';`);
-    expect(policy).not.to.match(/script-src|unsafe/);
+    expect(policy).to.include("default-src 'none'; script-src 'self'; style-src 'self';").and.not.include("unsafe");
+    expect(await answer.text()).not.to.match(/<style|<script>|style=|onclick=/);
   });
 
   it("leads from an API's address to its reference", async () => {

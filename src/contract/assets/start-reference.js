@@ -1,0 +1,34 @@
+// Starts the reference (Scalar) on its page. A server that puts a bar of its own around the page also has the search there,
+// and the switch between light and dark.
+const place = document.querySelector("#reference");
+const framed = "framed" in place.dataset;
+
+// Scalar's greys and method colours with the contrast that small text needs (WCAG 2.2, 1.4.3).
+const customCss = `
+.light-mode { --scalar-color-2: #4b5563; --scalar-color-3: #5f6774; --scalar-color-green: #047857; --scalar-color-red: #b91c1c;
+  --scalar-color-yellow: #8a5a00; --scalar-color-blue: #0b57c2; --scalar-color-orange: #a8400c; --scalar-color-purple: #6d28d9; }
+.dark-mode { --scalar-color-2: #b6bfca; --scalar-color-3: #9ba6b3; --scalar-color-blue: #82b4ff; }
+${framed ? ":root { --scalar-custom-header-height: var(--bar); }" : ""}`;
+
+Scalar.createApiReference("#reference", {
+  url: new URL(place.dataset.document, location.href).href,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  hideSearch: framed,
+  hideDarkModeToggle: framed,
+  persistAuth: false,
+  customCss,
+});
+
+// Scalar's fields for keys and parameters say that they are combo boxes, and leave out their name and state.
+function complete(field) {
+  if (!field.hasAttribute("aria-label")) field.setAttribute("aria-label", field.dataset.placeholder || "Value");
+  if (!field.hasAttribute("aria-expanded")) field.setAttribute("aria-expanded", "false");
+}
+new MutationObserver(() => {
+  for (const field of document.querySelectorAll('[role="combobox"][contenteditable]')) complete(field);
+}).observe(document.body, { childList: true, subtree: true });

@@ -1,0 +1,114 @@
+/** Pages written in Markdown, as HTML: headings with anchors, code with colours, links that hold on the server. */
+import { posix } from "node:path";
+import hljs from "highlight.js/lib/core";
+import bash from "highlight.js/lib/languages/bash";
+import go from "highlight.js/lib/languages/go";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import sql from "highlight.js/lib/languages/sql";
+import typescript from "highlight.js/lib/languages/typescript";
+import yaml from "highlight.js/lib/languages/yaml";
+import { Marked, type Token, type Tokens } from "marked";
+import { escapeHtml } from "#src/http/html.ts";
+
+const languages = { sh: bash, bash, go, java, js: javascript, json, php, python, sql, ts: typescript, yaml };
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+
+/** Part of a page: from one heading to the next. */
+export interface Part {
+  readonly title: string;
+  /** Empty for the page's own title. */
+  readonly anchor: string;
+  readonly depth: number;
+  /** Its prose, for the search. */
+  readonly text: string;
+}
+
+/**
+ * Where a link leads: an address relative to the page, the whole address of another site, or null for what the server
+ * does not show, such as source code.
+ */
+export type LinkTarget = (href: string) => string | null;
+
+/** A heading's anchor, as GitHub makes it. */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+/** Whatever the page holds as HTML is shown as text: pages are Markdown only. */
+export function renderMarkdown(text: string, target: LinkTarget): string {
+  const marked = new Marked({
+    renderer: {
+      html: ({ text: html }) => escapeHtml(html),
+      heading({ tokens, depth }) {
+        const inner = this.parser.parseInline(tokens);
+        if (depth === 1) return `<h1>${inner}</h1>\n`;
+        const anchor = escapeHtml(anchorOf(plain(tokens)));
+        return `<h${depth} id="${anchor}"><a class="anchor" href="#${anchor}">${inner}</a></h${depth}>\n`;
+      },
+      code({ text: code, lang = "" }) {
+        const known = hljs.getLanguage(lang) !== undefined;
+        const inner = known ? hljs.highlight(code, { language: lang }).value : escapeHtml(code);
+        const label = lang === "text" ? "Output" : "Code";
+        return `<pre tabindex="0" role="group" aria-label="${label}" data-language="${escapeHtml(lang)}"><code>${inner}</code></pre>\n`;
+      },
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: string) =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
+        const body = token.rows.map((cells) => row(cells, "td")).join("\n");
+        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>
+<thead>${row(token.header, "th")}</thead>
+<tbody>${body}</tbody></table></div>\n`;
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens);
+        const address = target(href);
+        return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
+      },
+    },
+  });
+  return marked.parse(text, { async: false });
+}
+
+/** The parts of a page, in order; the first is the page's title with what follows it. */
+export function partsOf(text: string): Part[] {
+  const parts: { title: string; anchor: string; depth: number; text: string }[] = [];
+  for (const token of new Marked().lexer(text)) {
+    if (token.type === "heading") {
+      const { tokens, depth } = token as Tokens.Heading;
+      const title = plain(tokens);
+      parts.push({ title, anchor: depth === 1 ? "" : anchorOf(title), depth, text: "" });
+    } else {
+      const last = parts.at(-1);
+      if (last !== undefined) last.text = `${last.text} ${plain([token])}`.replace(/\s+/g, " ").trim();
+    }
+  }
+  return parts;
+}
+
+/** What is left of Markdown without its signs. Code blocks are left out: nobody searches for their lines. */
+function plain(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      if (token.type === "code") return "";
+      if (token.type === "table") {
+        const { header, rows } = token as Tokens.Table;
+        return [header, ...rows].map((cells) => cells.map((cell) => plain(cell.tokens)).join(" ")).join(" ");
+      }
+      if (token.type === "list") return (token as Tokens.List).items.map((item) => plain(item.tokens)).join(" ");
+      if ("tokens" in token && token.tokens !== undefined) return plain(token.tokens);
+      return "text" in token && typeof token.text === "string" ? token.text : token.type === "space" ? " " : "";
+    })
+    .join("");
+}
+
+/** The path that a relative link of a file leads to, below the project. */
+export function linkedFile(from: string, href: string): string {
+  return posix.join(posix.dirname(from), href);
+}
