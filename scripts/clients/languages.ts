@@ -1,5 +1,5 @@
 /** How a client is generated, compiled and run in each language. docs/guides/clients.md has the generators' flags. */
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { guideArguments, type Target } from "./guide.ts";
 import { run } from "./process.ts";
@@ -39,19 +39,44 @@ async function openApiGenerator(name: string, { tools }: Pair, target: Target): 
   if (unknown.length > 0) throw new Error(`warnings that nobody has explained:\n${unknown.join("\n")}`);
 }
 
+/** Type-checks story.ts and what it imports, and writes both as JavaScript to `built`. */
+async function compileTypeScript(folder: string): Promise<void> {
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
+  const compilerOptions = {
+    ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
+    ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["story.ts"] }));
+  await run(process.execPath, [tsc, "-p", folder]);
+}
+
 const typescript: Language = {
   generate: (pair) => openApiGenerator("typescript-fetch", pair, { ...pair, folder: join(pair.folder, "client") }),
   async compile({ api, folder }) {
     cpSync(join(stories, `typescript/${api}.ts`), join(folder, "story.ts"));
-    writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
-    const compilerOptions = {
-      ...{ strict: true, target: "ES2022", module: "NodeNext", lib: ["ES2022", "DOM", "DOM.Iterable"] },
-      ...{ types: ["node"], typeRoots: [join(project, "node_modules/@types")], outDir: "built" },
-    };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["story.ts"] }));
-    await run(process.execPath, [tsc, "-p", folder]);
+    await compileTypeScript(folder);
   },
   story: ({ folder, env }) => run(process.execPath, [join(folder, "built/story.js")], { env }),
+};
+
+/** The package clients/typescript, with types from the published document. */
+const openapiFetch: Language = {
+  async generate({ api, baseUrl, folder }) {
+    cpSync(join(project, "clients/typescript"), folder, { recursive: true });
+    rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+    symlinkSync(join(toolFiles, "node_modules"), join(folder, "node_modules"));
+    const args = guideArguments("openapi-typescript", { api, baseUrl, folder: join(folder, `types/${api}.d.ts`) });
+    // Elsewhere than in the project, whose redocly.yaml it would obey.
+    await run(process.execPath, [join(project, "node_modules/openapi-typescript/bin/cli.js"), ...args], {
+      cwd: folder,
+    });
+  },
+  async compile({ api, folder }) {
+    cpSync(join(stories, `openapi-fetch/${api}.ts`), join(folder, "story.ts"));
+    await compileTypeScript(folder);
+    for (const file of ["client.js", `${api}.js`]) cpSync(join(folder, file), join(folder, "built", file));
+  },
+  story: typescript.story,
 };
 
 const python: Language = {
@@ -93,4 +118,10 @@ const java: Language = {
     run("java", ["-cp", `${join(folder, "built")}:${join(tools.jars, "*")}`, `${className(api)}Story`], { env }),
 };
 
-export const languages: Readonly<Record<string, Language>> = { typescript, python, go, java };
+export const languages: Readonly<Record<string, Language>> = {
+  typescript,
+  python,
+  go,
+  java,
+  "openapi-fetch": openapiFetch,
+};

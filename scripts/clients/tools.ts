@@ -29,16 +29,16 @@ interface Needed {
   readonly install: string;
 }
 
-const everyLanguage = ["typescript", "python", "go", "java"];
+const generatedByJava = ["typescript", "python", "go", "java"];
 const needed: readonly Needed[] = [
   {
     command: "java",
     probe: "-version",
-    languages: everyLanguage,
+    languages: generatedByJava,
     install: "Java 17 (Debian: openjdk-17-jdk-headless)",
   },
   { command: "javac", probe: "-version", languages: ["java"], install: "Java 17 (Debian: openjdk-17-jdk-headless)" },
-  { command: "mvn", probe: "-v", languages: everyLanguage, install: "Maven 3.8 (Debian: maven)" },
+  { command: "mvn", probe: "-v", languages: generatedByJava, install: "Maven 3.8 (Debian: maven)" },
   { command: "go", probe: "version", languages: ["go"], install: "Go 1.23 (Debian: golang-go, or from go.dev)" },
   { command: "python3", probe: "-V", languages: ["python"], install: "Python 3.10 with venv (Debian: python3-venv)" },
 ];
@@ -49,7 +49,7 @@ export function missingTools(languages: readonly string[]): string[] {
     .filter((tool) => tool.languages.some((language) => languages.includes(language)))
     .filter(({ command, probe }) => !isInstalled(command, probe))
     .map(({ command, languages, install }) => {
-      const others = everyLanguage.filter((language) => !languages.includes(language));
+      const others = generatedByJava.filter((language) => !languages.includes(language));
       const without = others.length === 0 ? "" : `, or leave ${languages.join(", ")} out with --language`;
       return `${command} is missing: install ${install} or later${without}.`;
     });
@@ -64,19 +64,17 @@ export async function prepareTools(languages: readonly string[]): Promise<Tools>
     python: join(folder, "python/bin/python"),
     pyright: join(toolFiles, "node_modules/pyright/index.js"),
   };
-  if (!existsSync(tools.generator)) {
+  if (!existsSync(tools.pyright))
+    await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: toolFiles });
+  if (!existsSync(tools.generator) && languages.some((language) => generatedByJava.includes(language))) {
     const artifact = `org.openapitools:openapi-generator-cli:${generatorVersion}`;
     await maven("dependency:copy", `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`);
   }
   if (languages.includes("java") && globSync("*.jar", { cwd: tools.jars }).length === 0)
     await maven("-f", join(toolFiles, "pom.xml"), "dependency:copy-dependencies", `-DoutputDirectory=${tools.jars}`);
-  if (languages.includes("python")) {
-    if (!existsSync(tools.python)) {
-      await run("python3", ["-m", "venv", join(folder, "python")]);
-      await run(tools.python, ["-m", "pip", "install", "-q", "-r", join(toolFiles, "requirements.txt")]);
-    }
-    if (!existsSync(tools.pyright))
-      await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: toolFiles });
+  if (languages.includes("python") && !existsSync(tools.python)) {
+    await run("python3", ["-m", "venv", join(folder, "python")]);
+    await run(tools.python, ["-m", "pip", "install", "-q", "-r", join(toolFiles, "requirements.txt")]);
   }
   return tools;
 }

@@ -1,0 +1,1 @@
+export { createApiKeyClient as createInsuranceClient } from "./client.js";

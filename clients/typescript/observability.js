@@ -1,0 +1,1 @@
+export { createApiKeyClient as createObservabilityClient } from "./client.js";

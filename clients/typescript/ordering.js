@@ -1,0 +1,1 @@
+export { createOpenClient as createOrderingClient } from "./client.js";

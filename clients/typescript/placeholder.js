@@ -1,0 +1,1 @@
+export { createTokenClient as createPlaceholderClient } from "./client.js";

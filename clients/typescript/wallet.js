@@ -1,0 +1,1 @@
+export { createTokenClient as createWalletClient } from "./client.js";
