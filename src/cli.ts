@@ -12,6 +12,8 @@ import { sealedColumns } from "./schema.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
+import { distribute, planDistribution } from "./storage/cluster.ts";
+import { pendingMigrations } from "./storage/database.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
 
@@ -70,6 +72,34 @@ program
     try {
       await infrastructure.migrate();
       console.error("The schema is up to date.");
+    } finally {
+      await infrastructure.close();
+    }
+  });
+
+program
+  .command("distribute")
+  .description(
+    "Put each table where it belongs on a Citus cluster, after migrate. Safe to repeat; moves the rows there are.",
+  )
+  .option("--check", "change nothing, and say what would be done")
+  .action(async ({ check = false }: { check?: boolean }) => {
+    const { config, log } = prepare({});
+    const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
+    try {
+      const owner = await infrastructure.owner();
+      const left = (await pendingMigrations(owner)).length;
+      if (left > 0) throw new StartupError(`${left} migrations are pending. Run "accord migrate" first.`);
+      if (check) {
+        const steps = await planDistribution(owner.pool);
+        for (const { table, action } of steps) console.log(`${table}: ${action}`);
+        console.error(steps.length === 0 ? "Every table is in its place." : `${steps.length} tables are to be moved.`);
+        return;
+      }
+      const moved = await distribute(owner, ({ table, action }, { number, of }) =>
+        console.error(`${number} of ${of}: ${table}, ${action}`),
+      );
+      console.error(moved === 0 ? "Every table was in its place." : `${moved} tables were moved to their places.`);
     } finally {
       await infrastructure.close();
     }

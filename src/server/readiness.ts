@@ -4,6 +4,8 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Rejects, or resolves to what is wrong; to null when nothing is. */
   readonly run: () => Promise<string | null>;
+  /** Told, but no reason to send requests elsewhere: another server would have it no better. */
+  readonly forInformation?: true;
 }
 
 interface Report {
@@ -29,7 +31,7 @@ export function readiness(checks: readonly ReadinessCheck[]): () => Promise<[num
 
 async function runAll(checks: readonly ReadinessCheck[]): Promise<[number, Report]> {
   const results = await Promise.all(checks.map(async (check) => [check.name, await outcome(check)] as const));
-  const ready = results.every(([, result]) => result === "ok");
+  const ready = results.every(([, result], index) => result === "ok" || checks[index]?.forInformation === true);
   return [ready ? 200 : 503, { status: ready ? "ready" : "unready", checks: Object.fromEntries(results) }];
 }
 

@@ -21,6 +21,7 @@ import { seedDemo, startSandbox } from "./demo.ts";
 import { listenFailure, startHttpServer } from "./http-server.ts";
 import { type Infrastructure, openInfrastructure, type Role } from "./infrastructure.ts";
 import type { Mounted } from "./mounted.ts";
+import { nodesCheck } from "./nodes-check.ts";
 import type { ReadinessCheck } from "./readiness.ts";
 
 export interface ServeOptions {
@@ -237,5 +238,6 @@ function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[
         return null;
       },
     },
+    nodesCheck(database.pool),
   ];
 }

@@ -141,7 +141,12 @@ async function executePending(
   for (const migration of await executor.getPendingMigrations()) {
     onProgress(migration.name);
     const transaction = migration.instance?.transaction !== false;
-    if (transaction) await queryRunner.startTransaction();
+    if (transaction) {
+      await queryRunner.startTransaction();
+      // A migration that changes a table and makes one that refers to it would deadlock with itself across a cluster's
+      // connections; elsewhere nobody reads this.
+      await queryRunner.query("SET LOCAL citus.multi_shard_modify_mode = 'sequential'");
+    }
     try {
       await executor.executeMigration(migration);
       if (transaction) await queryRunner.commitTransaction();

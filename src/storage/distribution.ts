@@ -53,6 +53,8 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   logs: ofProject,
   metric_blocks: ofProject,
   metric_heads: ofProject,
+  metric_label_indexes: ofProject,
+  metric_label_pages: ofProject,
   metric_names: ofProject,
   metric_registries: ofProject,
   metric_segments: ofProject,

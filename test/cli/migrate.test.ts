@@ -115,4 +115,15 @@ describe("accord migrate", function () {
     expect(early.code).to.equal(1);
     expect(early.errors).to.match(/^The database is behind by \d+ of \d+ migrations\. Run "accord migrate" first\.\n$/);
   });
+
+  it("is followed by distribute, which says what it needs: the schema, and Citus", async () => {
+    const env = environment(folders[0]);
+    const before = await accord(["distribute", "--check"], { env });
+    expect(before.code).to.equal(1);
+    expect(before.errors).to.match(/migrations are pending\. Run "accord migrate" first/);
+    await accord(["migrate"], { env });
+    const after = await accord(["distribute"], { env });
+    expect(after.code).to.equal(1);
+    expect(after.errors).to.match(/This database has no Citus/);
+  });
 });

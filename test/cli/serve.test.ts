@@ -82,7 +82,7 @@ describe("accord serve", function () {
     it("answers probes at the root too", async () => {
       expect((await fetch(`${url}/healthz`)).status).to.equal(200);
       const ready = (await (await fetch(`${url}/readyz`)).json()) as { checks: object };
-      expect(ready.checks).to.deep.equal({ database: "ok", migrations: "ok", objects: "ok", start: "ok" });
+      expect(ready.checks).to.deep.equal({ database: "ok", migrations: "ok", nodes: "ok", objects: "ok", start: "ok" });
     });
 
     it("counts answers by operation and status, on a port of their own", async () => {

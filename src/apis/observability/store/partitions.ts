@@ -59,18 +59,22 @@ export async function ensurePartitions(
     Array.from({ length: daysAhead + 2 }, (_, offset) => ({ kind, day: today + (offset - 1) * dayMs })),
   );
   if ((await missing(pool, wanted)).length === 0) return [];
-  return inLockedTransaction(pool, partitionLock, async (client) => {
-    const made: string[] = [];
+  const made = await inLockedTransaction(pool, partitionLock, async (client) => {
+    const made: { name: string; kind: PartitionedTable }[] = [];
     for (const { kind, day } of await missing(client, wanted)) {
       const { rows } = await client.query<{ name: string }>("SELECT make_daily_partition($1, $2, $3) AS name", [
         kind,
         isoDay(day),
         JSON.stringify(distinctValues[kind]),
       ]);
-      made.push(...rows.map(({ name }) => name));
+      made.push(...rows.map(({ name }) => ({ name, kind })));
     }
     return made;
   });
+  // On a cluster other nodes see a partition once it is committed.
+  for (const { name, kind } of made)
+    await pool.query("SELECT seed_shard_statistics($1, $2)", [name, JSON.stringify(distinctValues[kind])]);
+  return made.map(({ name }) => name);
 }
 
 /**

@@ -5,6 +5,7 @@ import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
 import { MarkUnansweredExports1790001500000 } from "./migrations/1790001500000-mark-unanswered-exports.ts";
+import { SeedShardStatistics1790001830000 } from "./migrations/1790001830000-seed-shard-statistics.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -12,6 +13,7 @@ export const telemetryMigrations = [
   CreateMetrics1790001300000,
   CreateWebVitals1790001400000,
   MarkUnansweredExports1790001500000,
+  SeedShardStatistics1790001830000,
   KeepFreshSegmentsApart1790001610000,
   CreateLabelIndexes1790001620000,
 ];

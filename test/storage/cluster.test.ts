@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { nodesCheck } from "#src/server/nodes-check.ts";
+import { readiness } from "#src/server/readiness.ts";
+import { distribute, nodesAway, planDistribution } from "#src/storage/cluster.ts";
+import { distribution } from "#src/storage/distribution.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { installFakeCitus } from "#test/support/fake-citus.ts";
+
+const places = Object.entries(distribution);
+
+describe("distributing tables", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase({ as: "owner" });
+  });
+  afterEach(() => database.drop());
+
+  async function refusal(plan: Promise<unknown>): Promise<string> {
+    return await plan.then(
+      () => "not refused",
+      (error: Error) => error.message,
+    );
+  }
+
+  it("says what is missing where there is no Citus", async () => {
+    expect(await refusal(planDistribution(database.pool))).to.match(/no Citus.*CREATE EXTENSION citus.*scaling\.md/);
+    expect(await nodesAway(database.pool)).to.deep.equal([]);
+  });
+
+  it("puts every table in its place, with progress, those of a group beside each other", async () => {
+    await installFakeCitus(database);
+    const heard: string[] = [];
+    const moved = await distribute(database, ({ table }, { number, of }) => heard.push(`${number}/${of} ${table}`));
+    const apart = places.filter(([, { place }]) => place !== "local");
+    expect(moved).to.equal(apart.length);
+    expect(heard[0]).to.match(new RegExp(`^1/${apart.length} `));
+    expect(heard).to.have.length(apart.length);
+
+    const { rows } = await database.pool.query<{ name: string; by: string | null; beside: string | null }>(
+      `SELECT logicalrelid::text AS name, partkey AS by, beside FROM pg_dist_partition`,
+    );
+    const lies = new Map(rows.map((row) => [row.name, row]));
+    for (const [table, place] of places) {
+      const found = lies.get(table);
+      if (place.place === "local") expect(found, table).to.equal(undefined);
+      else expect(found?.by, table).to.equal(place.place === "by column" ? place.column : null);
+    }
+    for (const [group, tables] of Map.groupBy(places, ([, place]) =>
+      place.place === "by column" ? place.group : "",
+    )) {
+      const besides = new Set(tables.map(([table]) => lies.get(table)?.beside).filter((name) => name !== "none"));
+      if (group !== "") expect(besides.size, group).to.equal(tables.length === 1 ? 0 : 1);
+    }
+  });
+
+  it("clears what has been moved and is left behind", async () => {
+    await installFakeCitus(database);
+    await distribute(database, () => {});
+    const { rows } = await database.pool.query<{ said: string }>("SELECT said FROM fake_commands");
+    expect(rows.map(({ said }) => said))
+      .to.include("cleared taxonomy_nodes")
+      .and.not.include("cleared events");
+  });
+
+  it("does nothing twice, and goes on where a run was cut short", async () => {
+    await installFakeCitus(database);
+    const steps = await planDistribution(database.pool);
+    for (const { statement } of steps.slice(0, 20)) await database.pool.query(statement);
+    expect(await planDistribution(database.pool)).to.deep.equal(steps.slice(20));
+    expect(await distribute(database, () => {})).to.equal(steps.length - 20);
+    expect(await distribute(database, () => {})).to.equal(0);
+  });
+
+  it("refuses a table in no class, and one that lies in another place", async () => {
+    await installFakeCitus(database);
+    await database.pool.query("CREATE TABLE just_made (id uuid PRIMARY KEY)");
+    expect(await refusal(distribute(database, () => {}))).to.match(/In no class: just_made\..*distribution\.ts/);
+    await database.pool.query("DROP TABLE just_made");
+    await database.pool.query("SELECT create_reference_table('events')");
+    expect(await refusal(planDistribution(database.pool))).to.equal(
+      "events lies reference, and should lie by project_id. Move it by hand, or change the list.",
+    );
+  });
+
+  it("keeps for later sessions what they need there", async () => {
+    await installFakeCitus(database);
+    await distribute(database, () => {});
+    const { rows } = await database.owner.query<{ config: string[] }>(
+      "SELECT setconfig AS config FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase WHERE datname = current_database()",
+    );
+    expect(rows[0]?.config).to.have.members(["citus.propagate_set_commands=local", "citus.enable_unsafe_triggers=on"]);
+  });
+
+  it("lets partitions be made afterwards, whose shards are told how their values are spread", async () => {
+    await installFakeCitus(database);
+    await distribute(database, () => {});
+    // Citus distributes what is attached to a distributed table; the fake is told.
+    await database.pool.query(
+      `CREATE FUNCTION attached() RETURNS event_trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         INSERT INTO pg_dist_partition
+         SELECT inhrelid, 'h', partkey, 's', NULL FROM pg_inherits JOIN pg_dist_partition ON logicalrelid = inhparent
+         WHERE NOT EXISTS (SELECT FROM pg_dist_partition known WHERE known.logicalrelid = inhrelid) AND inhrelid::regclass::text ~ '_p[0-9]{8}$';
+       END $$`,
+    );
+    await database.pool.query(
+      "CREATE EVENT TRIGGER attached ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION attached()",
+    );
+    const made = await ensurePartitions(database.pool, { now: new Date("2031-05-05T10:00:00Z"), daysAhead: 0 });
+    expect(made).to.include("events_p20310505");
+    const { rows } = await database.pool.query<{ attribute: string; distinct: number }>(
+      `SELECT attname AS attribute, n_distinct AS distinct FROM pg_stats WHERE tablename = 'events_p20310505'`,
+    );
+    expect(rows).to.deep.include({ attribute: "event_id", distinct: -1 });
+    const { rows: commands } = await database.pool.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM fake_commands WHERE said ~ 'pg_restore_attribute_stats'",
+    );
+    expect(commands[0]?.count).to.be.greaterThan(10);
+  });
+
+  it("tells of a node that is away without making the server unready, and looks once however often it is asked", async () => {
+    await installFakeCitus(database);
+    let time = 0;
+    const check = nodesCheck(database.pool, () => time);
+    await database.owner.query("INSERT INTO fake_nodes VALUES ('worker-1', 5432, true), ('worker-2', 5433, true)");
+    expect(await check.run()).to.equal(null);
+    await database.owner.query("UPDATE fake_nodes SET answers = NULL WHERE name = 'worker-2'");
+    expect(await check.run()).to.equal(null);
+    time += 5_000;
+    expect(await readiness([check])()).to.deep.equal([
+      200,
+      { status: "ready", checks: { nodes: "away: worker-2:5433" } },
+    ]);
+  });
+});

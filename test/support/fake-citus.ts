@@ -1,0 +1,78 @@
+/**
+ * As much of Citus as Accord calls, in a database of a test's own: functions of the same names in pg_catalog that write down what
+ * they are asked, and refuse what is known to be refused. It moves nothing; no cluster has been run here.
+ */
+import type { TestDatabase } from "./database.ts";
+
+const functions = [
+  `CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass PRIMARY KEY, partmethod "char", partkey text, repmodel "char", beside text)`,
+  "CREATE TABLE pg_catalog.fake_commands (number serial, said text)",
+  "CREATE TABLE pg_catalog.fake_nodes (name text, port integer, answers boolean)",
+  `CREATE FUNCTION pg_catalog.column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS 'SELECT $2'`,
+  `CREATE FUNCTION pg_catalog.create_distributed_table(table_name regclass, distribution_column text, colocate_with text DEFAULT 'default')
+   RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = table_name) THEN
+       RAISE EXCEPTION 'table "%" is already distributed', table_name;
+     END IF;
+     IF EXISTS (
+       SELECT FROM pg_index WHERE indrelid = table_name AND indisunique AND NOT EXISTS (
+         SELECT FROM pg_attribute WHERE attrelid = table_name AND attname = distribution_column AND attnum = ANY (indkey))
+     ) THEN
+       RAISE EXCEPTION 'cannot create constraint on "%": keys must include the distribution column', table_name;
+     END IF;
+     IF EXISTS (
+       SELECT FROM pg_constraint LEFT JOIN pg_dist_partition ON logicalrelid = confrelid
+       WHERE conrelid = table_name AND contype = 'f' AND confrelid <> table_name AND logicalrelid IS NULL
+     ) THEN
+       RAISE EXCEPTION 'cannot create foreign key constraint of "%": the referenced table must be distributed', table_name;
+     END IF;
+     IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = table_name AND NOT tgisinternal)
+        AND current_setting('citus.enable_unsafe_triggers', true) IS DISTINCT FROM 'on' THEN
+       RAISE EXCEPTION 'cannot distribute relation "%" because it has triggers', table_name;
+     END IF;
+     IF colocate_with <> 'none' AND NOT EXISTS (
+       SELECT FROM pg_dist_partition WHERE logicalrelid = colocate_with::regclass AND partmethod = 'h'
+         AND (SELECT atttypid FROM pg_attribute WHERE attrelid = logicalrelid AND attname = partkey)
+           = (SELECT atttypid FROM pg_attribute WHERE attrelid = table_name AND attname = distribution_column)
+     ) THEN
+       RAISE EXCEPTION 'cannot colocate tables % and %', colocate_with, table_name;
+     END IF;
+     INSERT INTO pg_dist_partition VALUES (table_name, 'h', distribution_column, 's', colocate_with);
+   END $$`,
+  `CREATE FUNCTION pg_catalog.create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO pg_dist_partition VALUES (table_name, 'n', NULL, 't', NULL);
+   END $$`,
+  `CREATE FUNCTION pg_catalog.truncate_local_data_after_distributing_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = table_name) THEN
+       RAISE EXCEPTION 'table % is not distributed', table_name;
+     END IF;
+     INSERT INTO fake_commands (said) VALUES ('cleared ' || table_name);
+   END $$`,
+  `CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command text) RETURNS void LANGUAGE plpgsql AS $$
+   BEGIN
+     INSERT INTO fake_commands (said) VALUES (command);
+     EXECUTE replace(command, '%s', 'public.' || (SELECT relname FROM pg_class WHERE oid = table_name));
+   END $$`,
+  `CREATE FUNCTION pg_catalog.citus_check_cluster_node_health(
+     OUT from_nodename text, OUT from_nodeport integer, OUT to_nodename text, OUT to_nodeport integer, OUT result boolean)
+   RETURNS SETOF record LANGUAGE sql AS $$
+     SELECT 'coordinator', 5432, name, port, answers FROM fake_nodes
+   $$`,
+];
+
+/** Every database has the same catalogue tables, but these are in this one alone. */
+export async function installFakeCitus({ owner }: TestDatabase): Promise<void> {
+  const client = await owner.connect();
+  try {
+    await client.query("SET allow_system_table_mods = on");
+    for (const statement of functions) await client.query(statement);
+    await client.query(
+      "GRANT SELECT ON pg_catalog.pg_dist_partition, pg_catalog.fake_commands, pg_catalog.fake_nodes TO PUBLIC",
+    );
+  } finally {
+    client.release(true);
+  }
+}
