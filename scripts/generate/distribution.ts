@@ -8,9 +8,9 @@ export function distributionPage(): string {
     entry.place === "by column" ? [[table, entry] as const] : [],
   );
   const groups = Map.groupBy(byColumn, ([, { group }]) => group);
-  return `<!-- Written by \`npm run generate\` from src/storage/distribution.ts. Do not edit. -->
+  return `# Where tables lie on a cluster
 
-# Where tables lie on a cluster
+<!-- Written by \`npm run generate\` from src/storage/distribution.ts. Do not edit. -->
 
 On one PostgreSQL this page means nothing. On a Citus cluster \`accord distribute\` puts each table where it says
 ([scaling](guides/scaling.md)), and the tests refuse statements that would not work there.
