@@ -4,8 +4,9 @@
  */
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { Judge } from "./judge.ts";
-import type { Plan } from "./plan.ts";
-import { draftOf, send } from "./request.ts";
+import type { Plan, SendTo } from "./plan.ts";
+import { type PropertyCoverage, SeenProperties } from "./property-coverage.ts";
+import { type Draft, draftOf, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
 export interface Proof {
@@ -20,13 +21,15 @@ export interface Report {
   readonly examples: number;
   /** Examples that break their own schema, and parts of the plan that prove nothing. */
   readonly faults: readonly string[];
+  readonly properties: PropertyCoverage;
 }
 
 export async function runContract(document: OpenApiDocument, baseUrl: string, plan: Plan): Promise<Report> {
   const judge = new Judge(document, plan.decode);
+  const properties = new SeenProperties(document);
   const units = unitsOf(document);
   const proofs: Proof[] = [];
-  for (const unit of units) proofs.push(await prove(unit, judge, baseUrl, plan));
+  for (const unit of units) proofs.push(await prove(unit, judge, properties, baseUrl, plan));
   const examples = [...judge.examples()];
   return {
     proofs,
@@ -35,10 +38,17 @@ export async function runContract(document: OpenApiDocument, baseUrl: string, pl
       ...examples.flatMap(({ at, faults }) => faults.map((fault) => `${at}: ${fault}`)),
       ...surplus(plan, units),
     ],
+    properties: properties.coverage(),
   };
 }
 
-async function prove(unit: Unit, judge: Judge, baseUrl: string, plan: Plan): Promise<Proof> {
+async function prove(
+  unit: Unit,
+  judge: Judge,
+  properties: SeenProperties,
+  baseUrl: string,
+  plan: Plan,
+): Promise<Proof> {
   const bring = plan.bring[unit.operationId]?.[unit.status];
   if (bring === undefined) return { unit, requests: 0, faults: ["the plan does not say how to get there"] };
   // Success is shown with every example; a failure has its own cause, and one request shows it.
@@ -49,7 +59,15 @@ async function prove(unit: Unit, judge: Judge, baseUrl: string, plan: Plan): Pro
     const name = example === null ? "" : `${example.name}: `;
     try {
       const draft = draftOf(unit, example?.bytes ?? null);
-      const received = await bring(draft, (changed, other = baseUrl) => send(other, changed), unit);
+      let sent: Draft = draft;
+      const sendTo: SendTo = (changed, other = baseUrl) => {
+        sent = changed;
+        return send(other, changed);
+      };
+      const received = await bring(draft, sendTo, unit);
+      if (received.status < 300 && sent.body !== null)
+        properties.see(unit.operationId, "request", unit.requestType, sent.body);
+      properties.see(unit.operationId, received.status, unit.responseType, received.bytes);
       faults.push(...judge.answer(unit, received).map((fault) => name + fault));
     } catch (error) {
       faults.push(`${name}${(error as Error).message}`);

@@ -150,7 +150,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         429: tooManyAccounts,
       },
       login: {
-        ...open("placeholder_users"),
+        ...open("placeholder_emails"),
         ...takesFromNobody,
         200: asNobody(async (draft) => withMembers(draft, await accountToSignInTo())),
         401: asNobody((draft) => withMembers(draft, { email: anEmail() })),
