@@ -2,84 +2,24 @@
  * Requests per API key and minute, counted in PostgreSQL so that they hold across processes. A process takes them from the
  * database in shares and gives them out from memory, so that most requests cost no write.
  */
-import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
-import { type QuotaState, quotaState } from "./rate-limit.ts";
+import { LeasedQuota, type QuotaSpent, type Share } from "./leased-quota.ts";
+import { quotaState } from "./rate-limit.ts";
 
-export interface RequestBudget extends QuotaState {
-  /** False when the budget was used up before this request, which then cost nothing. */
-  readonly allowed: boolean;
-}
+export type RequestBudget = QuotaSpent;
 
-/** Requests of one key that this process may give out until the end of the window. */
-interface Lease {
-  readonly limit: number;
-  /** How many were asked for. */
-  readonly share: number;
-  left: number;
-  /** What the database had not given to anybody yet. */
-  readonly elsewhere: number;
-  /** By `performance.now()`. */
-  readonly endsAt: number;
-}
-
-/**
- * A process takes one request of a budget first, then twice as many each time that they are used up within the minute: one
- * that gets few requests keeps few from the others. It never takes more than this part of a budget, or `mostInShare`.
- */
-const partOfBudget = 20;
-const mostInShare = 1_000;
-const mostLeases = 10_000;
-
+/** The budgets of keys, as one process gives them out. */
 export class RequestBudgets {
-  readonly #pool: Pool;
-  readonly #leases = new LRUCache<string, Lease>({ max: mostLeases });
-  readonly #taking = new Map<string, Promise<Lease>>();
+  readonly #quotas: LeasedQuota;
 
   constructor(pool: Pool) {
-    this.#pool = pool;
+    this.#quotas = new LeasedQuota((keyId, limit, wanted) => takeRequests(pool, keyId, limit, wanted));
   }
 
-  /**
-   * Takes one request from the budget of a key. All processes together never allow more than the limit. A process that
-   * stops, or gets no more requests, keeps what is left of its share from the others until the minute is over: no more
-   * than it has used, and no more than a twentieth of the budget.
-   */
-  async spend(keyId: string, limitPerMinute: number): Promise<RequestBudget> {
-    for (;;) {
-      const lease = this.#leases.get(keyId);
-      if (lease === undefined || lease.limit !== limitPerMinute || performance.now() >= lease.endsAt) {
-        await this.#takeShare(keyId, limitPerMinute, 1);
-        continue;
-      }
-      if (lease.left === 0 && lease.elsewhere > 0) {
-        await this.#takeShare(keyId, limitPerMinute, lease.share * 2);
-        continue;
-      }
-      const allowed = lease.left > 0;
-      if (allowed) lease.left--;
-      const resetSeconds = Math.max(1, Math.ceil((lease.endsAt - performance.now()) / 1000));
-      return { limit: limitPerMinute, remaining: lease.left + lease.elsewhere, resetSeconds, allowed };
-    }
+  /** Takes one request from the budget of a key, as LeasedQuota does. */
+  spend(keyId: string, limitPerMinute: number): Promise<RequestBudget> {
+    return this.#quotas.spend(keyId, limitPerMinute);
   }
-
-  /** Requests that come while a share is being taken wait for it. */
-  async #takeShare(keyId: string, limitPerMinute: number, wanted: number): Promise<void> {
-    let taking = this.#taking.get(keyId);
-    if (taking === undefined) {
-      taking = takeLease(this.#pool, keyId, limitPerMinute, wanted).finally(() => this.#taking.delete(keyId));
-      this.#taking.set(keyId, taking);
-    }
-    this.#leases.set(keyId, await taking);
-  }
-}
-
-async function takeLease(pool: Pool, keyId: string, limit: number, wanted: number): Promise<Lease> {
-  const share = Math.min(wanted, mostInShare, Math.max(1, Math.floor(limit / partOfBudget)));
-  // The window ends no later than this, however long the answer takes.
-  const askedAt = performance.now();
-  const { granted, remaining, endsInMs } = await takeRequests(pool, keyId, limit, share);
-  return { limit, share, left: granted, elsewhere: remaining, endsAt: askedAt + endsInMs };
 }
 
 /**
@@ -96,14 +36,11 @@ export async function spendRequest(
   return { ...quotaState(limitPerMinute, used, at), allowed: granted > 0 };
 }
 
-interface Taken {
-  readonly granted: number;
+interface Taken extends Share {
   /** Of the limit, by everybody. */
   readonly used: number;
-  readonly remaining: number;
-  /** The moment that counts, and how long its window lasts (milliseconds). */
+  /** The moment that counts (milliseconds since the epoch). */
   readonly at: number;
-  readonly endsInMs: number;
 }
 
 const windowMs = 60_000;

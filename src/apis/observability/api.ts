@@ -40,6 +40,7 @@ import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { VitalReader } from "./store/queries/vitals.ts";
+import { QueryQuota } from "./store/quota.ts";
 import { telemetryMigrations } from "./store/schema.ts";
 import { symbolJobs } from "./symbols/jobs.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
@@ -127,7 +128,8 @@ export async function openObservability({
   const keys = createKeyVerifier(database, { now });
   const sessions = createBrowserSessions({ masterKey, projects, now });
   const cursors = new Cursors(...keysOf(masterKey));
-  const query = queryRunner(database.queries, config.quotaQueries);
+  const queryQuota = new QueryQuota(pool, config.quotaQueries);
+  const query = queryRunner(database.queries, queryQuota);
   const queries = {
     ...jaegerHandlers({ query, now }),
     ...readHandlers({ cursors, query }),
@@ -142,7 +144,7 @@ export async function openObservability({
     ...symbolServices,
     database,
     quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
-    queriesPerMinute: config.quotaQueries,
+    queryQuota,
   });
   const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute, counts: "records" }) as const;
   const metricQuotas = { samplesPerMinute: config.quotaMetricSamples, bytesPerMinute: config.quotaMetricBytes };
@@ -180,7 +182,7 @@ export async function openObservability({
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ appendLog, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
-      ...symbolicationHandlers({ pool, queriesPerMinute: config.quotaQueries }),
+      ...symbolicationHandlers({ pool, queryQuota }),
       ...symbols,
       ...vitalHandlers({ appendLog, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
       ...remoteWriteHandlers({ store: metrics, metricQuotas, requestsPerMinute: config.quotaOtlpRequests }),

@@ -5,7 +5,7 @@ import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
 import { tenantOf } from "../callers.ts";
 import type { Tenant } from "../records.ts";
-import { consumeQuota } from "../store/quota.ts";
+import type { QueryQuota } from "../store/quota.ts";
 
 /**
  * Charges the key's tenant for one query, tells the caller what is left, and runs the query. The connection is the query's
@@ -25,7 +25,7 @@ export interface QueryCallOptions {
   readonly continued?: boolean;
 }
 
-export function queryRunner(queries: QueryPool, queriesPerMinute: number): RunQuery {
+export function queryRunner(queries: QueryPool, quota: QueryQuota): RunQuery {
   return (call, read, { continued = false, ...options } = {}) => {
     const tenant = tenantOf(call.identity);
     return queries.run(
@@ -33,9 +33,7 @@ export function queryRunner(queries: QueryPool, queriesPerMinute: number): RunQu
       { signal: call.signal, ...options },
       async (connection) => {
         if (continued) return await read(connection, tenant);
-        const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
-        const state = await consumeQuota(connection, tenant, charge);
-        Object.assign(call.answerHeaders, rateLimitHeaders(state));
+        Object.assign(call.answerHeaders, rateLimitHeaders(await quota.charge(tenant)));
         return await read(connection, tenant);
       },
     );

@@ -6,7 +6,7 @@ import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
 import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { Tenant } from "../records.ts";
-import { consumeQuota } from "../store/quota.ts";
+import type { QueryQuota } from "../store/quota.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
 import {
   announceArchive,
@@ -18,20 +18,19 @@ import { completeArchive, completeArtifact } from "../symbols/uploads/complete.t
 
 export interface SymbolHandlerDependencies extends UploadDependencies {
   /** Requests about symbols count as queries. */
-  readonly queriesPerMinute: number;
+  readonly queryQuota: QueryQuota;
 }
 
 type KeyCall = CallBase & { readonly identity: VerifiedKey };
 
 export function symbolHandlers(dependencies: SymbolHandlerDependencies): HandlersOf<"Symbols"> {
-  const { database, queriesPerMinute } = dependencies;
+  const { database, queryQuota } = dependencies;
   const { manager } = database.dataSource;
 
   /** Charges for the request. Throws Problem PROJECT_NOT_FOUND and RATE_LIMITED. */
   const charged = async ({ identity, answerHeaders }: KeyCall): Promise<Tenant> => {
     const tenant = tenantOf(identity);
-    const charge = { name: "queries", amount: 1, limitPerMinute: queriesPerMinute };
-    Object.assign(answerHeaders, rateLimitHeaders(await consumeQuota(database.pool, tenant, charge)));
+    Object.assign(answerHeaders, rateLimitHeaders(await queryQuota.charge(tenant)));
     return tenant;
   };
   const artifactCompleted = async (call: KeyCall, uploadId: string) => {

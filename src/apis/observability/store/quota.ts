@@ -1,6 +1,7 @@
 // SQL: counters that are charged under a lock, in one statement.
 /** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
 import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
+import { LeasedQuota, type Share } from "#src/http/leased-quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
@@ -14,40 +15,64 @@ export interface QuotaCharge {
 }
 
 /**
- * Charges a quota in a transaction of its own, for work that does not go through the append log.
- * Throws Problem RATE_LIMITED when the charge does not fit, and then charges nothing.
+ * Takes of a quota what is wanted, or what is left, in a transaction of its own: for work that does not go through the append
+ * log. `amount` is what is wanted.
  */
-export async function consumeQuota(
+async function takeShare(
   db: Queryable,
   { projectId, environment }: Tenant,
   { name, amount, limitPerMinute }: QuotaCharge,
-): Promise<QuotaState> {
+): Promise<Share> {
   // Primary key (project_id, environment, name). The window never goes back, whichever process comes late.
-  const { rows } = await db.query<{ now: Date; used: string; charged: boolean }>(
+  const { rows } = await db.query<{ now: Date; used: string | null }>(
     `WITH clock AS (SELECT clock_timestamp() AS now, date_trunc('minute', clock_timestamp()) AS window_start),
-     charge AS (
+     taken AS (
        INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-       SELECT $1, $2, $3, window_start, $4::bigint FROM clock WHERE $4::bigint <= $5::bigint
+       SELECT $1, $2, $3, window_start, $4::bigint FROM clock WHERE $5::bigint > 0
        ON CONFLICT (project_id, environment, name) DO UPDATE SET
          window_start = greatest(quota.window_start, excluded.window_start),
          used = excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END
-       WHERE excluded.used + CASE WHEN quota.window_start < excluded.window_start THEN 0 ELSE quota.used END <= $5::bigint
-       RETURNING used
+       WHERE quota.window_start < excluded.window_start OR quota.used < $5::bigint
+       RETURNING window_start, used
      )
-     SELECT now, EXISTS (SELECT FROM charge) AS charged, coalesce(
-       (SELECT used FROM charge),
-       (SELECT used FROM quota_windows q
-        WHERE project_id = $1 AND environment = $2 AND name = $3 AND q.window_start >= clock.window_start),
-       0) AS used
-     FROM clock`,
+     SELECT greatest(clock.now, taken.window_start) AS now, taken.used FROM clock LEFT JOIN taken ON true`,
     [projectId, environment, name, amount, limitPerMinute],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("The quota statement returned nothing");
-  const state = quotaState(limitPerMinute, Number(row.used), row.now.getTime());
-  if (!row.charged) throw overQuota(state, name);
-  return state;
+  // There was something left when the row was written: what is beyond the limit was not granted.
+  const used = Number(row.used ?? limitPerMinute);
+  const now = row.now.getTime();
+  return {
+    granted: row.used === null ? 0 : amount - Math.max(0, used - limitPerMinute),
+    remaining: Math.max(0, limitPerMinute - used),
+    endsInMs: startOfWindow(now) + 60_000 - now,
+  };
 }
+
+/** The quota on queries, as one process gives it out. */
+export class QueryQuota {
+  readonly #limitPerMinute: number;
+  readonly #quotas: LeasedQuota;
+
+  constructor(db: Queryable, limitPerMinute: number) {
+    this.#limitPerMinute = limitPerMinute;
+    this.#quotas = new LeasedQuota((tenant, limit, wanted) => {
+      const [projectId = "", environment] = tenant.split(" ");
+      const charge = { name: queries, amount: wanted, limitPerMinute: limit };
+      return takeShare(db, { projectId, environment: environment as Tenant["environment"] }, charge);
+    });
+  }
+
+  /** Charges for one query. Throws Problem RATE_LIMITED when none is left, and then charges nothing. */
+  async charge({ projectId, environment }: Tenant): Promise<QuotaState> {
+    const { allowed, ...state } = await this.#quotas.spend(`${projectId} ${environment}`, this.#limitPerMinute);
+    if (!allowed) throw overQuota(state, queries);
+    return state;
+  }
+}
+
+const queries = "queries";
 
 /** Charges what was sent and refused, or what is left of the quota where that is less. */
 export async function chargeRefused(

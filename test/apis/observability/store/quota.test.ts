@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
-import { consumeQuota } from "#src/apis/observability/store/quota.ts";
+import { QueryQuota } from "#src/apis/observability/store/quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
@@ -113,43 +113,53 @@ describe("quotas", () => {
     it("admit exactly the limit under concurrency and then refuse", async () => {
       await awayFromMinuteEnd();
       const tenant = aTenant();
-      const charge = { name: "queries", amount: 1, limitPerMinute: 7 };
-      const results = await Promise.allSettled(
-        Array.from({ length: 30 }, () => consumeQuota(database.pool, tenant, charge)),
-      );
+      const quota = new QueryQuota(database.pool, 7);
+      const results = await Promise.allSettled(Array.from({ length: 30 }, () => quota.charge(tenant)));
       expect(
         fulfilled(results)
           .map(({ remaining }) => remaining)
           .sort(),
       ).to.deep.equal([0, 1, 2, 3, 4, 5, 6]);
       expect(codes(results)).to.deep.equal(Array(23).fill("RATE_LIMITED"));
-      const refused = await consumeQuota(database.pool, tenant, charge).catch((problem) => problem);
+      const refused = await quota.charge(tenant).catch((problem) => problem);
       expect(refused.headers).to.include({ "X-RateLimit-Limit": "7", "X-RateLimit-Remaining": "0" });
     });
 
-    it("refuse a charge that is larger than the limit, and charge nothing", async () => {
+    it("admit no more than the limit over all processes, and write once for each share", async () => {
       await awayFromMinuteEnd();
       const tenant = aTenant();
-      const refused = await consumeQuota(database.pool, tenant, {
-        name: "queries",
-        amount: 8,
-        limitPerMinute: 7,
-      }).catch((e) => e);
-      expect(refused).to.have.property("code", "RATE_LIMITED");
-      const state = await consumeQuota(database.pool, tenant, { name: "queries", amount: 1, limitPerMinute: 7 });
-      expect(state.remaining).to.equal(6);
+      const [one, other] = [new QueryQuota(database.pool, 100), new QueryQuota(database.pool, 100)];
+      let writes = 0;
+      const counting = new QueryQuota(
+        {
+          query: (sql, values) => {
+            writes++;
+            return database.pool.query(sql, values);
+          },
+        },
+        100,
+      );
+      const ask = (count: number, quota: QueryQuota) =>
+        Promise.allSettled(Array.from({ length: count }, () => quota.charge(tenant)));
+      const admitted = [await ask(60, counting), await ask(60, one), await ask(60, other)].map(
+        (results) => fulfilled(results).length,
+      );
+      expect(admitted[0]).to.equal(60);
+      expect(writes).to.be.below(20);
+      expect(admitted.reduce((sum, count) => sum + count)).to.be.within(90, 100);
     });
 
     it("begin anew with the next minute", async () => {
       await awayFromMinuteEnd();
       const tenant = aTenant();
-      const charge = { name: "queries", amount: 2, limitPerMinute: 2 };
-      await consumeQuota(database.pool, tenant, charge);
+      await new QueryQuota(database.pool, 1).charge(tenant);
+      const refused = await new QueryQuota(database.pool, 1).charge(tenant).catch((problem) => problem);
+      expect(refused).to.have.property("code", "RATE_LIMITED");
       await database.pool.query(
         "UPDATE quota_windows SET window_start = window_start - interval '1 minute' WHERE project_id = $1",
         [tenant.projectId],
       );
-      expect((await consumeQuota(database.pool, tenant, charge)).remaining).to.equal(0);
+      expect((await new QueryQuota(database.pool, 1).charge(tenant)).remaining).to.equal(0);
     });
   });
 });
