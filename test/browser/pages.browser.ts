@@ -1,70 +1,35 @@
 /**
- * What a browser makes of the pages: they need Chromium, so the plain `npm test` leaves this file out by its name.
+ * What a browser makes of the references and the page at the root: they need Chromium, so the plain `npm test` leaves this
+ * file out by its name.
  *
  *     npm test -- test/browser/pages.browser.ts
  */
-import { existsSync } from "node:fs";
 import { expect } from "chai";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { apiModules, apiNames } from "#src/apis/index.ts";
+import { anApiKey } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-
-const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-
-/** A page that remembers everything it should not have done. */
-class Visit {
-  readonly page: Page;
-  readonly faults: string[] = [];
-
-  constructor(page: Page, origin: string) {
-    this.page = page;
-    page.on("console", (message) => {
-      // A refused request of a content security policy is such a message too.
-      if (message.type() === "error" || message.type() === "warning") this.faults.push(message.text());
-    });
-    page.on("pageerror", (error) => this.faults.push(String(error)));
-    page.on("requestfailed", (request) => this.faults.push(`${request.url()} failed: ${request.failure()?.errorText}`));
-    page.on("request", (request) => {
-      const url = new URL(request.url());
-      if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== origin) this.faults.push(`asked ${url.origin}`);
-    });
-    page.on("response", (response) => {
-      if (response.status() >= 400) this.faults.push(`${response.url()} answered ${response.status()}`);
-    });
-  }
-}
+import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
 
 describe("in a browser", function () {
   this.timeout(120_000);
   let server: TestServer;
   let browser: Browser;
+  let current: Visit | undefined;
   before(async () => {
-    if (!existsSync(executablePath)) {
-      throw new Error(`Chromium is not at ${executablePath}. On Debian: apt-get install chromium. Or set CHROMIUM.`);
-    }
     server = await startTestServer({ apis: apiNames });
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launchChromium();
   });
+  afterEach(() => current?.end());
   after(async () => {
     await browser?.close();
     await server?.stop();
   });
 
   async function visit(path: string): Promise<Visit> {
-    const made = new Visit(await browser.newPage(), server.url);
-    await made.page.goto(`${server.url}${path}`, { waitUntil: "networkidle" });
-    return made;
+    current = await Visit.begin(browser, server.url, { viewport: desktop });
+    await current.open(path);
+    return current;
   }
 
   it("the page at the root lists the APIs, and leads to their references", async () => {
@@ -72,6 +37,32 @@ describe("in a browser", function () {
     expect(await page.locator("h2").allTextContents()).to.deep.equal(apiModules.map(({ title }) => title));
     await page.locator("a", { hasText: "Reference" }).first().click();
     await page.waitForURL(`${server.url}/${apiNames[0]}/docs`);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("the page at the root can be read by everybody, on a phone and in the dark, too", async () => {
+    const root = await visit("/");
+    for (const summary of await root.page.locator("article summary").all()) await summary.click();
+    expect(await root.barriers()).to.deep.equal([]);
+    await root.page.getByRole("button", { name: "Dark mode" }).click();
+    await root.page.setViewportSize(phone);
+    expect(await root.barriers()).to.deep.equal([]);
+    expect(await root.overhang()).to.equal(0);
+    expect(root.faults).to.deep.equal([]);
+  });
+
+  it("a key that is typed into a reference makes a real request, and its real answer is shown", async () => {
+    const { key, business } = await anApiKey(server.database);
+    const { page, faults } = await visit("/observability/docs#tag/keys/GET/api/auth/verify");
+    await page
+      .getByRole("button", { name: /Test Request/ })
+      .first()
+      .click();
+    const client = page.getByRole("dialog");
+    await client.getByLabel("Value:").fill(key);
+    await client.getByRole("button", { name: /^Send/ }).first().click();
+    await client.getByText("200 OK").waitFor();
+    await client.getByText(business.slug).first().waitFor();
     expect(faults).to.deep.equal([]);
   });
 
@@ -103,8 +94,9 @@ describe("in a browser", function () {
   });
 
   for (const name of apiNames) {
-    it(`the reference of ${name} shows its operations, without a fault or a request to anyone else`, async () => {
-      const { page, faults } = await visit(`/${name}/docs`);
+    it(`the reference of ${name} shows its operations, to everybody, without a fault or a request to anyone else`, async () => {
+      const seen = await visit(`/${name}/docs`);
+      const { page, faults } = seen;
       const document = (await (await fetch(`${server.url}/${name}/openapi.json`)).json()) as {
         info: { title: string };
         paths: Record<string, Record<string, { summary?: string }>>;
@@ -112,6 +104,12 @@ describe("in a browser", function () {
       await page.getByRole("heading", { name: document.info.title }).first().waitFor();
       const summary = Object.values(Object.values(document.paths)[0] ?? {})[0]?.summary ?? "";
       await page.getByText(summary).first().waitFor();
+      for (const dark of [false, true]) {
+        if (dark) await page.getByRole("button", { name: "Dark mode" }).click();
+        expect(await seen.barriers()).to.deep.equal([]);
+      }
+      await page.setViewportSize(phone);
+      expect(await seen.overhang()).to.equal(0);
       expect(faults).to.deep.equal([]);
     });
   }

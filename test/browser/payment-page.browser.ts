@@ -4,8 +4,9 @@
  *     npm test -- test/browser/payment-page.browser.ts
  */
 import { expect } from "chai";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { OrderingServer } from "#test/apis/ordering/operations/server.ts";
+import { launchChromium } from "./support/visits.ts";
 
 describe("the payment page on a phone", function () {
   this.timeout(60_000);
@@ -15,10 +16,7 @@ describe("the payment page on a phone", function () {
   let complaints: string[];
   before(async () => {
     await server.start();
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--headless", "--no-sandbox", "--disable-gpu"],
-    });
+    browser = await launchChromium();
   });
   after(async () => {
     await browser?.close();

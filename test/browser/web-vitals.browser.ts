@@ -10,11 +10,12 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { MetricQuestions } from "#test/apis/observability/operations/metrics.ts";
 import { observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
+import { launchChromium } from "./support/visits.ts";
 
 const library = readFileSync(
   join(dirname(createRequire(import.meta.url).resolve("web-vitals")), "web-vitals.iife.js"),
@@ -40,10 +41,7 @@ describe("web-vitals in Chromium, on a page of another origin", function () {
   const metrics = new MetricQuestions(server);
   let browser: Browser;
   before(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--headless", "--no-sandbox", "--disable-gpu"],
-    });
+    browser = await launchChromium();
   });
   after(() => browser?.close());
 

@@ -6,8 +6,8 @@ import type { Mounted } from "../mounted.ts";
 /** From the page at `page` to what lies at `address`, both below the server's root without a slash before them. */
 export function relativeAddress(page: string, address: string): string {
   const [path = "", anchor] = address.split("#", 2);
-  const relative = posix.relative(posix.dirname(`/${page}`), `/${path}`);
-  const found = relative === "" ? (path === "" || path.endsWith("/") ? "./" : posix.basename(path)) : relative;
+  const folder = posix.relative(posix.dirname(`/${page}`), posix.dirname(`/${path}`)) || ".";
+  const found = path === "" ? `${folder}/` : posix.join(folder, posix.basename(path));
   return anchor === undefined ? found : `${found}#${anchor}`;
 }
 

@@ -1,0 +1,164 @@
+/**
+ * The guides in a browser: every page that docs/README.md lists, their search and their switch between light and dark. They
+ * need Chromium, so the plain `npm test` leaves this file out by its name.
+ *
+ *     npm test -- test/browser/guides.browser.ts
+ */
+import { expect } from "chai";
+import { pino } from "pino";
+import type { Browser } from "playwright-core";
+import { apiNames } from "#src/apis/index.ts";
+import { loadConfig } from "#src/config.ts";
+import { readContents } from "#src/server/documentation/contents.ts";
+import { type Running, serveMock } from "#src/server/serve.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
+
+const addresses = readContents().flatMap(({ entries }) => entries.map(({ address }) => `/${address}`));
+
+describe("the guides in a browser", function () {
+  this.timeout(120_000);
+  let server: TestServer;
+  let browser: Browser;
+  let seen: Visit;
+  before(async () => {
+    server = await startTestServer({ apis: apiNames });
+    browser = await launchChromium();
+  });
+  beforeEach(async () => {
+    seen = await Visit.begin(browser, server.url, { viewport: desktop });
+  });
+  afterEach(() => seen.end());
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  describe("can be read by everybody, on a phone, too:", () => {
+    let reader: Visit;
+    before(async () => {
+      reader = await Visit.begin(browser, server.url);
+    });
+    after(() => reader?.end());
+
+    for (const address of ["/docs/guides", ...addresses])
+      it(address, async () => {
+        await reader.page.setViewportSize(desktop);
+        await reader.open(address);
+        expect(await reader.page.locator("h1").count()).to.equal(1);
+        expect(await reader.barriers()).to.deep.equal([]);
+        await reader.page.setViewportSize(phone);
+        expect(await reader.overhang()).to.equal(0);
+        expect(reader.faults.splice(0)).to.deep.equal([]);
+      });
+  });
+
+  it("can be read in the dark", async () => {
+    await seen.page.emulateMedia({ colorScheme: "dark" });
+    await seen.open("/docs/guides/webhooks");
+    expect(await seen.page.evaluate("getComputedStyle(document.body).backgroundColor")).to.equal("rgb(18, 22, 27)");
+    expect(await seen.barriers()).to.deep.equal([]);
+  });
+
+  it("stay as light or dark as the reader has chosen, and so does the reference", async () => {
+    const { page } = seen;
+    await seen.open("/docs/guides/errors");
+    const button = page.getByRole("button", { name: "Dark mode" });
+    expect(await button.getAttribute("aria-pressed")).to.equal("false");
+    await button.click();
+    for (const path of ["/docs/guides/webhooks", "/ordering/docs"]) {
+      await seen.open(path);
+      expect(await button.getAttribute("aria-pressed"), path).to.equal("true");
+    }
+    await page.locator("body.dark-mode").waitFor();
+    expect(seen.faults).to.deep.equal([]);
+  });
+
+  it("skip to their content with the first key", async () => {
+    const { page } = seen;
+    await seen.open("/docs/guides/errors");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).to.equal("Skip to the content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).to.equal("content");
+  });
+
+  it("are found by keyboard, down to the heading", async () => {
+    const { page } = seen;
+    await seen.open("/docs/guides/errors");
+    await page.keyboard.press("/");
+    await page.keyboard.type("verification code");
+    await page.getByRole("option", { name: /^Verification code/ }).waitFor();
+    expect(await seen.barriers()).to.deep.equal([]);
+    await page.keyboard.press("ArrowDown");
+    expect(await page.getByRole("option", { selected: true }).count()).to.equal(1);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/guides/webhooks#verification-code");
+    expect(await page.locator("#verification-code").boundingBox())
+      .to.have.property("y")
+      .within(40, 300);
+    expect(seen.faults).to.deep.equal([]);
+  });
+
+  it("and operations are found by what they do, their path or their name", async () => {
+    const { page } = seen;
+    await seen.open("/docs/guides");
+    for (const [question, address] of [
+      ["get an access token", "/wallet/docs#tag/access/"],
+      ["get /api/v1/products", "/insurance/docs#tag/catalog/GET/api/v1/products"],
+      ["createQuote", "/insurance/docs#tag/quotes/POST/api/v1/quotes"],
+    ] as const) {
+      await page.getByRole("combobox", { name: "Search guides and operations" }).fill(question);
+      await page.locator(`#found a:first-child[href^="${server.url}${address}"]`).waitFor();
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/insurance/docs#tag/**");
+    // The reference shows what its address names.
+    await page.locator('[id$="tag/quotes/POST/api/v1/quotes"]').first().waitFor();
+    expect(seen.faults).to.deep.equal([]);
+  });
+
+  it("say when nothing is found", async () => {
+    await seen.open("/docs/guides");
+    await seen.page.keyboard.press("/");
+    await seen.page.keyboard.type("zebra crossing");
+    await seen.page.getByText("Nothing found.").waitFor();
+  });
+
+  it("lead to the references, and these back to them", async () => {
+    const { page } = seen;
+    await seen.open("/docs/guides/wallet");
+    await page.getByRole("link", { name: "Wallet reference" }).click();
+    await page.waitForURL(`${server.url}/wallet/docs`);
+    await page.getByRole("link", { name: "Guides" }).click();
+    await page.waitForURL(`${server.url}/docs/guides`);
+    expect(seen.faults).to.deep.equal([]);
+  });
+
+  describe("of a mock that has the whole server", () => {
+    let mock: Running;
+    before(async () => {
+      const config = { ...loadConfig({}), port: 0 };
+      mock = await serveMock(config, pino({ level: "silent" }), "wallet");
+    });
+    after(() => mock?.stop());
+
+    it("are those that concern its API, which has the address /docs", async () => {
+      const visit = await Visit.begin(browser, mock.url, { viewport: desktop });
+      await visit.open("/docs");
+      await visit.page.getByRole("heading", { name: "Accord Wallet API" }).first().waitFor();
+      await visit.page.getByRole("link", { name: "Guides" }).click();
+      await visit.page.getByRole("heading", { name: "Guides" }).waitFor();
+      const listed = await visit.page
+        .getByRole("navigation", { name: "All pages" })
+        .getByRole("link")
+        .allTextContents();
+      expect(listed).to.include.members(["Wallet", "Errors"]).and.not.include("Insurance");
+      await visit.open("/docs/guides/wallet");
+      await visit.page.getByRole("link", { name: "Wallet reference" }).click();
+      await visit.page.waitForURL(`${mock.url}/docs`);
+      expect(visit.faults).to.deep.equal([]);
+      await visit.end();
+    });
+  });
+});

@@ -1,0 +1,85 @@
+/** Chromium, and visits of pages that remember everything they should not have done. */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export function launchChromium(): Promise<Browser> {
+  if (!existsSync(executablePath)) {
+    throw new Error(`Chromium is not at ${executablePath}. On Debian: apt-get install chromium. Or set CHROMIUM.`);
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+export class Visit {
+  readonly page: Page;
+  readonly faults: string[] = [];
+  readonly #origin: string;
+
+  private constructor(page: Page, origin: string) {
+    this.page = page;
+    this.#origin = origin;
+    page.on("console", (message) => {
+      // A refused request of a content security policy is such a message too.
+      if (message.type() === "error" || message.type() === "warning") this.faults.push(message.text());
+    });
+    page.on("pageerror", (error) => this.faults.push(String(error)));
+    page.on("requestfailed", (request) => this.faults.push(`${request.url()} failed: ${request.failure()?.errorText}`));
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (/^https?:|^wss?:/.test(url.protocol) && url.origin !== origin) this.faults.push(`asked ${url.origin}`);
+    });
+    page.on("response", (response) => {
+      if (response.status() >= 400) this.faults.push(`${response.url()} answered ${response.status()}`);
+    });
+  }
+
+  /** A browser window of its own, which nothing has been kept in. */
+  static async begin(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+    return new Visit(await (await browser.newContext(options)).newPage(), origin);
+  }
+
+  /** Resolves when the page is there with all that its HTML names; a reference goes on drawing itself. */
+  async open(path: string): Promise<void> {
+    await this.page.goto(this.#origin + path);
+  }
+
+  end(): Promise<void> {
+    return this.page.context().close();
+  }
+
+  /** What axe finds wrong with the page as it is, where it is serious or critical. */
+  async barriers(): Promise<string[]> {
+    // Evaluated by the browser's debugger, past the policy of the page.
+    await this.page.evaluate(axe);
+    const { violations } = (await this.page.evaluate(
+      'axe.run(document, { resultTypes: ["violations"] })',
+    )) as AxeResults;
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  }
+
+  /** How far the page is wider than its window (CSS pixels). */
+  overhang(): Promise<number> {
+    return this.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  }
+}
+
+export const desktop = { width: 1280, height: 900 };
+export const phone = { width: 360, height: 740 };
