@@ -59,7 +59,7 @@ describe("in a browser", function () {
       .first()
       .click();
     const client = page.getByRole("dialog");
-    await client.getByLabel("Value:").fill(key);
+    await client.locator(".scalar-password-input").fill(key);
     await client.getByRole("button", { name: /^Send/ }).first().click();
     await client.getByText("200 OK").waitFor();
     await client.getByText(business.slug).first().waitFor();

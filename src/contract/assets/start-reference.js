@@ -6,8 +6,9 @@ const framed = "framed" in place.dataset;
 // Scalar's greys and method colours with the contrast that small text needs (WCAG 2.2, 1.4.3).
 const customCss = `
 .light-mode { --scalar-color-2: #4b5563; --scalar-color-3: #5f6774; --scalar-color-green: #047857; --scalar-color-red: #b91c1c;
-  --scalar-color-yellow: #8a5a00; --scalar-color-blue: #0b57c2; --scalar-color-orange: #a8400c; --scalar-color-purple: #6d28d9; }
-.dark-mode { --scalar-color-2: #b6bfca; --scalar-color-3: #9ba6b3; --scalar-color-blue: #82b4ff; }
+  --scalar-color-yellow: #8a5a00; --scalar-color-blue: #0b57c2; --scalar-color-orange: #a8400c; --scalar-color-purple: #6d28d9; --scalar-color-accent: #0b57c2; }
+.dark-mode { --scalar-color-2: #b6bfca; --scalar-color-3: #9ba6b3; --scalar-color-blue: #82b4ff;
+  --scalar-color-accent: #82b4ff; }
 ${framed ? ":root { --scalar-custom-header-height: var(--bar); }" : ""}`;
 
 Scalar.createApiReference("#reference", {
@@ -24,11 +25,22 @@ Scalar.createApiReference("#reference", {
   customCss,
 });
 
-// Scalar's fields for keys and parameters say that they are combo boxes, and leave out their name and state.
-function complete(field) {
-  if (!field.hasAttribute("aria-label")) field.setAttribute("aria-label", field.dataset.placeholder || "Value");
-  if (!field.hasAttribute("aria-expanded")) field.setAttribute("aria-expanded", "false");
+// What Scalar's parts leave out for those who do not see them or do not use a pointer: names, a state, a way in by keyboard.
+const additions = [
+  ['[role="combobox"][contenteditable]', "aria-label", (field) => field.dataset.placeholder || "Value"],
+  ['[role="combobox"][contenteditable]', "aria-expanded", () => "false"],
+  ["button.scalar-code-copy", "aria-label", () => "Copy"],
+  ["ul.endpoints", "tabindex", () => "0"],
+];
+
+let due = false;
+function complete() {
+  due = false;
+  for (const [selector, attribute, value] of additions)
+    for (const part of document.querySelectorAll(`${selector}:not([${attribute}])`))
+      part.setAttribute(attribute, value(part));
 }
 new MutationObserver(() => {
-  for (const field of document.querySelectorAll('[role="combobox"][contenteditable]')) complete(field);
+  if (!due) requestAnimationFrame(complete);
+  due = true;
 }).observe(document.body, { childList: true, subtree: true });
