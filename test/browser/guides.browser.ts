@@ -137,14 +137,16 @@ describe("the guides in a browser", function () {
 
   describe("of a mock that has the whole server", () => {
     let mock: Running;
+    let url: string;
     before(async () => {
       const config = { ...loadConfig({}), port: 0 };
       mock = await serveMock(config, pino({ level: "silent" }), "wallet");
+      url = mock.url ?? "";
     });
     after(() => mock?.stop());
 
     it("are those that concern its API, which has the address /docs", async () => {
-      const visit = await Visit.begin(browser, mock.url, { viewport: desktop });
+      const visit = await Visit.begin(browser, url, { viewport: desktop });
       await visit.open("/docs");
       await visit.page.getByRole("heading", { name: "Accord Wallet API" }).first().waitFor();
       await visit.page.getByRole("link", { name: "Guides" }).click();
@@ -156,7 +158,7 @@ describe("the guides in a browser", function () {
       expect(listed).to.include.members(["Wallet", "Errors"]).and.not.include("Insurance");
       await visit.open("/docs/guides/wallet");
       await visit.page.getByRole("link", { name: "Wallet reference" }).click();
-      await visit.page.waitForURL(`${mock.url}/docs`);
+      await visit.page.waitForURL(`${url}/docs`);
       expect(visit.faults).to.deep.equal([]);
       await visit.end();
     });
