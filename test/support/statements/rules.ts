@@ -13,16 +13,8 @@ import {
 } from "libpg-query";
 import { type Distribution, distribution } from "#src/storage/distribution.ts";
 import type { Catalogue } from "./catalogue.ts";
-import {
-  equalTo,
-  heldValue,
-  type Level,
-  mentions,
-  operatorOf,
-  type Relation,
-  StatementReader,
-  type Term,
-} from "./levels.ts";
+import { StatementReader } from "./levels.ts";
+import { equalTo, heldValue, type Level, mentions, operatorOf, type Relation, type Term } from "./terms.ts";
 
 /** Of one tenant; of many; of tables that are everywhere, or on the coordinator; of no table; about the schema itself. */
 export type StatementClass = "tenant" | "sweep" | "reference" | "local" | "no table" | "schema";
