@@ -643,7 +643,7 @@ export interface webhooks {
         put?: never;
         /**
          * quote.created
-         * @description An insurer has given a quote.
+         * @description An insurer has given a quote. Show it to whoever is to decide; it can be bought until it expires.
          */
         post: operations["receiveQuoteCreated"];
         delete?: never;
@@ -709,7 +709,7 @@ export interface webhooks {
         put?: never;
         /**
          * quote.expired
-         * @description A quote can no longer be bought; its time is up, or its insurer says so.
+         * @description A quote can no longer be bought; its time is up, or its insurer says so. Ask for a new one before you collect a premium.
          */
         post: operations["receiveQuoteExpired"];
         delete?: never;
@@ -775,7 +775,7 @@ export interface webhooks {
         put?: never;
         /**
          * purchase.created
-         * @description A quote was bought.
+         * @description A quote was bought. Keep the purchase with your payment; the policy follows.
          */
         post: operations["receivePurchaseCreated"];
         delete?: never;
@@ -841,7 +841,7 @@ export interface webhooks {
         put?: never;
         /**
          * policy.issued
-         * @description A purchase has become a policy.
+         * @description A purchase has become a policy. Tell the customer, and hand out the documents as they become available.
          */
         post: operations["receivePolicyIssued"];
         delete?: never;
@@ -907,7 +907,7 @@ export interface webhooks {
         put?: never;
         /**
          * policy.cancellation_requested
-         * @description The insurer looks at a request to cancel the policy, which stays in force until it has decided.
+         * @description The insurer looks at a request to cancel the policy, which stays in force until it has decided. Tell the customer that nothing is decided yet.
          */
         post: operations["receivePolicyCancellationRequested"];
         delete?: never;
@@ -973,7 +973,7 @@ export interface webhooks {
         put?: never;
         /**
          * policy.cancelled
-         * @description The insurer has cancelled the policy.
+         * @description The insurer has cancelled the policy. The customer is no longer covered. Ask the insurer, or the answer of cancelPolicy, what is refunded.
          */
         post: operations["receivePolicyCancelled"];
         delete?: never;
@@ -1039,7 +1039,7 @@ export interface webhooks {
         put?: never;
         /**
          * policy.expired
-         * @description The last day of the policy is over.
+         * @description The last day of the policy is over. Offer a renewal.
          */
         post: operations["receivePolicyExpired"];
         delete?: never;
@@ -1105,7 +1105,7 @@ export interface webhooks {
         put?: never;
         /**
          * document.available
-         * @description A document of a policy can be downloaded. The resource is the policy.
+         * @description A document of a policy can be downloaded, which downloadPolicyDocument does. The resource is the policy.
          */
         post: operations["receiveDocumentAvailable"];
         delete?: never;
@@ -1171,7 +1171,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook.test
-         * @description You asked for it with the test operation. It is sent whatever the endpoint subscribes to.
+         * @description You asked for it with the test operation. It is sent whatever the endpoint subscribes to; check the signature and answer 2xx.
          */
         post: operations["receiveWebhookTest"];
         delete?: never;
