@@ -18,6 +18,8 @@ export function otherProcess(code: string, ...args: string[]): OtherProcess {
     ["--input-type=module", "--eval", `const say = (text) => console.log(text);\n${code}`, "-", ...args],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
@@ -38,3 +40,9 @@ export function otherProcess(code: string, ...args: string[]): OtherProcess {
     },
   };
 }
+
+/** A test that fails before it ends its process must not leave it behind. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});

@@ -335,5 +335,5 @@ describe("reserveUpload", () => {
   refusesBadBodies({ server, aCall });
   refusesBadKeys({ server, aCall });
   refusesOtherMediaTypes({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurer_intents" });
+  survivesFaults({ server, aCall, table: "insurers" });
 });
