@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   query: async () => (await import("./observability/query.ts")).benchQuery(),
   "metric-growth": async () => (await import("./observability/metric-growth.ts")).benchMetricGrowth(),
   attacks: async () => (await import("./observability/attacks.ts")).benchAttacks(),
+  steps: async () => (await import("./steps/index.ts")).benchSteps(),
   "remote-write": async () => (await import("./observability/remote-write.ts")).benchRemoteWrite(),
   append: async () => (await import("./observability/append.ts")).benchAppend(),
   symbols: async () => (await import("./observability/symbols.ts")).benchSymbols(),

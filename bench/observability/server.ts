@@ -23,9 +23,26 @@ const plenty = "1000000000";
 export const benchMasterKey = Buffer.alloc(32, 0xab);
 const root = join(import.meta.dirname, "..", "..");
 
-/** `accord serve` over the benchmark's database, with quotas out of the way and its log thrown away. */
+/** Settings of a server over the benchmark's database, with quotas out of the way. */
+export function serverSettings({ url, folder }: BenchDatabase): NodeJS.ProcessEnv {
+  return {
+    ACCORD_PORT: "0",
+    ACCORD_METRICS_PORT: "off",
+    ACCORD_DATABASE_URL: url,
+    ACCORD_DATA_DIR: join(folder, "accord"),
+    ACCORD_MASTER_KEY: benchMasterKey.toString("hex"),
+    ACCORD_QUOTA_EVENTS: plenty,
+    ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+    ACCORD_QUOTA_METRIC_SAMPLES: plenty,
+    ACCORD_QUOTA_METRIC_BYTES: "1000000000000",
+    ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,
+    ACCORD_QUOTA_WALLET_REQUESTS: plenty,
+  };
+}
+
+/** `accord serve` over the benchmark's database, its log thrown away. */
 export async function startServer(
-  { url, folder }: BenchDatabase,
+  bench: BenchDatabase,
   apis: readonly string[] = ["--api", "observability"],
 ): Promise<BenchServer> {
   const started = performance.now();
@@ -35,17 +52,7 @@ export async function startServer(
       NODE_ENV: "production",
       // As scripts/run.mjs starts it.
       NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "accord", "compiled"),
-      ACCORD_PORT: "0",
-      ACCORD_METRICS_PORT: "off",
-      ACCORD_DATABASE_URL: url,
-      ACCORD_DATA_DIR: join(folder, "accord"),
-      ACCORD_MASTER_KEY: benchMasterKey.toString("hex"),
-      ACCORD_QUOTA_EVENTS: plenty,
-      ACCORD_QUOTA_OTLP_REQUESTS: plenty,
-      ACCORD_QUOTA_METRIC_SAMPLES: plenty,
-      ACCORD_QUOTA_METRIC_BYTES: "1000000000000",
-      ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,
-      ACCORD_QUOTA_WALLET_REQUESTS: plenty,
+      ...serverSettings(bench),
     },
     stdio: ["ignore", "ignore", "pipe"],
   });

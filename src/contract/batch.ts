@@ -76,10 +76,14 @@ export function* readJsonBatch(bytes: Buffer, rules: BatchRules): Sliceable<Batc
   if (!beginsArray.test(text)) return readOne(bytes, readJsonText(text, "/body"), rules);
   const batch = new BatchReader(bytes, true, rules);
   const elements = elementsOf(text);
-  for (let index = 0; ; index++) {
+  for (let index = 0; ; ) {
     const next = elements.next();
     if (next.done === true) {
       return next.value === null ? batch.usable() : readOne(bytes, noArray(text, next.value), rules);
+    }
+    if (next.value === null) {
+      yield;
+      continue;
     }
     const { start, end } = next.value;
     const at = `/body/${index}`;
@@ -87,6 +91,7 @@ export function* readJsonBatch(bytes: Buffer, rules: BatchRules): Sliceable<Batc
     // What is wrong with the JSON of one element is wrong with all of the body.
     if (!("value" in read) && read.fieldErrors.length === 0) return readOne(bytes, read, rules);
     batch.add(index, read, at);
+    index++;
     yield;
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from "node:http";
 import { CollectedBytes } from "./collected-bytes.ts";
+import { longBody } from "./event-loop.ts";
 import { inflate, unsnap } from "./inflate.ts";
 import type { RequestIntake } from "./intake.ts";
 import { printable } from "./printable.ts";
@@ -70,6 +71,7 @@ function readBytes(request: IncomingMessage, limit: number, intake: RequestIntak
   if (declared !== undefined && Number(declared) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
     let collected: CollectedBytes | null = new CollectedBytes();
+    let received = 0;
     // What comes after a refusal is read and dropped, so that the client gets to read why.
     const refuse = (why: unknown) => {
       collected = null;
@@ -77,6 +79,8 @@ function readBytes(request: IncomingMessage, limit: number, intake: RequestIntak
     };
     // The listeners stay until the request is collected: taking them off costs more than they do.
     request.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > longBody) intake.read(request, chunk.length);
       if (collected === null) return;
       if (collected.size + chunk.length > limit) return refuse(tooLarge(limit));
       try {

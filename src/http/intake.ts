@@ -1,7 +1,9 @@
-/** What all request bodies of a process share: the memory that they may take, and turns at inflating and decoding. */
+/** What all request bodies of a process share: the memory that they may take, and turns at reading, inflating and decoding. */
+import type { IncomingMessage } from "node:http";
 import { BytesInFlight, HeldBytes } from "./bytes-in-flight.ts";
 import { atOnce, inSlices, longBody, type Sliceable } from "./event-loop.ts";
 import { FairSlots } from "./fair-slots.ts";
+import { ReadingTurns } from "./reading-turns.ts";
 
 /** A body of more bytes is decoded in a slot. */
 export const hugeBody = 512 * 1024;
@@ -15,6 +17,7 @@ const decodingAtOnce = 1;
 
 export class Intake {
   readonly bytes: BytesInFlight;
+  readonly reading = new ReadingTurns();
   readonly inflating = new FairSlots({ slots: inflatingAtOnce });
   readonly decoding = new FairSlots({ slots: decodingAtOnce });
 
@@ -34,6 +37,11 @@ export class RequestIntake extends HeldBytes {
     super(intake.bytes, owner);
     this.#intake = intake;
     this.#owner = owner;
+  }
+
+  /** To be told of each piece of a long body: the next one comes when its turn comes. */
+  read(request: IncomingMessage, bytes: number): void {
+    this.#intake.reading.took(this.#owner, request, bytes);
   }
 
   /** Runs what inflates a large body, when its turn comes. */

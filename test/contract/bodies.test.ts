@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { maxDepth, maxNumberLength, maxValues } from "#src/contract/json-shape.ts";
+import { maxDepth, maxNames, maxNumberLength, maxValues } from "#src/contract/json-shape.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
 
@@ -81,15 +81,26 @@ describe("JSON bodies", () => {
   });
 
   it(`takes ${maxValues} values and refuses more, whatever they are`, async () => {
-    const list = (length: number) => `{"a":[${"0,".repeat(length - 1)}0]}`;
-    const object = (length: number) => `{"a":{${Array.from({ length }, (_, index) => `"${index}":0`).join(",")}}}`;
-    for (const make of [list, object]) {
-      expect((await send(make(maxValues - 10))).status).to.equal(200);
-      const problem = await problemOf(await send(make(maxValues + 1)));
+    for (const value of ["0", '"x"', "null"]) {
+      const list = (length: number) => `{"a":[${`${value},`.repeat(length - 1)}${value}]}`;
+      expect((await send(list(maxValues - 10))).status).to.equal(200);
+      const problem = await problemOf(await send(list(maxValues + 1)));
       expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
       expect(problem.detail).to.contain(`${maxValues} values`);
     }
     expect((await send(`[${"[],".repeat(maxValues / 2)}[]]`)).status).to.equal(400);
+  });
+
+  it(`takes ${maxNames} names and refuses more, in one object or in many`, async () => {
+    const members = (length: number) => Array.from({ length }, (_, index) => `"${index}:":0`);
+    const one = (length: number) => `{"a":{${members(length - 1).join(",")}}}`;
+    const many = (length: number) => `{"a":[{${members(length - 1).join("},{")}}]}`;
+    for (const make of [one, many]) {
+      expect((await send(make(maxNames))).status).to.equal(200);
+      const problem = await problemOf(await send(make(maxNames + 1)));
+      expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+      expect(problem.detail).to.contain(`${maxNames} names`);
+    }
   });
 
   it(`takes numbers of ${maxNumberLength} characters and refuses longer ones`, async () => {

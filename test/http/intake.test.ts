@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { expect } from "chai";
 import fc from "fast-check";
@@ -6,6 +7,7 @@ import { CollectedBytes } from "#src/http/collected-bytes.ts";
 import { inSlices } from "#src/http/event-loop.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
+import { ReadingTurns } from "#src/http/reading-turns.ts";
 
 const limit = 8 * freeBytes;
 
@@ -126,5 +128,24 @@ describe("work in slices", () => {
     expect(await done).to.equal("done");
     expect(rounds).to.be.above(3);
     expect(steps).to.be.above(rounds);
+  });
+});
+
+describe("the reading of long bodies", () => {
+  it("pauses when enough was read in one iteration of the event loop, and goes on with an owner after the other", async () => {
+    const turns = new ReadingTurns();
+    const order: string[] = [];
+    const piece = 64 * 1024;
+    let paused = 0;
+    const from = (owner: string) =>
+      ({ pause: () => paused++, resume: () => order.push(owner) }) as unknown as IncomingMessage;
+    for (let count = 0; count < 7; count++) turns.took("a", from("a"), piece);
+    expect(paused).to.equal(0);
+    for (const owner of "aaaaaaaaaab") turns.took(owner, from(owner), piece);
+    expect(paused).to.equal(11);
+    await nextIteration();
+    expect(order.join("")).to.equal("abaaaaaa");
+    await nextIteration();
+    expect(order.join("")).to.equal("abaaaaaaaaa");
   });
 });

@@ -1,6 +1,7 @@
 /** Event ingest from servers and browsers: batches, of which the usable events are kept. */
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Batch, CallBase, SkippedRecord } from "#src/contract/types.ts";
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
@@ -32,7 +33,7 @@ export function eventHandlers({
     tenant: Tenant,
     call: CallBase,
   ): Promise<{ status: 202; body: Schemas["IngestResult"] }> {
-    const { rows, skipped, skippedCount } = usable(body, source, now());
+    const { rows, skipped, skippedCount } = await call.intake.decode(body.bytes.length, usable(body, source, now()));
     const amount = Math.max(rows.length, skippedCount);
     const quota = { name: "events", amount, limitPerMinute: eventsPerMinute };
     const outcome = await appendLog.append(tenant, { kind: "events", rows }, { quota });
@@ -65,7 +66,7 @@ interface Usable {
 }
 
 /** Throws Problem VALIDATION_FAILED when events were sent and none is usable. */
-function usable(body: Batch<Schemas["Event"]>, source: "server" | "browser", now: number): Usable {
+function* usable(body: Batch<Schemas["Event"]>, source: "server" | "browser", now: number): Sliceable<Usable> {
   const rows: EventRecord[] = [];
   const ahead: SkippedRecord[] = [];
   let aheadCount = 0;
@@ -73,6 +74,7 @@ function usable(body: Batch<Schemas["Event"]>, source: "server" | "browser", now
     const findings = timeFindings(value.time, now, body.list ? `/body/${index}` : "/body");
     if (findings.length === 0) rows.push(eventRecord(value, source));
     else if (aheadCount++ < namedSkips) ahead.push({ index, findings });
+    yield;
   }
   const skipped = [...body.skipped, ...ahead].sort((a, b) => a.index - b.index).slice(0, namedSkips);
   const skippedCount = body.skippedCount + aheadCount;

@@ -18,8 +18,8 @@ export const limits = {
   jsonDepth: 160,
   /** Objects and arrays of a JSON body: an attribute is two, so that a body of ordinary attributes never gets there. */
   jsonContainers: 2_000_000,
-  /** Elements of the lists of a JSON body: resources, scopes and records. */
-  elements: 200_000,
+  /** Elements of the lists into which a long JSON body is taken apart. */
+  elements: 2_000_000,
   /** Characters of a number in JSON. */
   numberLength: 400,
   /** Characters of resource and scope text once they are repeated in every record's row. */

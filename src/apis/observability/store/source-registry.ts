@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
+import { Slice, yieldToEventLoop } from "#src/http/event-loop.ts";
 import { rowsOfParameters } from "#src/storage/parameters.ts";
 import { indexedText } from "../indexed-text.ts";
 import type { Tenant } from "../records.ts";
@@ -49,6 +50,31 @@ export class SourceRegistry {
       this.#written.add(key);
     }
   }
+}
+
+/** Rows of one statement: its parameters are written without a pause, and PostgreSQL takes 65,535 of them. */
+const rowsOfStatement = 2_000;
+
+function* inStatements<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let at = 0; at < rows.length; at += rowsOfStatement) yield rows.slice(at, at + rowsOfStatement);
+}
+
+/** Sources in the order of their ids. Ids are hashes, so that their first byte parts many into 256 of few. */
+async function* inOrderOfKey(sources: readonly Source[]): AsyncGenerator<readonly Source[]> {
+  if (sources.length === 0) return;
+  const parts: Source[][] = Array.from({ length: sources.length > rowsOfStatement ? 256 : 1 }, () => []);
+  for (const source of sources) parts[parts.length === 1 ? 0 : (source.id[0] as number)]?.push(source);
+  for (const part of parts) {
+    if (part.length === 0) continue;
+    yield part.sort((a, b) => a.id.compare(b.id));
+    await yieldToEventLoop();
+  }
+}
+
+interface Operation {
+  readonly service: string;
+  readonly name: string;
+  readonly kind: number;
 }
 
 interface Source {
@@ -115,50 +141,55 @@ export class FlushSources {
   }
 
   async #saveSources(client: PoolClient): Promise<void> {
-    const sources = [...this.#sources.values()]
-      .flatMap((scopes) => [...scopes.values()])
-      .map((source) => ({ ...source, id: source.id.toString("hex") }))
-      .filter(({ id }) => this.#isNew("source", id))
-      .sort((a, b) => inOrder(a.id, b.id));
-    if (sources.length === 0) return;
+    const sources: Source[] = [];
+    const slice = new Slice();
+    for (const scopes of this.#sources.values()) {
+      if (slice.isOver) await slice.next();
+      for (const source of scopes.values()) if (this.#isNew("source", source.id.toString("hex"))) sources.push(source);
+    }
     // In the order of the key, so that flushes of spans and logs that meet here wait for each other in one order.
-    await client.query(
-      `INSERT INTO telemetry_sources AS known (project_id, environment, source_id, resource, scope, last_seen)
-       VALUES ${rowsOfParameters(sources.length, ["$1", "$2", null, null, null, "$3"])}
-       ON CONFLICT (project_id, environment, source_id)
-       DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
-      [...this.#keyStart, ...sources.flatMap(({ id, resource, scope }) => [id, resource, scope])],
-    );
-  }
-
-  async #saveOperations(client: PoolClient): Promise<void> {
-    const services = [...this.#operations.keys()].filter((service) => this.#isNew("service", service)).sort();
-    if (services.length > 0) {
+    for await (const some of inOrderOfKey(sources)) {
       await client.query(
-        `INSERT INTO trace_services AS known (project_id, environment, service_name, last_seen)
-         VALUES ${rowsOfParameters(services.length, ["$1", "$2", null, "$3"])}
-         ON CONFLICT (project_id, environment, service_name)
+        `INSERT INTO telemetry_sources AS known (project_id, environment, source_id, resource, scope, last_seen)
+         VALUES ${rowsOfParameters(some.length, ["$1", "$2", null, null, null, "$3"])}
+         ON CONFLICT (project_id, environment, source_id)
          DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
-        [...this.#keyStart, ...services],
+        [...this.#keyStart, ...some.flatMap(({ id, resource, scope }) => [id.toString("hex"), resource, scope])],
       );
     }
-    const operations = [...this.#operations]
-      .flatMap(([service, names]) =>
-        [...names].flatMap(([name, kinds]) =>
-          [...kinds]
-            .filter((kind) => this.#isNew("operation", service, name, kind))
-            .map((kind) => ({ service, name, kind })),
-        ),
-      )
-      .sort((a, b) => inOrder(a.service, b.service) || inOrder(a.name, b.name) || a.kind - b.kind);
-    if (operations.length === 0) return;
-    await client.query(
-      `INSERT INTO trace_operations AS known (project_id, environment, service_name, operation, kind, last_seen)
-       VALUES ${rowsOfParameters(operations.length, ["$1", "$2", null, null, null, "$3"])}
-       ON CONFLICT (project_id, environment, service_name, operation, kind)
-       DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
-      [...this.#keyStart, ...operations.flatMap(({ service, name, kind }) => [service, name, kind])],
-    );
+  }
+
+  /** Only flushes of spans write these, and of a tenant there is one at a time, so that their order does not matter. */
+  async #saveOperations(client: PoolClient): Promise<void> {
+    const services: string[] = [];
+    const operations: Operation[] = [];
+    const slice = new Slice();
+    for (const [service, names] of this.#operations) {
+      if (this.#isNew("service", service)) services.push(service);
+      for (const [name, kinds] of names) {
+        if (slice.isOver) await slice.next();
+        for (const kind of kinds)
+          if (this.#isNew("operation", service, name, kind)) operations.push({ service, name, kind });
+      }
+    }
+    for (const some of inStatements(services)) {
+      await client.query(
+        `INSERT INTO trace_services AS known (project_id, environment, service_name, last_seen)
+         VALUES ${rowsOfParameters(some.length, ["$1", "$2", null, "$3"])}
+         ON CONFLICT (project_id, environment, service_name)
+         DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
+        [...this.#keyStart, ...some],
+      );
+    }
+    for (const some of inStatements(operations)) {
+      await client.query(
+        `INSERT INTO trace_operations AS known (project_id, environment, service_name, operation, kind, last_seen)
+         VALUES ${rowsOfParameters(some.length, ["$1", "$2", null, null, null, "$3"])}
+         ON CONFLICT (project_id, environment, service_name, operation, kind)
+         DO UPDATE SET last_seen = greatest(known.last_seen, excluded.last_seen)`,
+        [...this.#keyStart, ...some.flatMap(({ service, name, kind }) => [service, name, kind])],
+      );
+    }
   }
 
   get #keyStart(): [string, string, string] {
@@ -171,9 +202,4 @@ export class FlushSources {
     this.#written.push(key);
     return true;
   }
-}
-
-/** One order for everybody, so that flushes that meet at several rows wait for each other and never in a circle. */
-function inOrder(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

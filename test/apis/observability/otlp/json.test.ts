@@ -227,7 +227,7 @@ describe("OTLP JSON", () => {
 
   it("refuses a record, and what is beside the lists, of more than 2 MiB; a number of more than 400 characters", () => {
     const long = Array(3).fill("x".repeat(750_000));
-    const bodies = [tracesOf([aSpan({ other: long })]), { ...tracesOf([aSpan()]), other: { long } }];
+    const bodies = [tracesOf([aSpan({ other: long })]), { ...tracesOf([aSpan()]), other: { ...long } }];
     for (const body of bodies)
       expect(() => decodeTraces(Buffer.from(JSON.stringify(body)), "json")).to.throw(OtlpDecodeError, "2097152 bytes");
     const endless = Buffer.from(JSON.stringify(tracesOf([aSpan({ name: "x".repeat(2_100_000) })])));

@@ -17,7 +17,7 @@ import type {
   Temporality,
 } from "../../otlp/metric.ts";
 import { MetricBatchBuilder } from "../batch-builder.ts";
-import { nameLabel } from "../label-bytes.ts";
+import { labelLimits, nameLabel } from "../label-bytes.ts";
 import { sampleText } from "../promql/sample-text.ts";
 import { type MetricBatch, type MetricMetadata, type MetricRejection, staleMarker } from "../store.ts";
 import { labelName, metricName } from "./names.ts";
@@ -37,7 +37,10 @@ export interface Translated {
 
 type LabelPair = readonly [name: string, value: string];
 
-const pointsAtOnce = 64;
+/** Between two pauses; each has at most as many attributes as follow. */
+const pointsAtOnce = 16;
+/** Of one data point, and of its scope. Several may be one label, of which a series has fewer. */
+const mostAttributes = 4 * labelLimits.labels;
 
 /** Translates what `readMetrics` read, and may pause between two data points. */
 export function* translate(metrics: readonly OtlpMetric[]): Sliceable<Translated> {
@@ -69,7 +72,13 @@ class Translation {
       if (index % pointsAtOnce === pointsAtOnce - 1) yield;
       const timestamp = Number(point.timeUnixNano / 1_000_000n);
       this.#owner++;
-      const labels = [...attributeLabels(point.attributes), ...this.#labels(metric), ...series.labels];
+      // The store would refuse them too, but only after much work: they come with every point.
+      const shared = this.#labels(metric);
+      if (Math.max(point.attributes.length, shared.length) > mostAttributes) {
+        this.#refused.push(`${metric.name}: it has more than ${mostAttributes} attributes`);
+        continue;
+      }
+      const labels = [...attributeLabels(point.attributes), ...shared, ...series.labels];
       try {
         this.#point(data, index, { series, labels, timestamp });
       } catch (fault) {

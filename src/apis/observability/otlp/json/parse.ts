@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { shapeFault } from "#src/contract/json-shape.ts";
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../faults.ts";
 import { limits } from "../limits.ts";
@@ -13,12 +14,14 @@ export interface JsonBody {
 
 /** JSON of more bytes is parsed element by element, in bytes. */
 const pieceBytes = 64 * 1024;
-/** Lists in lists of an export request: resources, scopes, records. */
-const listLevels = 3;
+/** Lists in lists down to the records: resources, scopes, records. */
+const recordLevel = 3;
+/** Lists in lists that are taken apart: what a record has of attributes or data points, and what these hold. */
+const listLevels = 6;
 
 /**
  * Parses JSON so that integers stay exact: one that a double may not hold is text, as if it had been sent in quotes. Long
- * bodies are parsed in pieces, between which one may pause: the elements of the lists that an export request consists of.
+ * bodies are parsed in pieces, between which one may pause: the elements of lists.
  * Throws OtlpDecodeError when the body is not UTF-8, not JSON, nested too deep, or holds too much.
  */
 export function* parseJson(bytes: Buffer): Sliceable<JsonBody> {
@@ -49,12 +52,12 @@ class JsonPieces {
 
   /** The value between two positions, which lies so deep in lists. */
   *value(start: number, end: number, level: number): Sliceable<unknown> {
+    if (level >= recordLevel && end - start > limits.recordBytes) throw tooLong();
     if (end - start <= pieceBytes || level === listLevels || !this.#isObject(start, end))
-      return this.#whole(start, end);
+      return this.#whole(this.#text(start, end), start);
     const { frame, elements } = yield* this.#cut(start, end);
-    const object = this.#parse(frame, start) as Record<string, unknown>;
-    for (const list of Object.values(object)) {
-      if (!Array.isArray(list)) continue;
+    const object = this.#parse(frame, start);
+    for (const list of listsIn(object)) {
       for (const [index, element] of list.entries()) {
         const at = (element as number) * 2;
         list[index] = yield* this.value(elements[at] as number, elements[at + 1] as number, level + 1);
@@ -64,14 +67,14 @@ class JsonPieces {
     return object;
   }
 
-  #whole(start: number, end: number): unknown {
-    if (end - start > limits.recordBytes) throw tooLong();
-    return this.#parse(this.#text(start, end), start);
+  #whole(text: string, start: number): unknown {
+    checkPiece(text);
+    return this.#parse(text, start);
   }
 
   /**
-   * The text of an object with a number in place of each element of its lists, and where these elements are. Numbers
-   * stand for elements only: of what is directly in those lists nothing is left.
+   * The text of an object with a number in place of each element of its outermost lists, and where these elements are.
+   * Numbers stand for elements only: of what is directly in those lists nothing is left.
    */
   *#cut(start: number, end: number): Sliceable<{ frame: string; elements: readonly number[] }> {
     const bytes = this.#bytes;
@@ -79,12 +82,13 @@ class JsonPieces {
     const frame: string[] = [];
     let from = start;
     let depth = 0;
+    /** Of the list that is being cut; 0 outside of any. */
+    let listDepth = 0;
     let elementStart = -1;
     let indices: number[] = [];
     const element = (elementEnd: number) => {
-      if (++this.#elements > limits.elements) {
-        throw new OtlpDecodeError(`a request may hold at most ${limits.elements} resources, scopes and records`);
-      }
+      if (++this.#elements > limits.elements)
+        throw new OtlpDecodeError(`a request may hold at most ${limits.elements} elements of lists`);
       indices.push(elements.length / 2);
       elements.push(elementStart, elementEnd);
       elementStart = elementEnd + 1;
@@ -96,17 +100,19 @@ class JsonPieces {
         at++;
         while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
       } else if (byte === openObject || byte === openArray) {
-        if (++depth !== 2 || byte !== openArray) continue;
+        depth++;
+        if (byte === openObject || listDepth !== 0) continue;
+        listDepth = depth;
         frame.push(this.#text(from, at + 1));
         elementStart = at + 1;
       } else if (byte === comma) {
-        if (depth === 2 && elementStart !== -1) element(at);
+        if (depth === listDepth) element(at);
       } else if (byte === closeObject || byte === closeArray) {
-        if (depth-- !== 2 || elementStart === -1) continue;
+        if (depth-- !== listDepth) continue;
         if (indices.length > 0 || bytes.toString("latin1", elementStart, at).trim() !== "") element(at);
         frame.push(indices.join(","));
         from = at;
-        elementStart = -1;
+        listDepth = 0;
         indices = [];
       }
       if (at < pauseAt) continue;
@@ -114,9 +120,9 @@ class JsonPieces {
       yield;
     }
     frame.push(this.#text(from, end));
-    const text = frame.join("");
-    if (text.length > limits.recordBytes) throw tooLong();
-    return { frame: text, elements };
+    // Every second part is what stands for elements.
+    checkPiece(frame.filter((_, index) => index % 2 === 0).join(""));
+    return { frame: frame.join(""), elements };
   }
 
   #isObject(start: number, end: number): boolean {
@@ -158,8 +164,22 @@ class JsonPieces {
   }
 }
 
+/** The lists that were cut: those that are in no other. */
+function* listsIn(value: unknown): Generator<unknown[]> {
+  if (Array.isArray(value)) yield value;
+  else if (typeof value === "object" && value !== null)
+    for (const member of Object.values(value)) yield* listsIn(member);
+}
+
+/** Throws OtlpDecodeError for what would take long to parse without a pause. */
+function checkPiece(text: string): void {
+  if (text.length > limits.recordBytes) throw tooLong();
+  const fault = text.length > pieceBytes ? shapeFault(text) : null;
+  if (fault !== null) throw new OtlpDecodeError(`what is in one record, or beside the lists, ${fault}`);
+}
+
 function tooLong(): OtlpDecodeError {
   return new OtlpDecodeError(
-    `one record, or what is in a request, resource or scope besides its list, may be at most ${limits.recordBytes} bytes`,
+    `one record, or what is in a request, resource or scope besides its lists, may be at most ${limits.recordBytes} bytes`,
   );
 }

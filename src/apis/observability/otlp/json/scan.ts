@@ -89,7 +89,10 @@ function mayBeInexact(bytes: Buffer, start: number, end: number): boolean {
   return jsonNumber.test(bytes.toString("latin1", start, end));
 }
 
-/** Whether four hexadecimal digits stand for U+0000 or half of a surrogate pair. */
+/** Whether four hexadecimal digits stand for U+0000 or half of a surrogate pair: `0000`, or `d` and 8 to f. */
 function isSuspect(bytes: Buffer, at: number): boolean {
-  return /^(?:0000|[dD][89a-fA-F])/.test(bytes.toString("latin1", at, at + 4));
+  const first = bytes[at] as number;
+  const second = bytes[at + 1] as number;
+  if ((first | 0x20) === 0x64) return second === 0x38 || second === 0x39 || (second | 0x20) >= 0x61;
+  return first === 0x30 && second === 0x30 && bytes[at + 2] === 0x30 && bytes[at + 3] === 0x30;
 }

@@ -5,7 +5,7 @@
 import { isUtf8 } from "node:buffer";
 import { RecordFault, reasons } from "../faults.ts";
 import { limits } from "../limits.ts";
-import type { ProtobufReader } from "./reader.ts";
+import type { MessageShape, ProtobufReader } from "./reader.ts";
 
 type Scalar =
   | "string"
@@ -51,6 +51,19 @@ const wireTypes: Readonly<Record<Scalar, number>> = {
   bytes: 2,
 };
 
+const shapes = new Map<MessageType, MessageShape>();
+
+/** Needed for what is unknown or wrong only. Types come from this code only, so the map stays small. */
+function shapeOf(type: MessageType): MessageShape {
+  let shape = shapes.get(type);
+  if (shape === undefined) {
+    const names = Object.entries(type.fields()).map(([number, { name }]) => [number, name]);
+    shape = { name: type.name, fields: Object.fromEntries(names) };
+    shapes.set(type, shape);
+  }
+  return shape;
+}
+
 export class MessageReader {
   readonly #reader: ProtobufReader;
   #messages = 0;
@@ -70,7 +83,6 @@ export class MessageReader {
     if (depth > 4 * limits.depth) throw new RecordFault(reasons.depth);
     const reader = this.#reader;
     const fields = type.fields();
-    const shape = { name: type.name, fields: Object.fromEntries(Object.entries(fields).map(([n, f]) => [n, f.name])) };
     const message: ReadMessage = {};
     while (reader.pos < reader.limit) {
       const tag = reader.tag();
@@ -78,7 +90,7 @@ export class MessageReader {
       const expected = field === undefined ? -1 : typeof field.type === "string" ? wireTypes[field.type] : 2;
       const packed = field?.repeated === true && expected !== 2 && (tag & 7) === 2;
       if (field === undefined || ((tag & 7) !== expected && !packed)) {
-        reader.skip(shape);
+        reader.skip(shapeOf(type));
       } else if (field.repeated === true) {
         const list = (message[field.name] ?? []) as unknown[];
         message[field.name] = list;

@@ -1,0 +1,131 @@
+/** What costs the observability API most of what it takes in: the most records, values and names that one request may have. */
+import { limits } from "#src/apis/observability/otlp/limits.ts";
+import { encodeLogs, encodeMetrics, encodeTraces, type Message } from "#test/apis/observability/otlp/requests.ts";
+import { costlyValues } from "./values.ts";
+
+export interface IngestRequest {
+  readonly operationId: string;
+  readonly what: string;
+  readonly method: "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const eventBytes = 2 * 1024 * 1024;
+const otlpBytes = 20 * 1024 * 1024;
+const json = "application/json";
+const protobuf = "application/x-protobuf";
+
+/** Made one by one, since some have 20 MiB. */
+export function* ingestRequests(key: string): Generator<IngestRequest> {
+  const request = (operationId: string, path: string, type: string, what: string, body: Buffer): IngestRequest => ({
+    operationId,
+    what,
+    method: "POST",
+    path,
+    headers: { "x-api-key": key, "content-type": type },
+    body,
+  });
+  const now = Date.now();
+  const ingest = "/api/v1/monitor/ingest";
+  const event = (index: number) => JSON.stringify({ level: 30, time: now, eventId: `${now}-${index}`, message: "m" });
+  yield request("ingestEvents", ingest, "application/x-ndjson", "20,000 events", Buffer.from(lines(20_000, event)));
+  yield request("ingestEvents", ingest, json, "20,000 events in a list", Buffer.from(`[${lines(20_000, event, ",")}]`));
+  for (const [what, make] of Object.entries(costlyValues)) {
+    const value = make(eventBytes - 200);
+    const around = `{"level":30,"time":${now},"message":"m","unknown":`;
+    yield request("ingestEvents", ingest, json, `an event with ${what}`, Buffer.from(`${around}${value}}`));
+    yield request("ingestEvents", ingest, json, what, Buffer.from(value));
+  }
+  for (const [signal, path, encode, listOf, recordOf] of signals) {
+    for (const encoding of ["json", "protobuf"] as const) {
+      const type = encoding === "json" ? json : protobuf;
+      const name = `export${signal}`;
+      const send = (what: string, make: () => Message) =>
+        request(name, path, type, `${what}, ${encoding}`, encode(make(), encoding));
+      yield send("the most records", () => listOf(many(most(encoding, 200), (index) => recordOf(index, {}))));
+      yield send("the most names", () =>
+        listOf(many(most(encoding, 220), (index) => recordOf(index, { name: `name of ${index}` }))),
+      );
+      yield send("a record of the most attributes", () =>
+        listOf([recordOf(0, { attributes: attributes(encoding === "json" ? 38_000 : limits.recordValues) })]),
+      );
+      yield send("a record of empty attributes", () =>
+        listOf([recordOf(0, { attributes: many(600_000, () => ({})) })]),
+      );
+      yield send("ten records of many attributes", () =>
+        listOf(many(10, (index) => recordOf(index, { attributes: attributes(38_000) }))),
+      );
+      yield send("a record with a long text", () =>
+        listOf([recordOf(0, { attributes: [{ key: "k", value: { stringValue: "\n".repeat(900_000) } }] })]),
+      );
+      yield send("a resource of the most attributes", () =>
+        inResources(listOf([recordOf(0, {})]), [{ attributes: attributes(38_000) }]),
+      );
+      yield send("the most resources", () =>
+        inResources(
+          listOf([recordOf(0, {})]),
+          many(40_000, (index) => ({
+            attributes: [{ key: "service.name", value: { stringValue: `service ${index}` } }],
+          })),
+        ),
+      );
+    }
+    for (const [what, make] of Object.entries(costlyValues)) {
+      const record = JSON.stringify(recordOf(0, { unknown: "here" })).replace('"here"', make(limits.recordBytes - 600));
+      const text = JSON.stringify(listOf(["here"])).replace('"here"', record);
+      yield request(`export${signal}`, path, json, `a record with ${what}`, Buffer.from(text));
+      yield request(`export${signal}`, path, json, what, Buffer.from(make(otlpBytes)));
+    }
+  }
+}
+
+const time = String(BigInt(Date.now()) * 1_000_000n);
+const id = (index: number, length: number) => (index + 1).toString(16).padStart(length, "a");
+const span = (index: number, more: Message): Message => ({
+  traceId: id(index, 32),
+  spanId: id(index, 16),
+  startTimeUnixNano: time,
+  endTimeUnixNano: time,
+  ...more,
+});
+const log = (_: number, { name, ...more }: Message): Message => ({
+  timeUnixNano: time,
+  body: { stringValue: name ?? "m" },
+  ...more,
+});
+const metric = (index: number, { name = "m", attributes: own, ...more }: Message): Message => ({
+  name,
+  gauge: { dataPoints: [{ timeUnixNano: time, asDouble: index, attributes: own ?? [] }] },
+  ...more,
+});
+
+type Listed = (records: readonly unknown[]) => Message;
+
+const signals = [
+  ["Traces", "/v1/traces", encodeTraces, listed("resourceSpans", "scopeSpans", "spans"), span],
+  ["Logs", "/v1/logs", encodeLogs, listed("resourceLogs", "scopeLogs", "logRecords"), log],
+  ["Metrics", "/v1/metrics", encodeMetrics, listed("resourceMetrics", "scopeMetrics", "metrics"), metric],
+] as const;
+
+function listed(resources: string, scopes: string, records: string): Listed {
+  return (list) => ({ [resources]: [{ [scopes]: [{ [records]: list }] }] });
+}
+
+/** The one resource of a request becomes many, each with the same records. */
+function inResources(request: Message, resources: readonly Message[]): Message {
+  const [[name, [list]]] = Object.entries(request) as [[string, [Message]]];
+  return { [name]: resources.map((resource) => ({ resource, ...list })) };
+}
+
+/** How many records of so many bytes of JSON fit. */
+function most(encoding: "json" | "protobuf", bytes: number): number {
+  return encoding === "json" ? Math.floor(otlpBytes / bytes) - 10 : limits.records;
+}
+
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const lines = (count: number, make: (index: number) => string, between = "\n") => many(count, make).join(between);
+const attributes = (count: number): Message[] =>
+  many(count, (index) => ({ key: index.toString(36), value: { boolValue: true } }));
