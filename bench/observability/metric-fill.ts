@@ -65,10 +65,17 @@ export class Filler {
 
   /** Writes one sample of each series for every scrape, and compacts what is due. */
   async scrapes(count: number, cost: FillCost): Promise<void> {
-    for (let done = 0; done < count; done++) {
-      cost.write += await this.#measured(() => this.#write());
-      cost.samples += this.#samples;
-      this.#scrape++;
+    for (let left = count; left > 0; ) {
+      // Reading what has been used takes milliseconds itself.
+      const together = Math.min(left, Math.ceil(betweenCompactions / this.#samples));
+      cost.write += await this.#measured(async () => {
+        for (let done = 0; done < together; done++) {
+          await this.#write();
+          this.#scrape++;
+        }
+      });
+      cost.samples += together * this.#samples;
+      left -= together;
       if (this.#waiting >= betweenCompactions) await this.compact(cost);
     }
   }

@@ -113,7 +113,7 @@ class Growing {
     costs[stage] ??= { samples: 0, write: 0, compaction: 0 };
     const cost = costs[stage];
     while (this.#filler.scrape < scrapes) {
-      await this.#filler.scrapes(1, cost);
+      await this.#filler.scrapes(Math.min(100, scrapes - this.#filler.scrape), cost);
       done[this.#name] = this.#filler.scrape;
       if (!this.#isOver()) continue;
       this.#save();

@@ -35,6 +35,8 @@ export interface Contract {
     queryMetricsByForm: { types: operations["queryMetricsByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     queryMetricsRange: { types: operations["queryMetricsRange"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     queryMetricsRangeByForm: { types: operations["queryMetricsRangeByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    queryExemplars: { types: operations["queryExemplars"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    queryExemplarsByForm: { types: operations["queryExemplarsByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     listMetricNames: { types: operations["listMetricNames"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLabels: { types: operations["listLabels"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLabelsByForm: { types: operations["listLabelsByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
@@ -57,7 +59,7 @@ export interface Contract {
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
-    Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "getPrometheusBuild";
+    Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "queryExemplars" | "queryExemplarsByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "getPrometheusBuild";
   };
   schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
 }

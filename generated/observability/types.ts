@@ -574,6 +574,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prom/query_exemplars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query exemplars
+         * @description Answers with the exemplars of the series that the selector selects, which were recorded in the period: single observations with labels of their own, such as the trace that they belong to. The selector's `offset`, `@` and range do not count. At most 10,000 are answered; beyond that it is 422.
+         */
+        get: operations["queryExemplars"];
+        put?: never;
+        /**
+         * Query exemplars by form
+         * @description The same as `queryExemplars` for queries that are too long for an address.
+         */
+        post: operations["queryExemplarsByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prom/label/__name__/values": {
         parameters: {
             query?: never;
@@ -2774,6 +2798,41 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description What distinguishes the observation, such as the trace that it belongs to.
+         * @example {
+         *       "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736"
+         *     }
+         */
+        ExemplarLabels: {
+            [key: string]: string;
+        };
+        /** @description A single observation. */
+        MetricExemplar: {
+            labels: components["schemas"]["ExemplarLabels"];
+            value: components["schemas"]["SampleText"];
+            timestamp: components["schemas"]["UnixSeconds"];
+        };
+        /** @description A series with its exemplars. */
+        ExemplarSeries: {
+            seriesLabels: components["schemas"]["LabelSet"];
+            /** @description In the order of time. */
+            exemplars: components["schemas"]["MetricExemplar"][];
+        };
+        /** @description What a query of exemplars finds. */
+        ExemplarResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /** @description The series, by their labels. */
+            data: components["schemas"]["ExemplarSeries"][];
+        };
+        /** @description The parameters of a query of exemplars. Others are ignored. */
+        ExemplarQueryForm: {
+            query: components["schemas"]["PromqlText"];
+            start?: components["schemas"]["PrometheusMoment"];
+            end?: components["schemas"]["PrometheusMoment"];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description Selectors of series. A series counts when one of them selects it.
          * @example [
          *       "up{job=\"api\"}"
@@ -3365,6 +3424,19 @@ export interface components {
                 "application/json": components["schemas"]["MetricRangeResult"];
             };
         };
+        /** @description Series with their exemplars. */
+        ExemplarAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExemplarResult"];
+            };
+        };
         /** @description The names. */
         NamesAnswer: {
             headers: {
@@ -3500,6 +3572,16 @@ export interface components {
          * @example 1m
          */
         Step: components["schemas"]["PrometheusDuration"];
+        /**
+         * @description Only exemplars since then; all of them when left out.
+         * @example 1795251600
+         */
+        ExemplarsSince: components["schemas"]["PrometheusMoment"];
+        /**
+         * @description Only exemplars until then; all of them when left out.
+         * @example 1795255200
+         */
+        ExemplarsUntil: components["schemas"]["PrometheusMoment"];
         /**
          * @description Only series that one of these selectors selects.
          * @example [
@@ -4816,6 +4898,71 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RangeAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    queryExemplars: {
+        parameters: {
+            query: {
+                /**
+                 * @description The query.
+                 * @example up
+                 */
+                query: components["parameters"]["QueryText"];
+                /**
+                 * @description Only exemplars since then; all of them when left out.
+                 * @example 1795251600
+                 */
+                start?: components["parameters"]["ExemplarsSince"];
+                /**
+                 * @description Only exemplars until then; all of them when left out.
+                 * @example 1795255200
+                 */
+                end?: components["parameters"]["ExemplarsUntil"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ExemplarAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    queryExemplarsByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["ExemplarQueryForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ExemplarAnswer"];
             400: components["responses"]["PrometheusBadData"];
             401: components["responses"]["PrometheusUnauthorized"];
             403: components["responses"]["PrometheusForbidden"];

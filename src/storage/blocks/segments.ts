@@ -87,10 +87,18 @@ export async function listSegments(
      WHERE project_id = $1 AND environment = $2
        AND (day = ${dateOf("$3")} OR day BETWEEN ${dateOf("$4")} AND ${dateOf("$5")}) AND bucket = ANY ($6)
        AND max_time >= $7 AND min_time <= $8`,
-    [projectId, environment, freshDay, Math.floor(fromMs / dayMs), Math.floor(toMs / dayMs), buckets, fromMs, toMs],
+    [projectId, environment, freshDay, storedDay(fromMs), storedDay(toMs), buckets, fromMs, toMs],
   );
   return inOrder(rows);
 }
+
+/** Times may be beyond what the table's dates can say, for nothing is stored there. */
+function storedDay(ms: number): number {
+  return Math.min(Math.max(dayOf(ms), freshDay + 1), lastDay);
+}
+
+/** 9999-12-31, since 1970-01-01. */
+const lastDay = 2_932_896;
 
 /** All segments of one day, earlier ones first. */
 export async function segmentsOfDay(

@@ -9,7 +9,7 @@ import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
-import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
+import { decodeWrite, encodeWrite, writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
@@ -172,6 +172,22 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     return sendTo(withHeaders(withParameters(changes)(draft), headers));
   };
 
+  const hasTooManyExemplars: Bring = async (draft, sendTo) => {
+    const { headers } = await aKey();
+    const timestamp = Date.now();
+    const exemplars = Array.from({ length: 10_001 }, (_, value) => ({ labels: {}, value, timestamp }));
+    const body = new Uint8Array(compressSync(writeV1([{ labels: { __name__: "up" }, exemplars }])));
+    const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
+    await accepted({
+      method: "POST",
+      path: "/api/v1/prom/write",
+      query: {},
+      headers: { ...headers, ...asWrite },
+      body,
+    });
+    return sendTo(withHeaders(withParameters({ query: "up" })(draft), headers));
+  };
+
   const accepted = async (draft: Draft) => {
     const { status, bytes } = await send(server.baseUrl, draft);
     if (status >= 300) throw new Error(`${draft.path} answered ${status}: ${new TextDecoder().decode(bytes)}`);
@@ -260,6 +276,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       queryMetricsByForm: { ...metricsByForm, 422: selectsTooMuch },
       queryMetricsRange: { ...metrics, 422: selectsTooMuch },
       queryMetricsRangeByForm: { ...metricsByForm, 422: selectsTooMuch },
+      queryExemplars: { ...metrics, 422: hasTooManyExemplars },
+      queryExemplarsByForm: { ...metricsByForm, 422: hasTooManyExemplars },
       listMetricNames: metrics,
       listLabels: metrics,
       listLabelsByForm: metricsByForm,

@@ -1,5 +1,4 @@
 /** The query API of Prometheus over stored metrics. */
-import type { Schemas } from "#generated/observability/contract.ts";
 import { streamedJson } from "#src/contract/answer.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import { BytesInFlight, HeldBytes } from "#src/http/bytes-in-flight.ts";
@@ -9,11 +8,13 @@ import type { HandlersOf } from "../callers.ts";
 import { nameLabel } from "../metrics/label-bytes.ts";
 import { unescapeName } from "../metrics/promql/escaped-name.ts";
 import { evaluateAt, evaluateOver, type Result, type Source } from "../metrics/promql/evaluate.ts";
+import { selectExemplars } from "../metrics/promql/exemplars.ts";
 import { queryLimits } from "../metrics/promql/limits.ts";
 import { parseQuery, parseSelector } from "../metrics/promql/parse.ts";
 import { QueryError } from "../metrics/promql/query-error.ts";
 import { invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
-import type { MetricReader, SeriesQuestion } from "../metrics/store.ts";
+import type { MetricReader, SeriesQuestion, TimeRange } from "../metrics/store.ts";
+import { labelSet, presentExemplars } from "../presenters/exemplars.ts";
 import { presentResult } from "../presenters/metric-result.ts";
 import type { Tenant } from "../records.ts";
 import type { RunQuery } from "./queries.ts";
@@ -52,6 +53,12 @@ interface RangeParameters {
   readonly end: string;
   readonly step?: string;
   readonly timeout?: string;
+}
+
+interface ExemplarParameters {
+  readonly query: string;
+  readonly start?: string;
+  readonly end?: string;
 }
 
 interface SeriesParameters {
@@ -139,7 +146,17 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
     return { status: 200, body: { status: "success", data: found.map(labelSet) } } as const;
   }
 
+  async function exemplars(parameters: ExemplarParameters, call: Call) {
+    const found = await reading(call, (source) => {
+      const expression = parsed("query", () => parseQuery(parameters.query));
+      return selectExemplars(expression, rangeOf(parameters), source);
+    });
+    return { status: 200, body: { status: "success", data: found.map(presentExemplars) } } as const;
+  }
+
   return {
+    queryExemplars: ({ query: parameters }, call) => exemplars(parameters, call),
+    queryExemplarsByForm: ({ body }, call) => exemplars(body, call),
     queryMetrics: ({ query: parameters }, call) => instant(parameters, call),
     queryMetricsByForm: ({ body }, call) => instant(body, call),
     queryMetricsRange: ({ query: parameters }, call) => range(parameters, call),
@@ -209,24 +226,22 @@ function periodOf(start: string, end: string, step: string | undefined) {
 /** As far as a day has a date. */
 const always = { fromMs: -8_640_000_000_000_000, toMs: 8_640_000_000_000_000 } as const;
 
-function questionOf({ "match[]": selectors = [], start, end, limit = 0 }: SeriesParameters): SeriesQuestion {
+function questionOf({ "match[]": selectors = [], limit = 0, ...ends }: SeriesParameters): SeriesQuestion {
   return {
     selectors: selectors.map((text) => parsed("match[]", () => parseSelector(text))),
-    range: {
-      fromMs: start === undefined ? always.fromMs : readMoment("start", start),
-      toMs: end === undefined ? always.toMs : readMoment("end", end),
-    },
+    range: rangeOf(ends),
     limit: listLimit(limit),
+  };
+}
+
+function rangeOf({ start, end }: Pick<SeriesParameters, "start" | "end">): TimeRange {
+  return {
+    fromMs: start === undefined ? always.fromMs : readMoment("start", start),
+    toMs: end === undefined ? always.toMs : readMoment("end", end),
   };
 }
 
 /** 0 means as many as there are. */
 function listLimit(limit: number): number {
   return limit === 0 ? queryLimits.listed : Math.min(limit, queryLimits.listed);
-}
-
-function labelSet(labels: readonly string[]): Schemas["LabelSet"] {
-  const set: [string, string][] = [];
-  for (let at = 0; at < labels.length; at += 2) set.push([labels[at] ?? "", labels[at + 1] ?? ""]);
-  return Object.fromEntries(set);
 }

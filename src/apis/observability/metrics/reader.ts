@@ -88,17 +88,23 @@ export class PostgresMetricReader implements MetricReader {
   }
 
   /** What was written, the earlier first, of the series with these ids, numbered by their positions. */
-  async #read(tenant: Tenant, { range, limits, records }: Selection, ids: Uint32Array): Promise<Contents> {
+  async #read(
+    tenant: Tenant,
+    { range, limits, records, onlyRecords = false }: Selection,
+    ids: Uint32Array,
+  ): Promise<Contents> {
     const { fromMs, toMs } = range;
     const { signal } = this.#connection;
-    const contents = emptyContents();
+    const contents = { ...emptyContents(), onlyRecords };
     const slots = Slots.of(ids);
     const rising = ids.toSorted();
     const buckets = [...new Set(Array.from(rising, bucketOf))];
     const check = () => {
       signal.throwIfAborted();
-      if (contents.samples.length > limits.samples) throw new SelectionTooLarge("samples", limits.samples);
       if (records === undefined) contents.records.length = 0;
+      if (contents.samples.length + contents.records.length > limits.samples) {
+        throw new SelectionTooLarge("samples", limits.samples);
+      }
     };
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
     const wanted = listed.filter(({ firstKey, lastKey }) => hasBetween(rising, firstKey, lastKey));

@@ -34,17 +34,17 @@ export interface SegmentMakerOptions {
 }
 
 export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): SegmentMaker {
-  const encoder = new SegmentEncoder();
+  const memory = new MakerMemory();
   let seen = new Uint32Array(0);
   return {
     async *fromBlocks(blocks: readonly StoredBlock[]) {
-      const contents: Contents = { samples: new SampleRun(passSamples), records: [] };
+      const contents: Contents = { samples: memory.read.clear(), records: [] };
       const from = oldest * dayMs;
       for (const { payload } of blocks) {
         await inSlices(readBlock(payload, null, from, Number.POSITIVE_INFINITY, contents));
       }
       seen = await inSlices(seriesOf(contents));
-      yield* segmentsOf(contents, encoder);
+      yield* segmentsOf(contents, memory);
     },
 
     compacted: (client) => onSeries(client, seen),
@@ -52,7 +52,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
     async *merge({ bucket }: MergeUnit, inputs: readonly MergeInput[]) {
       const periodMs = periodOf(inputs);
       for (const [first, last] of await inSlices(passes(bucket, inputs))) {
-        const contents: Contents = { samples: new SampleRun(passSamples), records: [] };
+        const contents: Contents = { samples: memory.read.clear(), records: [] };
         const wanted = new Slots();
         for (let id = first; id <= last; id++) wanted.set(id, id);
         const slice = new Slice();
@@ -61,10 +61,24 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
           if (slice.isOver) await slice.next();
           readSegment(payload, wanted, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
         }
-        yield* segmentsOf(contents, encoder, periodMs);
+        yield* segmentsOf(contents, memory, periodMs);
       }
     },
   };
+}
+
+/** What is taken once for all steps of a compaction: memory that is given up all the time makes the garbage collector stop everybody. */
+class MakerMemory {
+  readonly read = new SampleRun(passSamples);
+  readonly sorted = new SampleRun(passSamples);
+  readonly encoder = new SegmentEncoder();
+  readonly #periods: SampleRun[] = [];
+
+  period(index: number): SampleRun {
+    const run = this.#periods[index] ?? new SampleRun(segmentSamples);
+    this.#periods[index] = run;
+    return run.clear();
+  }
 }
 
 /** What segments of these samples cover, in ms. */
@@ -116,13 +130,13 @@ function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[numb
 /** `periodMs`: what a segment covers at most; a part of a day. */
 async function* segmentsOf(
   { samples, records }: Contents,
-  encoder: SegmentEncoder,
+  memory: MakerMemory,
   periodMs: number = dayMs,
 ): AsyncGenerator<SegmentDraft> {
   const ids = await inSlices(ranked(samples));
-  const sorted = await inSlices(sortedRun(samples, ids.length));
-  for (const run of await inSlices(byPeriod(sorted, ids, periodMs))) yield* cut(run, encoder);
-  yield* recordSegments(records, encoder);
+  const sorted = await inSlices(sortedRun(samples, ids.length, memory.sorted.clear()));
+  for (const run of await inSlices(byPeriod(sorted, ids, periodMs, memory))) yield* cut(run, memory.encoder);
+  yield* recordSegments(records, memory.encoder);
 }
 
 /** Puts ranks in the place of ids. Returns the ids by their ranks. */
@@ -137,7 +151,12 @@ function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
 }
 
 /** Puts ids in the place of ranks, and parts what is of different periods. */
-function* byPeriod(sorted: SampleRun, ids: Uint32Array, periodMs: number): Sliceable<Iterable<SampleRun>> {
+function* byPeriod(
+  sorted: SampleRun,
+  ids: Uint32Array,
+  periodMs: number,
+  memory: MakerMemory,
+): Sliceable<Iterable<SampleRun>> {
   const { series, timestamps, bits, length } = sorted;
   const periodAt = (index: number) => Math.floor((timestamps[index] as number) / periodMs);
   let first = Number.POSITIVE_INFINITY;
@@ -156,7 +175,7 @@ function* byPeriod(sorted: SampleRun, ids: Uint32Array, periodMs: number): Slice
     const period = periodAt(i);
     let run = runs.get(period);
     if (run === undefined) {
-      run = new SampleRun();
+      run = memory.period(runs.size);
       runs.set(period, run);
     }
     run.add(series[i] as number, timestamps[i] as number, bits[2 * i] as number, bits[2 * i + 1] as number);

@@ -122,7 +122,7 @@ export interface SelectedSeries extends SampleColumns {
 export interface SelectionLimits {
   /** Most series that may match. */
   readonly series: number;
-  /** Most samples that may be read, those of the series' whole range. */
+  /** Most samples and records that may be read, those of the series' whole range. */
   readonly samples: number;
 }
 
@@ -133,6 +133,8 @@ export interface Selection {
   readonly limits: SelectionLimits;
   /** Reads these, too. */
   readonly records?: RecordKind;
+  /** Whether numbers are not wanted. */
+  readonly onlyRecords?: boolean;
 }
 
 /** A selection is larger than its limits. */

@@ -74,7 +74,7 @@ export function* readBlock(
     slots[i] = slot;
     if (slot >= 0) found++;
   }
-  if (found === 0) {
+  if (found === 0 || into.onlyRecords === true) {
     for (let i = 0; i < count; i++) reader.signed();
     reader.skip(8 * count);
   } else {

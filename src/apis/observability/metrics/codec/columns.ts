@@ -25,6 +25,12 @@ export class SampleRun {
     this.bits[2 * at + 1] = high;
   }
 
+  /** Forgets all samples, and keeps the memory for others. */
+  clear(): this {
+    this.length = 0;
+    return this;
+  }
+
   /** Makes room for `count` more. */
   reserve(count: number): void {
     const needed = this.length + count;
@@ -52,6 +58,8 @@ export interface SeriesRecord {
 export interface Contents {
   readonly samples: SampleRun;
   readonly records: SeriesRecord[];
+  /** Whether samples are stepped over by what reads into it. */
+  readonly onlyRecords?: boolean;
 }
 
 /** Between two pauses. */
@@ -59,15 +67,19 @@ const sliceItems = 65_536;
 
 /**
  * The samples put in the order of their series, then of their times; of those of one series and instant only the first.
- * Series are numbers below `keys`.
+ * Series are numbers below `keys`. `sorted` is empty, and becomes the result.
  */
-export function* sortedRun(run: SampleRun, keys: number): Sliceable<SampleRun> {
+export function* sortedRun(
+  run: SampleRun,
+  keys: number,
+  sorted: SampleRun = new SampleRun(Math.max(run.length, 1)),
+): Sliceable<SampleRun> {
   const starts = new Uint32Array(keys + 1);
   for (let i = 0; i < run.length; i++) (starts[(run.series[i] as number) + 1] as number)++;
   yield;
   for (let key = 0; key < keys; key++) starts[key + 1] = (starts[key + 1] as number) + (starts[key] as number);
   const next = starts.slice();
-  const sorted = new SampleRun(Math.max(run.length, 1));
+  sorted.reserve(run.length);
   sorted.length = run.length;
   for (let i = 0; i < run.length; i++) {
     if (i % sliceItems === 0) yield;

@@ -124,7 +124,7 @@ export function readSegment(payload: Buffer, wanted: Wanted, fromMs: number, toM
     const slot = slotOf(wanted, ids[i] as number);
     const timesEnd = timesAt + (timeBytes[i] as number);
     const valuesEnd = valuesAt + (valueBytes[i] as number);
-    if (slot >= 0) {
+    if (slot >= 0 && into.onlyRecords !== true) {
       const count = counts[i] as number;
       // Every sample takes at least a byte of times, so a count that lies is found before memory is taken for it.
       if (count > timesEnd - timesAt) throw new DamagedBytes("there are fewer samples than it says");

@@ -8,6 +8,8 @@ export const queryLimits = {
   steps: 11_000,
   /** Steps times series: what an answer may hold, at about 25 bytes each. */
   points: 20_000_000,
+  /** Exemplars in one answer. */
+  exemplars: 10_000,
   /** Names, values or series in one list. */
   listed: 100_000,
 } as const;

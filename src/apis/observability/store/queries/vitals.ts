@@ -49,9 +49,9 @@ export class VitalReader implements MetricReader {
     this.#connection = connection;
   }
 
-  async select(tenant: Tenant, { matchers, range, limits }: Selection): Promise<SelectedSeries[]> {
+  async select(tenant: Tenant, { matchers, range, limits, onlyRecords }: Selection): Promise<SelectedSeries[]> {
     const names = namesOf([matchers]);
-    if (names.length === 0) return [];
+    if (names.length === 0 || onlyRecords === true) return [];
     const [from, to] = within(range);
     // Index web_vitals_by_time (project_id, environment, name, received_at).
     const { rows } = await this.#connection.query<Omit<CountedSeries, "labels">>(
