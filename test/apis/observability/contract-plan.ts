@@ -185,7 +185,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       headers: { ...headers, ...asWrite },
       body,
     });
-    return sendTo(withHeaders(withParameters({ query: "up" })(draft), headers));
+    const period = { start: "0", end: String(timestamp / 1_000) };
+    return sendTo(withHeaders(withParameters({ query: "up", ...period })(draft), headers));
   };
 
   const accepted = async (draft: Draft) => {

@@ -55,7 +55,11 @@ class LabelColumns {
   *entries(): Sliceable<ValueEntry[]> {
     const { length, numbers } = this.valueNumbers;
     const starts = new Uint32Array(this.values.size + 1);
-    for (let i = 0; i < length; i++) (starts[(numbers[i] as number) + 1] as number)++;
+    for (let i = 0; i < length; i++) {
+      if (i % 65_536 === 65_535) yield;
+      (starts[(numbers[i] as number) + 1] as number)++;
+    }
+    yield;
     for (let value = 0; value < this.values.size; value++) {
       starts[value + 1] = (starts[value + 1] as number) + (starts[value] as number);
     }
@@ -68,11 +72,13 @@ class LabelColumns {
       (next[value] as number)++;
     }
     const sorted = yield* slicedSort([...this.values], ([a], [b]) => compareText(a, b));
-    return sorted.map(([value, number]) => ({
-      value,
-      lastDay: this.lastDays[number] ?? 0,
-      positions: grouped.subarray(starts[number], starts[number + 1]),
-    }));
+    const entries: ValueEntry[] = [];
+    for (const [value, number] of sorted) {
+      if (entries.length % 8_192 === 8_191) yield;
+      const positions = grouped.subarray(starts[number], starts[number + 1]);
+      entries.push({ value, lastDay: this.lastDays[number] ?? 0, positions });
+    }
+    return entries;
   }
 }
 
