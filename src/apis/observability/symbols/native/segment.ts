@@ -45,9 +45,14 @@ class Columns {
   readonly #parts: Buffer[] = [];
 
   add(values: Uint32Array | Uint16Array): void {
+    this.#addBytes(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
+  }
+
+  /** Each column begins at a multiple of four bytes, so that it can be read where it is. */
+  #addBytes(bytes: Buffer): void {
     const length = Buffer.alloc(4);
-    length.writeUInt32LE(values.byteLength);
-    this.#parts.push(length, Buffer.from(values.buffer, values.byteOffset, values.byteLength));
+    length.writeUInt32LE(bytes.length);
+    this.#parts.push(length, bytes, Buffer.alloc(padded(bytes.length) - bytes.length));
   }
 
   /** Ascending numbers as their differences, which compress better. */
@@ -58,10 +63,7 @@ class Columns {
   addTexts(texts: readonly string[]): void {
     const bytes = texts.map((text) => Buffer.from(text));
     this.add(Uint32Array.from(bytes, ({ length }) => length));
-    const all = Buffer.concat(bytes);
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(all.length);
-    this.#parts.push(length, all);
+    this.#addBytes(Buffer.concat(bytes));
   }
 
   compressed(): Buffer {
@@ -69,17 +71,20 @@ class Columns {
   }
 }
 
+const padded = (length: number): number => Math.ceil(length / 4) * 4;
+
 class ColumnReader {
   readonly #bytes: Buffer;
   #position = 0;
 
   constructor(compressed: Buffer) {
-    this.#bytes = zstdDecompressSync(compressed, { maxOutputLength: mostSegmentBytes });
+    const bytes = zstdDecompressSync(compressed, { maxOutputLength: mostSegmentBytes });
+    this.#bytes = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
   }
 
-  /** Of everything, numbers and texts: they are copies, or views of the same memory. */
+  /** Of everything: what is read are views of this memory. */
   get size(): number {
-    return this.#bytes.length * 2;
+    return this.#bytes.length;
   }
 
   bytes(): Buffer {
@@ -87,16 +92,18 @@ class ColumnReader {
     if (start > this.#bytes.length) throw new MalformedObjectError("The symbol index ended early");
     const end = start + this.#bytes.readUInt32LE(this.#position);
     if (end > this.#bytes.length) throw new MalformedObjectError("The symbol index ended early");
-    this.#position = end;
+    this.#position = start + padded(end - start);
     return this.#bytes.subarray(start, end);
   }
 
   numbers(): Uint32Array {
-    return new Uint32Array(Uint8Array.from(this.bytes()).buffer);
+    const { buffer, byteOffset, length } = this.bytes();
+    return new Uint32Array(buffer, byteOffset, Math.floor(length / 4));
   }
 
   shorts(): Uint16Array {
-    return new Uint16Array(Uint8Array.from(this.bytes()).buffer);
+    const { buffer, byteOffset, length } = this.bytes();
+    return new Uint16Array(buffer, byteOffset, Math.floor(length / 2));
   }
 
   ascending(): Uint32Array {
@@ -107,14 +114,9 @@ class ColumnReader {
   }
 
   texts(): Texts {
-    const lengths = this.numbers();
+    // Lengths, so that their sums are where the texts end.
+    const ends = this.ascending();
     const all = this.bytes();
-    const ends = new Uint32Array(lengths.length);
-    let end = 0;
-    lengths.forEach((length, index) => {
-      end += length;
-      ends[index] = end;
-    });
     return {
       at(index) {
         const to = ends[index];

@@ -1,6 +1,7 @@
 /** Writes the symbol index of an object file; symbol-index.ts says what is in it, and reads it. */
 import { zstdCompressSync } from "node:zlib";
 import { MalformedObjectError } from "./byte-source.ts";
+import { blocksOf } from "./blocks.ts";
 import { none, type UnitLines } from "./dwarf/stretches.ts";
 import { UnitReader } from "./dwarf/unit-lines.ts";
 import { DebugSections } from "./dwarf/units.ts";
@@ -18,7 +19,8 @@ export interface IndexSummary {
   readonly size: number;
 }
 
-export const magic = 0x41_53_49_31;
+/** `ASI2`: of another form than the first. */
+export const magic = 0x41_53_49_32;
 export const footerSize = 24;
 const symbolsInRun = 4096;
 /** Between functions of a unit there is padding; so many bytes of it do not make two ranges of the directory. */
@@ -64,7 +66,7 @@ export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => voi
       }
       if (unit === undefined) continue;
       units += 1;
-      unitSpans.push(...spansOf(unit, put(encodeUnit(unit))));
+      for (const block of blocksOf(unit)) addAll(unitSpans, spansOf(block, put(encodeUnit(block))));
     }
   }
   const symbolSpans: Span[] = [];
@@ -108,6 +110,11 @@ function spansOf(unit: UnitLines, segment: number): Span[] {
     addSpan(spans, { start: starts[index] as number, end: starts[index + 1] as number, segment });
   }
   return spans;
+}
+
+/** Spread into a call, a list of a million would be too many arguments. */
+function addAll(spans: Span[], more: readonly Span[]): void {
+  for (const span of more) spans.push(span);
 }
 
 /** Makes the last span longer where the next one goes on with the same segment. */

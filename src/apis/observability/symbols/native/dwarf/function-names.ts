@@ -16,7 +16,10 @@ import {
 
 /** How many entries a name may be away from the function. */
 const mostHops = 16;
-const mostNames = 500_000;
+/** Of names that are remembered: few are asked for again once their unit is done. */
+const mostCharacters = 8 * 1024 * 1024;
+/** What a name takes beside its characters. */
+const nameOverhead = 64;
 
 interface NamedEntry {
   readonly entry: Entry;
@@ -30,6 +33,7 @@ export class FunctionNames {
   readonly #units: readonly UnitHeader[];
   readonly #names = new Map<number, string | null>();
   readonly #bases = new Map<number, UnitBases>();
+  #characters = 0;
 
   constructor(sections: DebugSections, units: readonly UnitHeader[]) {
     this.#sections = sections;
@@ -44,7 +48,11 @@ export class FunctionNames {
     const known = this.#names.get(offset);
     if (known !== undefined) return known;
     const name = this.#find(offset, unit, abbreviations);
-    if (this.#names.size >= mostNames) this.#names.clear();
+    this.#characters += nameOverhead + (name?.length ?? 0);
+    if (this.#characters > mostCharacters) {
+      this.#names.clear();
+      this.#characters = 0;
+    }
     this.#names.set(offset, name);
     return name;
   }
