@@ -89,6 +89,8 @@ describe("ingestMobileEvent", () => {
         traceId: null,
         spanId: null,
         exception: { type: "EXC_BAD_ACCESS", value: "KERN" },
+        // No worker runs here.
+        symbolication: { status: "pending", frames: [], missing: [] },
         extra: { session: { state: "crashed" } },
       });
       expect(Date.parse(receivedAt)).to.be.closeTo(Date.now(), 60_000);

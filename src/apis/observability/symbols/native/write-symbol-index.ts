@@ -1,7 +1,7 @@
 /** Writes the symbol index of an object file; symbol-index.ts says what is in it, and reads it. */
 import { zstdCompressSync } from "node:zlib";
-import { MalformedObjectError } from "./byte-source.ts";
 import { blocksOf } from "./blocks.ts";
+import { MalformedObjectError } from "./byte-source.ts";
 import { none, type UnitLines } from "./dwarf/stretches.ts";
 import { UnitReader } from "./dwarf/unit-lines.ts";
 import { DebugSections } from "./dwarf/units.ts";
