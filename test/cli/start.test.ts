@@ -61,7 +61,7 @@ describe("accord start", function () {
       const ready = await fetch(`${url}/readyz`);
       expect(await ready.json()).to.deep.equal({
         status: "ready",
-        checks: { database: "ok", migrations: "ok", objects: "ok", queue: "ok", start: "ok" },
+        checks: { database: "ok", migrations: "ok", nodes: "ok", objects: "ok", queue: "ok", start: "ok" },
       });
     });
 

@@ -208,7 +208,7 @@ describe("as many findings as a body may have values", () => {
     ["wrong items", `{"wrong":[${"1,".repeat(99_000)}1]}`],
     ["wrong items behind a reference", `{"lines":[${"{},".repeat(49_000)}{}]}`],
     ["values that fit no alternative", `{"contacts":[${"{},".repeat(49_000)}{}]}`],
-    ["unknown names", `{${Array.from({ length: 99_000 }, (_, at) => `"n${at}":1`).join(",")}}`],
+    ["unknown names", `{${Array.from({ length: 19_000 }, (_, at) => `"n${at}":1`).join(",")}}`],
     ["wrong items before alternatives that fit", `{"wrong":[${"1,".repeat(2_000)}1],"mixed":[1,"a"],"tested":{}}`],
   ];
   for (const [what, body] of bodies)
