@@ -3,9 +3,11 @@
  *
  *     npm run check
  *     npm run check -- documents types      only these
+ *     npm run check -- --against v1.4.0     whether clients of that release still find what they rely on
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
 const project = join(import.meta.dirname, "..");
 const modules = join(project, "node_modules");
@@ -26,14 +28,21 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
 };
 
 // `accord check` loads this file, and its own name stands before the arguments.
-const named = process.argv.slice(import.meta.main ? 2 : 3);
+const { values, positionals: named } = parseArgs({
+  args: process.argv.slice(import.meta.main ? 2 : 3),
+  options: { against: { type: "string" } },
+  allowPositionals: true,
+});
+const { against } = values;
 const unknown = named.filter((name) => !Object.hasOwn(checks, name));
 if (unknown.length > 0) {
   console.error(`There is no check ${unknown.join(", ")}. One of: ${Object.keys(checks).join(", ")}.`);
   process.exitCode = 1;
-} else
-  for (const [name, command] of Object.entries(checks))
-    if (named.length === 0 || named.includes(name)) run(name, command);
+} else {
+  const all = named.length === 0 && against === undefined;
+  for (const [name, command] of Object.entries(checks)) if (all || named.includes(name)) run(name, command);
+  if (against !== undefined) run("breaking changes", [join(project, "scripts/check-breaking.ts"), against]);
+}
 
 function run(name: string, command: readonly string[]): void {
   const started = performance.now();

@@ -163,6 +163,7 @@ program
   .command("check")
   .description("Check the documents, and that what is generated from them is up to date.")
   .argument("[names...]", "documents, generated, types, lint or layers; all when left out")
+  .option("--against <release>", "a tag: fail on what breaks its clients without a higher major version")
   .action(() => runTool("scripts/check.ts"));
 
 program

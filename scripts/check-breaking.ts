@@ -1,0 +1,74 @@
+/**
+ * Compares the documents with those of a release and fails on what breaks its clients, unless the document's major version has risen.
+ *
+ *     npm run check -- --against v1.4.0
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { apiDiff } from "api-smart-diff";
+import type { OpenApiDocument } from "#src/contract/document.ts";
+import { documentedApis } from "./check-documents.ts";
+
+const project = join(import.meta.dirname, "..");
+
+type Path = readonly (string | number)[];
+
+/**
+ * What the library takes for harmless in an answer, since the same change is harmful in a request: a member that is gone, and a value
+ * of another type.
+ */
+function isLostInAnswer(action: string, path: Path): boolean {
+  if (!path.includes("responses")) return false;
+  return (action === "remove" && path.at(-2) === "properties") || path.at(-1) === "type" || path.at(-2) === "type";
+}
+
+/** What clients of `before` cannot rely on any more, each with its place and what it was. Parts that nothing uses do not count. */
+export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
+  return apiDiff(before, after)
+    .filter(({ path }) => path[0] === "paths")
+    .filter(({ type, action, path }) => type === "breaking" || isLostInAnswer(action, path))
+    .map(({ action, path, description }) => {
+      const [, address = "", method = "", ...below] = path.map(String);
+      return `${method.toUpperCase()} ${address} ${below.join(".")}: ${description ?? action}`.replaceAll(
+        / {2,}/g,
+        " ",
+      );
+    });
+}
+
+/** A breaking change is announced by a higher major version (Semantic Versioning 2.0.0, 8). */
+export function announcesBreaking(before: OpenApiDocument, after: OpenApiDocument): boolean {
+  const major = ({ info }: OpenApiDocument) => Number.parseInt(info.version, 10);
+  return major(after) > major(before);
+}
+
+/** The document as it was committed there; null where there was none. Throws where git does not know the commit. */
+function documentAt(reference: string, api: string): OpenApiDocument | null {
+  if (git("rev-parse", "--verify", "--quiet", `${reference}^{commit}`).status !== 0)
+    throw new Error(`git knows no ${reference}. Fetch its tags, or name another release.`);
+  const { status, stdout } = git("show", `${reference}:generated/${api}/openapi.json`);
+  return status === 0 ? (JSON.parse(stdout) as OpenApiDocument) : null;
+}
+
+function git(...args: readonly string[]) {
+  return spawnSync("git", args, { cwd: project, encoding: "utf8", maxBuffer: 2 ** 26 });
+}
+
+if (import.meta.main) {
+  const [reference = ""] = process.argv.slice(2);
+  for (const api of documentedApis()) {
+    const before = documentAt(reference, api);
+    const after = JSON.parse(readFileSync(join(project, "generated", api, "openapi.json"), "utf8")) as OpenApiDocument;
+    const broken = before === null ? [] : breakingChanges(before, after);
+    const announced = before !== null && announcesBreaking(before, after);
+    console.log(`${api}: ${before === null ? "new" : `${broken.length} breaking changes since ${reference}`}`);
+    for (const change of broken) console.log(`  ${change}`);
+    if (broken.length > 0 && !announced) {
+      console.log(
+        `  Clients of ${before?.info.version} break: take them back, or raise the major version in specs/${api}.`,
+      );
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { expect } from "chai";
+import { aDocument } from "#test/contract/support/document.ts";
+import { announcesBreaking, breakingChanges } from "../../scripts/check-breaking.ts";
+
+const text = { type: "string" };
+const pet = { type: "object", required: ["name"], properties: { name: text, note: text } };
+
+/** Animals of a shelter, with some things in another way. */
+function documentWith({ request = pet, answer = pet, others = {}, parameters = [] as object[] } = {}) {
+  const json = (schema: object) => ({ "application/json": { schema } });
+  return aDocument({
+    paths: {
+      "/pets": {
+        post: {
+          operationId: "addPet",
+          parameters,
+          requestBody: { required: true, content: json(request) },
+          responses: { "201": { description: "Added.", content: json(answer) } },
+        },
+        ...others,
+      },
+    },
+  });
+}
+
+const list = { operationId: "listPets", responses: { "204": { description: "None." } } };
+const sorted = (required: boolean) => [{ name: "sort", in: "query", required, schema: text }];
+
+describe("what breaks clients of a release", () => {
+  const before = documentWith();
+
+  it("is nothing where nothing changed, or where something was added", () => {
+    expect(breakingChanges(before, documentWith())).to.deep.equal([]);
+    const more = { ...pet, properties: { ...pet.properties, age: { type: "integer" } } };
+    const after = documentWith({ request: more, answer: more, others: { get: list }, parameters: sorted(false) });
+    expect(breakingChanges(before, after)).to.deep.equal([]);
+  });
+
+  const breaks: [what: string, from: ReturnType<typeof documentWith>, to: ReturnType<typeof documentWith>][] = [
+    ["an operation that is gone", documentWith({ others: { get: list } }), before],
+    [
+      "a member that requests must have from now on",
+      before,
+      documentWith({ request: { ...pet, required: ["name", "note"] } }),
+    ],
+    ["a parameter that must be given from now on", before, documentWith({ parameters: sorted(true) })],
+    [
+      "a member of another type",
+      before,
+      documentWith({ answer: { ...pet, properties: { ...pet.properties, name: { type: "integer" } } } }),
+    ],
+    [
+      "a member that answers no longer have",
+      before,
+      documentWith({ answer: { ...pet, properties: { name: text } } as typeof pet }),
+    ],
+  ];
+  for (const [what, from, to] of breaks)
+    it(`is ${what}`, () => {
+      const changes = breakingChanges(from, to);
+      expect(changes).to.not.deep.equal([]);
+      expect(changes[0]).to.match(/^(GET|POST) \/pets /);
+    });
+
+  it("may be done under a higher major version", () => {
+    const version = (number: string) => ({ ...before, info: { ...before.info, version: number } });
+    expect(announcesBreaking(version("1.9.0"), version("2.0.0"))).to.equal(true);
+    expect(announcesBreaking(version("1.9.0"), version("1.10.0"))).to.equal(false);
+  });
+});
