@@ -4,9 +4,11 @@
  * in PROMETHEUS.
  */
 import { expect } from "chai";
+import { compressSync } from "snappy";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import { type SeriesMessage, writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { form } from "#test/apis/observability/operations/metrics.ts";
 import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
@@ -65,6 +67,24 @@ function someSeries(): Series[] {
   );
 }
 
+/** Of every second series, at every tenth of its samples, with labels and values of all kinds. */
+function withExemplars(series: readonly Series[]): SeriesMessage[] {
+  const comparable = odd.filter((value) => !Number.isNaN(value));
+  return series
+    .filter((_, index) => index % 2 === 0)
+    .map(({ labels, samples }) => ({
+      labels: Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))),
+      exemplars: samples
+        .filter((_, index) => index % 10 === 0)
+        .map(({ timestamp }, index) => ({
+          labels:
+            index % 4 === 0 ? { user: 'é"😀' } : { trace_id: timestamp.toString(16).padStart(32, "0"), span_id: "a" },
+          value: comparable[index % comparable.length] ?? 0,
+          timestamp: timestamp + (index % 3),
+        })),
+    }));
+}
+
 describe("Grafana's questions", function () {
   this.timeout(120_000);
   const server = observabilityServer({ quotaQueries: 1_000_000 });
@@ -96,6 +116,12 @@ describe("Grafana's questions", function () {
     const { rejected } = await store.append(tenant, batch.build(), { quotas: [] });
     expect(rejected).to.deep.equal([]);
     await store.drain();
+
+    const body = new Uint8Array(compressSync(writeV1(withExemplars(series))));
+    for (const url of [`${theirs}/api/v1/write`, `${server.baseUrl}/api/v1/prom/write`]) {
+      const taken = await fetch(url, { method: "POST", headers: { ...writeHeaders, ...caller }, body });
+      expect(taken.status, await taken.text()).to.equal(204);
+    }
   });
 
   after(() => prometheus?.stop());
@@ -209,6 +235,34 @@ describe("Grafana's questions", function () {
       await expectEqual("labels", match, count % 2 === 0);
       await expectEqual("label/instance/values", match);
     }
+  });
+
+  it("about exemplars are answered alike", async () => {
+    const roll = dice(5);
+    let found = 0;
+    for (let count = 0; count < 60; count++) {
+      const start = aMoment(roll);
+      const end = (Number(start) + roll(2_400)).toFixed(3);
+      const query = count % 3 === 0 ? "http_requests_total" : aSelector(roll);
+      const parameters = [
+        ["query", query],
+        ["start", start],
+        ["end", end],
+      ] as const;
+      found += await expectEqual("query_exemplars", parameters, count % 2 === 0);
+    }
+    expect(found).to.be.above(10_000);
+    for (const [query, start, end] of [
+      ["up{", "0", "1"],
+      ["up", "2", "1"],
+      ["up", "x", "1"],
+      ["", "0", "1"],
+    ] as const)
+      await expectEqual("query_exemplars", [
+        ["query", query],
+        ["start", start],
+        ["end", end],
+      ]);
   });
 
   it("that make no sense are refused alike", async () => {

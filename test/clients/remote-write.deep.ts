@@ -57,6 +57,7 @@ scrape_configs:
 remote_write:
   - url: ${server.url}/api/v1/prom/write
     authorization: { credentials: "${key}" }
+    metadata_config: { send_interval: 1s }
     queue_config: { max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }
 `,
     );
@@ -99,6 +100,24 @@ remote_write:
     expect([...expected.values()].reduce((sum, { length }) => sum + length, 0)).to.be.greaterThan(5_000);
     expect([...actual.keys()].sort()).to.deep.equal([...expected.keys()].sort());
     for (const [series, values] of expected) expect(actual.get(series), series).to.deep.equal(values);
+  });
+
+  it("brings what is known about each metric", async () => {
+    type Known = Readonly<Record<string, readonly object[]>>;
+    const known = async (url: string): Promise<Known> => (await (await fetch(url, { headers })).json()).data;
+    const expected = await known(`${theirs}/api/v1/metadata`);
+    const actual = await known(`${server.url}/api/v1/prom/api/v1/metadata`);
+    expect(Object.keys(expected)).to.have.length.greaterThan(200);
+    expect(Object.keys(actual).sort()).to.deep.equal(Object.keys(expected).sort());
+    // Targets may say different things about one metric: Prometheus keeps all of them, and here the last one stays.
+    for (const [name, [only, ...more]] of Object.entries(actual)) {
+      expect(more, name).to.deep.equal([]);
+      expect(expected[name], name).to.deep.include(only);
+    }
+    const one = "prometheus_tsdb_head_series";
+    expect(await known(`${server.url}/api/v1/prom/api/v1/metadata?metric=${one}`)).to.deep.equal({
+      [one]: expected[one],
+    });
   });
 
   it("makes Prometheus drop nothing", async () => {

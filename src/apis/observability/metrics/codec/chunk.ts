@@ -1,7 +1,7 @@
 /**
  * The samples of one series, in the order of their times, as two streams of bytes: times and values. The streams of many
- * series are then compressed together (segment.ts), which takes out what a bit-wise code would: bytes that repeat cost
- * little, so whole bytes are as small as bits and several times as fast to read here.
+ * series are then compressed together (segment.ts), which takes out what a bit-wise code would, and what repeats across
+ * series besides; reading takes about as long (docs/decisions/metric-storage.md).
  *
  * Times: the first one, its distance to the second, and from then on how much each distance differs from the one before
  * (as Gorilla does: Pelkonen et al., VLDB 2015, 4.1.1).
