@@ -56,6 +56,16 @@ export class Slice {
   }
 }
 
+/** Does the work, beginning now: what is longer than a slice goes on in slices. Throws what the work throws. */
+export async function fromNowInSlices<T>(work: Sliceable<T>): Promise<T> {
+  const slice = new Slice();
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (slice.isOver) await slice.next();
+  }
+}
+
 /** Does all of the work now: for what is known to be short. */
 export function atOnce<T>(work: Sliceable<T>): T {
   for (;;) {

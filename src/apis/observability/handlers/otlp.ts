@@ -89,6 +89,7 @@ export function otlpHandlers({
 function* readBatch(bytes: Buffer, encoding: OtlpEncoding) {
   const decoded = yield* readMetrics(bytes, encoding);
   const translated = yield* translate(decoded.records);
+  yield;
   const refused = [
     ...decoded.records.flatMap((metric) => metric.refused.map(describe(metric.name))),
     ...translated.refused,

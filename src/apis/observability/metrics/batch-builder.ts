@@ -33,7 +33,9 @@ const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 
 export class MetricBatchBuilder {
-  readonly #labels: Buffer[] = [];
+  /** Label sets one after the other, and where each ends. */
+  #labels = Buffer.allocUnsafe(4096);
+  readonly #labelEnds: number[] = [];
   readonly #samples = new Samples();
   readonly #recordSeries: number[] = [];
   readonly #records: MetricRecord[] = [];
@@ -46,7 +48,16 @@ export class MetricBatchBuilder {
   series(labels: Iterable<readonly [name: string, value: string]>): number {
     const given = [...labels].filter(([, value]) => value !== "");
     given.sort(([a], [b]) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))));
-    return this.#labels.push(encodeLabels(given.flat())) - 1;
+    const bytes = encodeLabels(given.flat());
+    const start = this.#labelEnds.at(-1) ?? 0;
+    const end = start + bytes.length;
+    if (end > this.#labels.length) {
+      const grown = Buffer.allocUnsafe(Math.max(end, 2 * this.#labels.length));
+      this.#labels.copy(grown, 0, 0, start);
+      this.#labels = grown;
+    }
+    bytes.copy(this.#labels, start);
+    return this.#labelEnds.push(end) - 1;
   }
 
   /** `timestamp` in ms since the Unix epoch, whole. A NaN is an ordinary one; see `sampleBits`. */
@@ -71,16 +82,11 @@ export class MetricBatchBuilder {
 
   build(): MetricBatch {
     const { series, timestamps, bits, length } = this.#samples;
-    const seriesStart = new Uint32Array(this.#labels.length);
-    const seriesEnd = new Uint32Array(this.#labels.length);
-    let at = 0;
-    for (const [index, { length: size }] of this.#labels.entries()) {
-      seriesStart[index] = at;
-      at += size;
-      seriesEnd[index] = at;
-    }
+    const seriesEnd = Uint32Array.from(this.#labelEnds);
+    const seriesStart = new Uint32Array(seriesEnd.length);
+    seriesStart.set(seriesEnd.subarray(0, -1), Math.min(1, seriesEnd.length));
     return {
-      labels: Buffer.concat(this.#labels),
+      labels: this.#labels.subarray(0, seriesEnd.at(-1) ?? 0),
       seriesStart,
       seriesEnd,
       sampleSeries: series.subarray(0, length),

@@ -2,7 +2,7 @@
 /** One flush: the batches of several requests of one tenant, as one block, in one transaction. */
 import { randomUUID } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices, Slice } from "#src/http/event-loop.ts";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import { advanceHead, hasBlock, headOf, insertBlock, lockHead, type NewBlock } from "#src/storage/blocks/log.ts";
@@ -21,6 +21,7 @@ import {
   registerSeries,
   registryOf,
   saveMetadata,
+  type WantedSeries,
 } from "./series-registry.ts";
 import { emptyContents, type StagedBatch, TimeRule } from "./staging.ts";
 import type { MetricAppendOutcome, MetricMetadata } from "./store.ts";
@@ -114,9 +115,6 @@ export async function flushMetrics(
   return prepared;
 }
 
-/** Requests with fewer samples are done without a pause. */
-const shortFlush = 20_000;
-
 async function prepare(
   client: PoolClient,
   requests: readonly MetricRequest[],
@@ -141,17 +139,15 @@ async function prepare(
   const known = dependencies.known.get(tenant, at, rule.newest);
   const charged = requests.map(({ quotas }) => ledger.chargeAll(quotas));
   const admitted = requests.filter((_, index) => Array.isArray(charged[index])).map(({ staged }) => staged);
-  const size = admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length + batch.seriesStart.length, 0);
-  const run = <T>(work: Sliceable<T>) => (size < shortFlush ? atOnce(work) : inSlices(work));
 
   const blockId = head.nextBlock;
   const day = dayOf(now);
-  const registered = await resolve(client, admitted, known, registry, rule, { blockId, day, run, ...dependencies });
-  const metadata = newMetadata(admitted, known);
+  const registered = await resolve(client, admitted, known, registry, rule, { blockId, day, ...dependencies });
+  const metadata = await newMetadata(admitted, known);
   await saveMetadata(client, tenant, metadata);
 
   const contents = emptyContents(admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length, 0));
-  for (const staged of admitted) await run(staged.write(known, rule, contents));
+  for (const staged of admitted) await fromNowInSlices(staged.write(known, rule, contents));
   const items = contents.samples.length + contents.records.length;
   const block = items + registered > 0 ? { blockId, attempt: randomUUID(), items, ...timesOf(contents, now) } : null;
   if (block !== null) {
@@ -176,7 +172,6 @@ async function prepare(
 interface Resolving extends MetricFlushDependencies {
   readonly blockId: number;
   readonly day: number;
-  readonly run: <T>(work: Sliceable<T>) => T | Promise<T>;
 }
 
 /** Gives every series that something is kept of its number, registering those that are new; returns how many are. */
@@ -186,48 +181,43 @@ async function resolve(
   known: KnownSeries,
   registry: Registry,
   rule: TimeRule,
-  { tenant, fingerprint, maxSeries, blockId, day, run }: Resolving,
+  { tenant, fingerprint, maxSeries, blockId, day }: Resolving,
 ): Promise<number> {
-  const wanted = new Map<string, { labels: Buffer; settle: ((number: number | string) => void)[] }>();
+  const wanted = new Map<string, WantedSeries & { readonly settle: ((number: number | string) => void)[] }>();
   for (const staged of admitted) {
     staged.begin();
-    await run(staged.lookUp(known));
-    await run(
+    await fromNowInSlices(staged.lookUp(known));
+    await fromNowInSlices(
       staged.unknownSeries(known, rule, (labels, settle) => {
         const key = labels.toString("latin1");
         const before = wanted.get(key);
-        if (before === undefined) wanted.set(key, { labels, settle: [settle] });
+        if (before === undefined) wanted.set(key, { labels, fingerprint: fingerprint(labels), settle: [settle] });
         else before.settle.push(settle);
       }),
     );
   }
   if (wanted.size === 0) return 0;
-  const all = [...wanted.values()];
-  const labelSets = all.map(({ labels }) => labels);
-  const found = await findSeries(client, tenant, labelSets, fingerprint);
-  const missing = labelSets.filter((labels) => !found.has(labels.toString("latin1")));
-  const room = Math.max(0, maxSeries - registry.series);
-  const admittedSets = missing.slice(0, room);
-  const added = new Map<string, number>();
-  if (admittedSets.length > 0) {
-    const ids = await registerSeries(client, tenant, registry, admittedSets, { blockId, day, fingerprint });
-    for (const [index, labels] of admittedSets.entries()) added.set(labels.toString("latin1"), ids[index] ?? 0);
-  }
-  for (const [key, { labels, settle }] of wanted) {
-    const id = found.get(key) ?? added.get(key);
+  const missing = await findSeries(client, tenant, wanted);
+  const added = missing.slice(0, Math.max(0, maxSeries - registry.series));
+  if (added.length > 0) await registerSeries(client, tenant, registry, added, { blockId, day });
+  const isNew = new Set<WantedSeries>(added);
+  const slice = new Slice();
+  for (const one of wanted.values()) {
     const number =
-      id === undefined
+      one.id === undefined
         ? `the project has ${maxSeries} series, which is the most it may have`
-        : known.cache.add(labelMemory(labels), 0, labels.length, id, added.has(key));
-    for (const one of settle) one(number);
+        : known.cache.add(labelMemory(one.labels), 0, one.labels.length, one.id, isNew.has(one));
+    for (const settle of one.settle) settle(number);
+    if (slice.isOver) await slice.next();
   }
-  return admittedSets.length;
+  return added.length;
 }
 
 /** Most metrics of which a process remembers what it has stored about them. */
 const rememberedMetadata = 20_000;
 
-function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries): Map<string, MetricMetadata> {
+async function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries): Promise<Map<string, MetricMetadata>> {
+  const slice = new Slice();
   const changed = new Map<string, MetricMetadata>();
   if (known.metadata.size > rememberedMetadata) known.metadata.clear();
   for (const { batch } of admitted) {
@@ -235,6 +225,7 @@ function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries): Map<
       const before = known.metadata.get(name);
       const same = before?.type === about.type && before.help === about.help && before.unit === about.unit;
       if (!same) changed.set(name, about);
+      if (slice.isOver) await slice.next();
     }
   }
   return changed;

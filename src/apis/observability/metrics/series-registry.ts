@@ -2,6 +2,7 @@
 /** The series of a tenant, as the database has them. Everything here runs under the tenant's lock (`lockRegistry`). */
 import { hash } from "node:crypto";
 import { escapeLiteral, type PoolClient } from "pg";
+import { Slice } from "#src/http/event-loop.ts";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { tenantBytes } from "../store/table.ts";
@@ -35,31 +36,38 @@ export type Fingerprint = (labels: Buffer) => bigint;
 
 export const fingerprintOf: Fingerprint = (labels) => hash("sha256", labels, "buffer").readBigInt64BE(0);
 
-/** Most ids that one statement looks for. */
-const lookUpSize = 10_000;
+/** A label set that is to have an id. */
+export interface WantedSeries {
+  readonly labels: Buffer;
+  readonly fingerprint: bigint;
+  id?: number;
+}
 
-/** The ids of those label sets that are registered, by the labels' bytes as latin1 text. */
+/** Most series or names that one statement looks for. */
+const lookUpSize = 5_000;
+
+/** Gives those that are registered their ids, and returns the others. `wanted` is by the labels' bytes as latin1 text. */
 export async function findSeries(
   client: PoolClient,
   { projectId, environment }: Tenant,
-  labelSets: readonly Buffer[],
-  fingerprint: Fingerprint,
-): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  const wanted = new Set(labelSets.map((labels) => labels.toString("latin1")));
-  for (let at = 0; at < labelSets.length; at += lookUpSize) {
-    const fingerprints = labelSets.slice(at, at + lookUpSize).map((labels) => fingerprint(labels).toString());
+  wanted: ReadonlyMap<string, WantedSeries>,
+): Promise<WantedSeries[]> {
+  const missing: WantedSeries[] = [];
+  const all = [...wanted.values()];
+  for (let at = 0; at < all.length; at += lookUpSize) {
+    const page = all.slice(at, at + lookUpSize);
     const { rows } = await client.query<{ series_id: number; labels: Buffer }>(
       `SELECT series_id, labels FROM metric_series
        WHERE project_id = $1 AND environment = $2 AND fingerprint = ANY ($3::bigint[])`,
-      [projectId, environment, `{${fingerprints}}`],
+      [projectId, environment, `{${page.map(({ fingerprint }) => fingerprint)}}`],
     );
     for (const { series_id, labels } of rows) {
-      const key = labels.toString("latin1");
-      if (wanted.has(key)) found.set(key, series_id);
+      const one = wanted.get(labels.toString("latin1"));
+      if (one !== undefined) one.id = series_id;
     }
+    for (const one of page) if (one.id === undefined) missing.push(one);
   }
-  return found;
+  return missing;
 }
 
 export interface Registration {
@@ -67,24 +75,31 @@ export interface Registration {
   readonly blockId: number;
   /** Of their samples, since 1970-01-01. */
   readonly day: number;
-  readonly fingerprint: Fingerprint;
 }
 
 /**
- * Registers label sets that are not registered and differ from each other. Returns their ids, in their order. Series of one
- * metric get ids next to each other, in extents that grow with the metric, so that they are stored near to each other.
+ * Registers label sets that are not registered and differ from each other, and gives them their ids. Series of one metric get
+ * ids next to each other, in extents that grow with the metric, so that they are stored near to each other.
  */
 export async function registerSeries(
   client: PoolClient,
   tenant: Tenant,
   registry: Registry,
-  labelSets: readonly Buffer[],
-  { blockId, day, fingerprint }: Registration,
-): Promise<number[]> {
-  const names = labelSets.map(metricNameOf);
+  series: readonly WantedSeries[],
+  { blockId, day }: Registration,
+): Promise<void> {
+  const slice = new Slice();
+  const names: string[] = [];
+  for (const { labels } of series) {
+    names.push(metricNameOf(labels));
+    if (slice.isOver) await slice.next();
+  }
   const extents = await openExtents(client, tenant, names);
+  const encoder = new CopyEncoder();
+  const project = tenantBytes(tenant);
   let { nextId } = registry;
-  const ids = names.map((name) => {
+  for (const [index, one] of series.entries()) {
+    const name = names[index] ?? "";
     const extent = extents.get(name) ?? { next: 0, end: 0, size: 0 };
     if (extent.next === extent.end) {
       extent.size = Math.min(Math.max(2 * extent.size, firstExtent), largestExtent);
@@ -93,19 +108,16 @@ export async function registerSeries(
       extent.end = nextId;
     }
     extents.set(name, extent);
-    return extent.next++;
-  });
-  const encoder = new CopyEncoder();
-  const project = tenantBytes(tenant);
-  for (const [index, labels] of labelSets.entries()) {
+    one.id = extent.next++;
     encoder.row(7);
     encoder.bytes(project);
     encoder.int8(BigInt(blockId));
-    encoder.int8(fingerprint(labels));
-    encoder.int4(ids[index] ?? 0);
+    encoder.int8(one.fingerprint);
+    encoder.int4(one.id);
     encoder.int4(day);
     encoder.text(tenant.environment);
-    encoder.bytes(labels);
+    encoder.bytes(one.labels);
+    if (slice.isOver) await slice.next();
   }
   await copyRows(
     client,
@@ -113,12 +125,11 @@ export async function registerSeries(
      FROM STDIN (FORMAT binary)`,
     encoder,
   );
-  await saveExtents(client, tenant, extents);
+  await saveNames(client, tenant, ["next_id", "end_id", "extent"], extents, ({ next, end, size }) => [next, end, size]);
   await client.query(
     "UPDATE metric_registries SET series = series + $3, next_id = $4 WHERE project_id = $1 AND environment = $2",
-    [tenant.projectId, tenant.environment, labelSets.length, nextId],
+    [tenant.projectId, tenant.environment, series.length, nextId],
   );
-  return ids;
 }
 
 const firstExtent = 4;
@@ -141,49 +152,48 @@ async function openExtents(
   { projectId, environment }: Tenant,
   names: readonly string[],
 ): Promise<Map<string, Extent>> {
-  const { rows } = await client.query<{ name: string; next_id: number; end_id: number; extent: number }>(
-    `SELECT name, next_id, end_id, extent FROM metric_names
-     WHERE project_id = $1 AND environment = $2 AND name = ANY ($3)`,
-    [projectId, environment, [...new Set(names)]],
-  );
-  return new Map(rows.map(({ name, next_id, end_id, extent }) => [name, { next: next_id, end: end_id, size: extent }]));
-}
-
-/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
-const rowsOfStatement = 5_000;
-
-async function saveExtents(
-  client: PoolClient,
-  { projectId, environment }: Tenant,
-  extents: ReadonlyMap<string, Extent>,
-): Promise<void> {
-  const all = [...extents];
-  for (let at = 0; at < all.length; at += rowsOfStatement) {
-    const page = all.slice(at, at + rowsOfStatement);
-    const values = page.map((_, i) => `($1, $2, $${4 * i + 3}, $${4 * i + 4}, $${4 * i + 5}, $${4 * i + 6})`);
-    await client.query(
-      `INSERT INTO metric_names AS known (project_id, environment, name, next_id, end_id, extent) VALUES ${values}
-       ON CONFLICT (project_id, environment, name)
-       DO UPDATE SET next_id = excluded.next_id, end_id = excluded.end_id, extent = excluded.extent`,
-      [projectId, environment, ...page.flatMap(([name, { next, end, size }]) => [name, next, end, size])],
+  const extents = new Map<string, Extent>();
+  const all = [...new Set(names)];
+  for (let at = 0; at < all.length; at += lookUpSize) {
+    const { rows } = await client.query<{ name: string; next_id: number; end_id: number; extent: number }>(
+      `SELECT name, next_id, end_id, extent FROM metric_names
+       WHERE project_id = $1 AND environment = $2 AND name = ANY ($3)`,
+      [projectId, environment, all.slice(at, at + lookUpSize)],
     );
+    for (const { name, next_id, end_id, extent } of rows)
+      extents.set(name, { next: next_id, end: end_id, size: extent });
   }
+  return extents;
 }
+
+/** Each with its text and four parameters: what one statement is made of takes a few ms. */
+const rowsOfStatement = 2_000;
 
 export async function saveMetadata(
   client: PoolClient,
-  { projectId, environment }: Tenant,
+  tenant: Tenant,
   metadata: ReadonlyMap<string, MetricMetadata>,
 ): Promise<void> {
-  const all = [...metadata];
+  await saveNames(client, tenant, ["type", "help", "unit"], metadata, ({ type, help, unit }) => [type, help, unit]);
+}
+
+/** Writes three columns of what is known about metrics, by their names. */
+async function saveNames<T>(
+  client: PoolClient,
+  { projectId, environment }: Tenant,
+  columns: readonly [string, string, string],
+  about: ReadonlyMap<string, T>,
+  valuesOf: (one: T) => readonly [unknown, unknown, unknown],
+): Promise<void> {
+  const all = [...about];
   for (let at = 0; at < all.length; at += rowsOfStatement) {
     const page = all.slice(at, at + rowsOfStatement);
     const values = page.map((_, i) => `($1, $2, $${4 * i + 3}, $${4 * i + 4}, $${4 * i + 5}, $${4 * i + 6})`);
     await client.query(
-      `INSERT INTO metric_names AS known (project_id, environment, name, type, help, unit) VALUES ${values}
+      `INSERT INTO metric_names AS known (project_id, environment, name, ${columns}) VALUES ${values}
        ON CONFLICT (project_id, environment, name)
-       DO UPDATE SET type = excluded.type, help = excluded.help, unit = excluded.unit`,
-      [projectId, environment, ...page.flatMap(([name, { type, help, unit }]) => [name, type, help, unit])],
+       DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`)}`,
+      [projectId, environment, ...page.flatMap(([name, one]) => [name, ...valuesOf(one)])],
     );
   }
 }

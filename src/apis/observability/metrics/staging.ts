@@ -96,7 +96,7 @@ export class StagedBatch {
     const needed = this.#needed(rule);
     const { labels, seriesStart, seriesEnd } = this.batch;
     for (let i = 0; i < numbers.length; i++) {
-      if (i % 512 === 511) yield;
+      if (i % 128 === 127) yield;
       if (numbers[i] !== unknown || needed[i] === 0) continue;
       const settle = (number: number | string) => this.#settle(i, number);
       const sent = labels.subarray(seriesStart[i], seriesEnd[i]);

@@ -49,7 +49,7 @@ export function* translate(metrics: readonly OtlpMetric[]): Sliceable<Translated
     yield* translation.metric(metric);
     if (index % pointsAtOnce === 0) yield;
   }
-  return translation.finish();
+  return yield* translation.finish();
 }
 
 class Translation {
@@ -91,8 +91,11 @@ class Translation {
     }
   }
 
-  finish(): Translated {
-    for (const [resourceJson, timestamp] of this.#targets) this.#target(resourceJson, timestamp);
+  *finish(): Sliceable<Translated> {
+    for (const [resourceJson, timestamp] of this.#targets) {
+      this.#target(resourceJson, timestamp);
+      yield;
+    }
     const [owners, names] = [this.#owners, this.#names];
     return {
       batch: this.#batch.build(),
