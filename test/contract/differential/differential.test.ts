@@ -116,7 +116,8 @@ function judged(name: ApiName): void {
     return { status: response.status, text: await response.text() };
   }
 
-  it("are refused by both or by neither", async () => {
+  it("are refused by both or by neither", async function () {
+    this.timeout(300_000);
     const verdicts = { taken: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.nat(operations.length - 1), fc.nat(), async (index, seed) => {
