@@ -44,7 +44,9 @@ export interface RefreshOptions {
 export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
   const client = await pool.connect();
   try {
+    // Between two pages of a large index there is work that takes longer than sessions may usually leave a transaction alone.
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+      SET LOCAL idle_in_transaction_session_timeout = '10min';
       SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`);
     const plan = await planned(client, tenant, options);
     const written = plan === null ? null : await merged(client, tenant, plan, options.signal);
