@@ -31,6 +31,8 @@ const additions = [
   ['[role="combobox"][contenteditable]', "aria-expanded", () => "false"],
   ["button.scalar-code-copy", "aria-label", () => "Copy"],
   ["ul.endpoints", "tabindex", () => "0"],
+  // The link to further documentation, of which a narrow page shows the icon alone.
+  ['a[rel~="noopener"][target="_blank"]', "aria-label", (link) => link.textContent.trim() || "Guide to this API"],
 ];
 
 let due = false;

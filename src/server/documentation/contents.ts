@@ -2,7 +2,7 @@
  * Which pages the documentation has, in which order: docs/README.md lists them, for readers of the repository and of the
  * server alike (test/docs/pages.test.ts holds that it lists all).
  */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
 /** Where the pages' files are: the project, which production images have without its tests. */
@@ -27,6 +27,11 @@ export interface Section {
 
 export function readPage(file: string): string {
   return readFileSync(join(project, file), "utf8");
+}
+
+/** The pictures that pages show: SVG files of docs/. */
+export function readPictures(): readonly string[] {
+  return readdirSync(join(project, "docs")).filter((name) => name.endsWith(".svg"));
 }
 
 /** The sections of docs/README.md: each row of their tables gives the pages that it links to. */

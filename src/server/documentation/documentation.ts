@@ -11,7 +11,7 @@ import { StaticContent } from "#src/http/static-content.ts";
 import { renderLanding } from "../landing.ts";
 import type { Mounted } from "../mounted.ts";
 import { referenceAddress, relativeAddress } from "./addresses.ts";
-import { type Entry, readContents, readPage, type Section } from "./contents.ts";
+import { type Entry, readContents, readPage, readPictures, type Section } from "./contents.ts";
 import { linkedFile, partsOf, renderMarkdown } from "./markdown.ts";
 import { searchIndex } from "./search-index.ts";
 import { assetAddresses, overviewAddress, pageHeaders, Shell } from "./shell.ts";
@@ -55,6 +55,8 @@ export class Documentation {
     contents.set(`/${assetAddresses.style}`, asset("text/css", "site.css"));
     contents.set(`/${assetAddresses.theme}`, asset("text/javascript", "theme.js"));
     contents.set(`/${assetAddresses.script}`, asset("text/javascript", "site.js"));
+    for (const name of readPictures())
+      contents.set(`/docs/${name}`, new StaticContent("image/svg+xml", () => readPage(`docs/${name}`)));
     const shown = () => this.#sections.flatMap(({ entries }) => entries);
     contents.set(
       `/${assetAddresses.search}`,

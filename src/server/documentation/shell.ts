@@ -20,7 +20,7 @@ export const pageHeaders = {
     "script-src 'self'",
     "style-src 'self'",
     "connect-src 'self'",
-    "img-src data:",
+    "img-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
