@@ -17,9 +17,9 @@ class Project {
   constructor() {
     this.write(
       "src/cli.ts",
-      `console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), node: process.execPath }));
+      `if (process.argv.includes("wait")) process.on("SIGTERM", () => { console.log("draining"); process.exit(0); });
+       console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(), node: process.execPath }));
        if (process.argv.includes("wait")) {
-         process.on("SIGTERM", () => { console.log("draining"); process.exit(0); });
          setInterval(() => {}, 1000);
        } else process.exit(process.argv.includes("fail") ? 3 : 0);`,
     );

@@ -33,7 +33,7 @@ export async function whileMissing<T>(database: TestDatabase, table: string, wor
 
 /** Does something while the database takes no connections. */
 export async function whileAway<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
-  const { pool, url, ownerUrl } = database;
+  const { pool, owner, url, ownerUrl } = database;
   const name = new URL(url).pathname.slice(1);
   const maintenance = new URL(ownerUrl);
   maintenance.pathname = "/postgres";
@@ -46,8 +46,9 @@ export async function whileAway<T>(database: TestDatabase, work: () => Promise<T
   } finally {
     await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
     await elsewhere.end();
+    // The owner's pool has two connections, and may not know yet that both are gone.
     await until(() =>
-      pool.query("SELECT 1").then(
+      Promise.all([pool, owner, owner].map((each) => each.query("SELECT 1"))).then(
         () => true,
         () => false,
       ),
