@@ -51,6 +51,11 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     reason: retention,
   },
   {
+    from: "src/apis/observability/symbols/symbolication/rows.ts",
+    starts: "SELECT DISTINCT project_id, environment FROM symbolications",
+    reason: "a scheduled job looks for the tenants for whom stacks wait, and makes a job of each",
+  },
+  {
     from: "src/apis/observability/symbols/uploads/reclaim.ts",
     starts: 'SELECT "SymbolUpload"."project_id"',
     reason: retention,
