@@ -4,22 +4,23 @@
  */
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import ipaddr from "ipaddr.js";
+import {
+  choice,
+  hosts,
+  integer,
+  key,
+  optional,
+  plain,
+  quota,
+  ranges,
+  retention,
+  type Setting,
+  text,
+  url,
+  whole,
+  word,
+} from "#src/setting.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
-
-/** A setting read from text. `read` returns undefined for text that it does not accept. */
-interface Setting<T> {
-  readonly variable: string;
-  readonly meaning: string;
-  /** What is accepted, as it appears in refusals: "expected …". */
-  readonly expected: string;
-  /** Used when the variable is missing or empty. */
-  readonly fallback: (env: NodeJS.ProcessEnv) => T;
-  /** The default as the table shows it. */
-  readonly shown: string;
-  readonly secret: boolean;
-  readonly read: (text: string) => T | undefined;
-}
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -342,86 +343,4 @@ function refusal({ variable, expected, secret }: Setting<unknown>, given: string
   return secret
     ? `${variable} is not valid: expected ${expected}`
     : `${variable} is ${JSON.stringify(shown)}: expected ${expected}`;
-}
-
-function plain(variable: string, meaning: string, expected: string) {
-  return { variable, meaning, expected, secret: false };
-}
-
-function text(variable: string, meaning: string, expected: string, fallback: string, pattern: RegExp): Setting<string> {
-  const read = (given: string) => (pattern.test(given) ? given : undefined);
-  return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: fallback, read };
-}
-
-function whole(variable: string, meaning: string, fallback: number, least: number, most: number): Setting<number> {
-  const expected = `a whole number from ${least} to ${most}`;
-  const read = (given: string) => integer(given, least, most);
-  return { ...plain(variable, meaning, expected), fallback: () => fallback, shown: String(fallback), read };
-}
-
-function quota(variable: string, what: string, fallback: number): Setting<number> {
-  return whole(variable, `Most ${what} of a project in a minute`, fallback, 1, 1_000_000_000);
-}
-
-function retention(variable: string, what: string, fallback: number): Setting<number> {
-  return whole(variable, `Days to keep ${what}`, fallback, 1, 3_650);
-}
-
-function choice<const T extends string>(
-  variable: string,
-  meaning: string,
-  fallback: NoInfer<T>,
-  options: readonly T[],
-): Setting<T> {
-  const read = (given: string) => options.find((option) => option === given);
-  return {
-    ...plain(variable, meaning, `one of ${options.join(", ")}`),
-    fallback: () => fallback,
-    shown: fallback,
-    read,
-  };
-}
-
-function optional<T>(
-  variable: string,
-  meaning: string,
-  expected: string,
-  read: (given: string) => T | undefined,
-  { secret = false, shown = "none" }: { secret?: boolean; shown?: string } = {},
-): Setting<T | undefined> {
-  return { variable, meaning, expected, secret, shown, fallback: () => undefined, read };
-}
-
-function integer(given: string, least: number, most: number): number | undefined {
-  if (!/^\d{1,15}$/.test(given)) return undefined;
-  const value = Number(given);
-  return value >= least && value <= most ? value : undefined;
-}
-
-function url(given: string, protocols: readonly string[]): string | undefined {
-  const parsed = URL.parse(given);
-  return parsed !== null && protocols.includes(parsed.protocol) && parsed.hostname !== "" ? given : undefined;
-}
-
-function word(given: string): string | undefined {
-  return /^[\x21-\x7e]{1,4096}$/.test(given) ? given : undefined;
-}
-
-function key(given: string): Buffer | undefined {
-  if (/^[0-9a-fA-F]{64}$/.test(given)) return Buffer.from(given, "hex");
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(given)) return undefined;
-  return Buffer.from(given, "base64");
-}
-
-function ranges(given: string): readonly string[] | undefined {
-  const parts = given.split(",").map((part) => part.trim());
-  if (parts.length > 64) return undefined;
-  return parts.every((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) ? parts : undefined;
-}
-
-function hosts(given: string): readonly string[] | undefined {
-  const parts = given.split(",").map((part) => part.trim());
-  if (parts.length > 64) return undefined;
-  const isHost = (part: string) => /^(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/.test(part);
-  return parts.every(isHost) ? parts : undefined;
 }
