@@ -14,6 +14,8 @@ export interface JsonBody {
 
 /** JSON of more bytes is parsed element by element, in bytes. */
 const pieceBytes = 64 * 1024;
+/** Elements that are no longer together are parsed together. */
+const runBytes = 16 * 1024;
 /** Lists in lists down to the records: resources, scopes, records. */
 const recordLevel = 3;
 /** Lists in lists that are taken apart: what a record has of attributes or data points, and what these hold. */
@@ -31,6 +33,7 @@ export function* parseJson(bytes: Buffer): Sliceable<JsonBody> {
   return { value, hasSuspectEscapes };
 }
 
+const space = 0x20;
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
@@ -38,6 +41,12 @@ const openArray = 0x5b;
 const closeArray = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
+
+/** Where the elements of a list begin, each a byte behind the end of the one before, and where the last one ends. */
+interface Elements {
+  readonly starts: readonly number[];
+  readonly end: number;
+}
 
 class JsonPieces {
   readonly #bytes: Buffer;
@@ -54,75 +63,103 @@ class JsonPieces {
   *value(start: number, end: number, level: number): Sliceable<unknown> {
     if (level >= recordLevel && end - start > limits.recordBytes) throw tooLong();
     if (end - start <= pieceBytes || level === listLevels || !this.#isObject(start, end))
-      return this.#whole(this.#text(start, end), start);
-    const { frame, elements } = yield* this.#cut(start, end);
+      return this.#whole(start, end);
+    const { frame, lists } = yield* this.#cut(start, end);
     const object = this.#parse(frame, start);
-    for (const list of listsIn(object)) {
-      for (const [index, element] of list.entries()) {
-        const at = (element as number) * 2;
-        list[index] = yield* this.value(elements[at] as number, elements[at + 1] as number, level + 1);
-        yield;
-      }
-    }
+    for (const list of listsIn(object)) yield* this.#fill(list, lists[list.pop() as number] as Elements, level + 1);
     return object;
   }
 
-  #whole(text: string, start: number): unknown {
-    checkPiece(text);
-    return this.#parse(text, start);
+  /** Parses the elements into the list: long ones in pieces of their own, others as many at once as are long together. */
+  *#fill(list: unknown[], { starts, end }: Elements, level: number): Sliceable<void> {
+    const endOf = (index: number) => (starts[index + 1] ?? end + 1) - 1;
+    for (let first = 0; first < starts.length; ) {
+      const start = starts[first] as number;
+      let next = first + 1;
+      if (endOf(first) - start > runBytes) list.push(yield* this.value(start, endOf(first), level));
+      else {
+        while (next < starts.length && endOf(next) - start <= runBytes) next++;
+        const run = this.#parse(`[${this.#text(start, endOf(next - 1))}]`, start - 1);
+        for (const element of run as unknown[]) list.push(element);
+      }
+      first = next;
+      yield;
+    }
   }
 
   /**
-   * The text of an object with a number in place of each element of its outermost lists, and where these elements are.
-   * Numbers stand for elements only: of what is directly in those lists nothing is left.
+   * The text of an object in which each of its outermost lists holds nothing but its number, and where the elements of
+   * these lists are.
    */
-  *#cut(start: number, end: number): Sliceable<{ frame: string; elements: readonly number[] }> {
+  *#cut(start: number, end: number): Sliceable<{ frame: string; lists: readonly Elements[] }> {
     const bytes = this.#bytes;
-    const elements: number[] = [];
+    const lists: Elements[] = [];
     const frame: string[] = [];
+    let frameBytes = 0;
     let from = start;
     let depth = 0;
     /** Of the list that is being cut; 0 outside of any. */
     let listDepth = 0;
-    let elementStart = -1;
-    let indices: number[] = [];
-    const element = (elementEnd: number) => {
-      if (++this.#elements > limits.elements)
-        throw new OtlpDecodeError(`a request may hold at most ${limits.elements} elements of lists`);
-      indices.push(elements.length / 2);
-      elements.push(elementStart, elementEnd);
-      elementStart = elementEnd + 1;
+    let starts: number[] = [];
+    /** The last byte that is no white space. */
+    let last = start;
+    const keep = (to: number) => {
+      frameBytes += to - from;
+      if (frameBytes > limits.recordBytes) throw tooLong();
+      frame.push(this.#text(from, to));
     };
     let pauseAt = start + pieceBytes;
     for (let at = start; at < end; at++) {
-      const byte = bytes[at];
-      if (byte === quote) {
-        at++;
-        while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
-      } else if (byte === openObject || byte === openArray) {
-        depth++;
-        if (byte === openObject || listDepth !== 0) continue;
-        listDepth = depth;
-        frame.push(this.#text(from, at + 1));
-        elementStart = at + 1;
-      } else if (byte === comma) {
-        if (depth === listDepth) element(at);
-      } else if (byte === closeObject || byte === closeArray) {
-        if (depth-- !== listDepth) continue;
-        if (indices.length > 0 || bytes.toString("latin1", elementStart, at).trim() !== "") element(at);
-        frame.push(indices.join(","));
-        from = at;
-        listDepth = 0;
-        indices = [];
+      const byte = bytes[at] as number;
+      switch (byte) {
+        case quote:
+          at++;
+          while (at < end && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+          break;
+        case openObject:
+          depth++;
+          break;
+        case openArray:
+          depth++;
+          if (listDepth !== 0) break;
+          listDepth = depth;
+          keep(at + 1);
+          starts = [this.#begin(at + 1)];
+          break;
+        case comma:
+          if (depth === listDepth) starts.push(this.#begin(at + 1));
+          break;
+        case closeObject:
+        case closeArray:
+          if (depth-- !== listDepth) break;
+          frame.push(String(lists.length));
+          lists.push({ starts: last < (starts[0] as number) ? [] : starts, end: at });
+          from = at;
+          listDepth = 0;
       }
+      if (byte > space) last = at;
       if (at < pauseAt) continue;
       pauseAt = at + pieceBytes;
       yield;
     }
-    frame.push(this.#text(from, end));
-    // Every second part is what stands for elements.
-    checkPiece(frame.filter((_, index) => index % 2 === 0).join(""));
-    return { frame: frame.join(""), elements };
+    keep(end);
+    const text = frame.join("");
+    checkShape(text);
+    return { frame: text, lists };
+  }
+
+  /** Counts an element, which begins there. */
+  #begin(at: number): number {
+    if (++this.#elements > limits.elements)
+      throw new OtlpDecodeError(`a request may hold at most ${limits.elements} elements of lists`);
+    return at;
+  }
+
+  #whole(start: number, end: number): unknown {
+    if (end - start > limits.recordBytes) throw tooLong();
+    const text = this.#text(start, end);
+    checkShape(text);
+    return this.#parse(text, start);
   }
 
   #isObject(start: number, end: number): boolean {
@@ -172,8 +209,7 @@ function* listsIn(value: unknown): Generator<unknown[]> {
 }
 
 /** Throws OtlpDecodeError for what would take long to parse without a pause. */
-function checkPiece(text: string): void {
-  if (text.length > limits.recordBytes) throw tooLong();
+function checkShape(text: string): void {
   const fault = text.length > pieceBytes ? shapeFault(text) : null;
   if (fault !== null) throw new OtlpDecodeError(`what is in one record, or beside the lists, ${fault}`);
 }
