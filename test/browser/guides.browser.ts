@@ -16,8 +16,7 @@ import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
 
 const addresses = readContents().flatMap(({ entries }) => entries.map(({ address }) => `/${address}`));
 
-describe("the guides in a browser", function () {
-  this.timeout(120_000);
+describe("the guides in a browser", () => {
   let server: TestServer;
   let browser: Browser;
   let seen: Visit;

@@ -11,8 +11,7 @@ import { anApiKey } from "#test/support/identity.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
 
-describe("in a browser", function () {
-  this.timeout(120_000);
+describe("in a browser", () => {
   let server: TestServer;
   let browser: Browser;
   let current: Visit | undefined;

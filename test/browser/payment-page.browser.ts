@@ -8,8 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { OrderingServer } from "#test/apis/ordering/operations/server.ts";
 import { launchChromium } from "./support/visits.ts";
 
-describe("the payment page on a phone", function () {
-  this.timeout(60_000);
+describe("the payment page on a phone", () => {
   const server = new OrderingServer();
   let browser: Browser;
   let page: Page;

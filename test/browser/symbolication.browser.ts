@@ -39,8 +39,7 @@ const html = (baseUrl: string, token: string) => `<!doctype html><title>Shop</ti
     try { openShop(); } catch (error) { report(error); }
   </script>`;
 
-describe("an error in Chromium", function () {
-  this.timeout(60_000);
+describe("an error in Chromium", () => {
   const server = new SymbolServer();
   before(() => server.start());
   after(() => server.stop());

@@ -35,8 +35,7 @@ async function startShop(page: (origin: string) => string, mint: () => Promise<s
   return shop;
 }
 
-describe("web-vitals in Chromium, on a page of another origin", function () {
-  this.timeout(60_000);
+describe("web-vitals in Chromium, on a page of another origin", () => {
   const server = observabilityServer();
   const metrics = new MetricQuestions(server);
   let browser: Browser;

@@ -29,8 +29,7 @@ async function emptyDatabase(): Promise<{ url: string; query: pg.Client["query"]
   };
 }
 
-describe("accord migrate", function () {
-  this.timeout(60_000);
+describe("accord migrate", () => {
   const folders = [temporaryFolder(), temporaryFolder()] as const;
   const masterKey = "0f".repeat(32);
   let database: Awaited<ReturnType<typeof emptyDatabase>>;

@@ -26,8 +26,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<I
 
 const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "api.example.org" };
 
-describe("what a server publishes", function () {
-  this.timeout(30_000);
+describe("what a server publishes", () => {
   let server: Accord;
   let url: string;
   before(async () => {

@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import { accord } from "./support/accord.ts";
 
-describe("accord routes", function () {
-  this.timeout(60_000);
-
+describe("accord routes", () => {
   it("lists every operation with its security, the file of its handler, and its tests", async () => {
     const { code, output } = await accord(["routes"]);
     expect(code, output).to.equal(0);

@@ -6,8 +6,7 @@ import { aPurchaseRequest, aQuoteRequest, options } from "#test/apis/insurance/i
 import { temporaryFolder } from "#test/support/folder.ts";
 import { Accord } from "./support/accord.ts";
 
-describe("accord sandbox insurers, as a process", function () {
-  this.timeout(60_000);
+describe("accord sandbox insurers, as a process", () => {
   const folder = temporaryFolder();
   const journal = join(folder, "sales.jsonl");
   const clients: InsurerClient[] = [];

@@ -40,8 +40,7 @@ class HalfRequest {
   }
 }
 
-describe("accord serve", function () {
-  this.timeout(90_000);
+describe("accord serve", () => {
   const folder = temporaryFolder();
   const env = { ACCORD_DATA_DIR: folder };
   let apiKey: string;
@@ -139,8 +138,7 @@ describe("accord serve", function () {
   });
 });
 
-describe("accord serve --mock", function () {
-  this.timeout(30_000);
+describe("accord serve --mock", () => {
   let server: Accord;
   let url: string;
   before(async () => {

@@ -40,8 +40,7 @@ function skip(context: Mocha.Context, reason: string): void {
   context.skip();
 }
 
-describe("accord start", function () {
-  this.timeout(90_000);
+describe("accord start", () => {
   const folder = temporaryFolder();
   const env = { ACCORD_DATA_DIR: folder };
   after(() => rmSync(folder, { recursive: true, force: true }));
@@ -139,7 +138,7 @@ describe("accord start", function () {
       });
     }
     const address = () => /listens on (http:\S+)/.exec(output)?.[1];
-    await until(() => address() !== undefined || npm.exitCode !== null, 60_000);
+    await until(() => address() !== undefined || npm.exitCode !== null);
     const ended = once(npm, "exit");
     npm.kill("SIGTERM");
     const [code] = await ended;

@@ -8,8 +8,7 @@ import { until } from "#test/support/until.ts";
 import { Accord } from "./support/accord.ts";
 
 /** As a supervisor does: whatever has ended begins again. */
-describe("accord start and work on one data folder", function () {
-  this.timeout(90_000);
+describe("accord start and work on one data folder", () => {
   const folder = temporaryFolder();
   const env = { ACCORD_DATA_DIR: folder };
   const running: Accord[] = [];

@@ -30,7 +30,7 @@ function stepsIn(text: string): Step[] {
 }
 
 /** Long for the whole of a page, first request to last (milliseconds). */
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 /** Runs all steps of a page in one shell, as a reader does, and returns what each printed. Nothing it started outlives it. */
 async function runAll(steps: readonly Step[], folder: string): Promise<string[]> {
@@ -83,9 +83,7 @@ function titleOf(commands: string): string {
   return (lines.find((line) => line.includes("curl")) ?? lines[0] ?? "").slice(0, 80);
 }
 
-describe("the tours", function () {
-  this.timeout(90_000);
-
+describe("the tours", () => {
   const folder = temporaryFolder();
   let server: Accord;
   before(async () => {

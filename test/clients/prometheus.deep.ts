@@ -85,8 +85,7 @@ function withExemplars(series: readonly Series[]): SeriesMessage[] {
     }));
 }
 
-describe("Grafana's questions", function () {
-  this.timeout(120_000);
+describe("Grafana's questions", () => {
   const server = observabilityServer({ quotaQueries: 1_000_000 });
   let prometheus: Prometheus | undefined;
   let theirs: string;

@@ -11,9 +11,7 @@ import { documentNames, documentOf, planOf } from "./support/plans.ts";
 const coverageFolder = join(import.meta.dirname, "..", "..", "coverage", "contract");
 
 for (const name of documentNames()) {
-  describe(`the ${name} document, told by a running server`, function () {
-    this.timeout(240_000);
-
+  describe(`the ${name} document, told by a running server`, () => {
     it("is true in every status of every operation, in every media type and for every example", async () => {
       const { plan, baseUrl, stop } = await (await planOf(name)).start();
       try {

@@ -88,8 +88,7 @@ const isAbout = (path: string, field: Path) => {
   return path.startsWith(pointer) || pointer.startsWith(path);
 };
 
-describe("events made from their schemas", function () {
-  this.timeout(120_000);
+describe("events made from their schemas", () => {
   const server = new ObservabilityServer();
   before(() => server.start({ quotaEvents: 10_000_000, quotaMobileEvents: 10_000_000 }));
   after(() => server.stop());

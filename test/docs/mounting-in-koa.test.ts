@@ -17,8 +17,7 @@ function program(): string {
   return code.replace(/from "([^"]+)"/g, (_, name: string) => `from "${import.meta.resolve(name)}"`);
 }
 
-describe("the program in the guide to mounting in Koa", function () {
-  this.timeout(30_000);
+describe("the program in the guide to mounting in Koa", () => {
   let child: ChildProcess;
   let folder: string;
   let url: string;

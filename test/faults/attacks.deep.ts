@@ -21,8 +21,7 @@ const times: Readonly<Record<AttackName, number>> = {
 /** Ten seconds and more, before there were bounds; here the machine may be busy with other things (seconds). */
 const longestPause = 1.5;
 
-describe("attacks of one client", function () {
-  this.timeout(120_000);
+describe("attacks of one client", () => {
   let site: Site;
   let server: ServerProcess;
   let metricsPort: number;

@@ -48,8 +48,7 @@ function bombOf(bytes: number): Uint8Array<ArrayBuffer> {
   return bomb;
 }
 
-describe("bad bodies", function () {
-  this.timeout(40_000);
+describe("bad bodies", () => {
   let site: Site;
   let server: ServerProcess;
   let operations: readonly IngestOperation[];

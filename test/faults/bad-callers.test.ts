@@ -9,8 +9,7 @@ type Credentials = Readonly<Record<string, string>>;
 
 const hour = 3_600_000;
 
-describe("credentials that are not good", function () {
-  this.timeout(40_000);
+describe("credentials that are not good", () => {
   let site: Site;
   let server: ServerProcess;
   let mine: readonly IngestOperation[];

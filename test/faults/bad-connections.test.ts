@@ -6,8 +6,7 @@ import { until } from "#test/support/until.ts";
 import { type IngestOperation, ingestOperations, post } from "./support/operations.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
-describe("clients that do not keep to HTTP", function () {
-  this.timeout(30_000);
+describe("clients that do not keep to HTTP", () => {
   let site: Site;
   let server: ServerProcess;
   let operations: readonly IngestOperation[];

@@ -129,8 +129,7 @@ class Installation {
   }
 }
 
-describe("a failover during a COMMIT", function () {
-  this.timeout(120_000);
+describe("a failover during a COMMIT", () => {
   let installation: Installation | undefined;
   afterEach(async () => {
     await installation?.close();

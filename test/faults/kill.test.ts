@@ -4,8 +4,7 @@ import { kinds, Senders } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
 
-describe("a server that is killed under load, four times", function () {
-  this.timeout(40_000);
+describe("a server that is killed under load, four times", () => {
   let site: Site;
   let server: ServerProcess;
   let projectId: string;

@@ -5,8 +5,7 @@ import { kinds, Senders } from "./support/senders.ts";
 import { Site } from "./support/site.ts";
 import { expectStoredOnce } from "./support/stored.ts";
 
-describe("a server that gets SIGTERM under load", function () {
-  this.timeout(40_000);
+describe("a server that gets SIGTERM under load", () => {
   let site: Site;
 
   before(async () => {

@@ -5,8 +5,7 @@ import { until } from "#test/support/until.ts";
 import { kinds } from "./support/senders.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
-describe("a server whose database falls silent without closing its connections", function () {
-  this.timeout(120_000);
+describe("a server whose database falls silent without closing its connections", () => {
   let proxy: SilentProxy;
   let site: Site;
   let server: ServerProcess;
@@ -45,7 +44,7 @@ describe("a server whose database falls silent without closing its connections",
     proxy.silence();
     const asked = Array.from({ length: 40 }, ingest);
     // The checks of one second share one round.
-    await until(async () => (await timed("/readyz")).status === 503, 5_000);
+    await until(async () => (await timed("/readyz")).status === 503, 15_000);
     expect((await timed("/healthz")).status).to.equal(200);
     for (const { status, retryAfter, ms } of await Promise.all(asked)) {
       expect([status, Number(retryAfter) > 0]).to.deep.equal([503, true]);
@@ -53,7 +52,7 @@ describe("a server whose database falls silent without closing its connections",
     }
     expect((await timed("/readyz")).status).to.equal(503);
     proxy.speak();
-    await until(async () => (await timed("/readyz")).status === 200, 20_000);
+    await until(async () => (await timed("/readyz")).status === 200);
     expect((await ingest()).status).to.equal(202);
   });
 });

@@ -59,8 +59,7 @@ const bare = (code: string) =>
 describe("the types that bind handlers to a document", () => {
   let found: { line: number; code: string; text: string }[] = [];
   let elsewhere: string[] = [];
-  before(function () {
-    this.timeout(60_000);
+  before(() => {
     const diagnostics = diagnose();
     const inRefused = /^refused\.ts\((\d+),\d+\): error (TS\d+): (.*)$/;
     elsewhere = diagnostics.filter(

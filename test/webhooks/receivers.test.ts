@@ -220,18 +220,14 @@ describe("the verification code for receivers", () => {
     const [probing, ...probeArguments] = probe;
     const here = spawnSync(probing, probeArguments).status === 0;
 
-    (here ? it : it.skip)(
-      `holds in ${name}${here ? "" : ` (skipped: there is no ${probing} on this machine)`}`,
-      function () {
-        this.timeout(120_000);
-        const code = new RegExp(`\`\`\`${fence}\\n(.*?)\`\`\``, "s").exec(page)?.[1] ?? "";
-        const folder = temporaryFolder();
-        const [command, ...args] = program(folder, code, write(folder, "cases.txt", casesText));
-        const ran = spawnSync(command, args, { cwd: folder, encoding: "utf8" });
-        const verdicts = ran.stdout.trim().split("\n");
-        const told = cases.map((one, index) => `${one.name}: ${verdicts[index]}`);
-        expect(told, ran.stderr).to.deep.equal(cases.map((one) => `${one.name}: ${one.accepted}`));
-      },
-    );
+    (here ? it : it.skip)(`holds in ${name}${here ? "" : ` (skipped: there is no ${probing} on this machine)`}`, () => {
+      const code = new RegExp(`\`\`\`${fence}\\n(.*?)\`\`\``, "s").exec(page)?.[1] ?? "";
+      const folder = temporaryFolder();
+      const [command, ...args] = program(folder, code, write(folder, "cases.txt", casesText));
+      const ran = spawnSync(command, args, { cwd: folder, encoding: "utf8" });
+      const verdicts = ran.stdout.trim().split("\n");
+      const told = cases.map((one, index) => `${one.name}: ${verdicts[index]}`);
+      expect(told, ran.stderr).to.deep.equal(cases.map((one) => `${one.name}: ${one.accepted}`));
+    });
   }
 });

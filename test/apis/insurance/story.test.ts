@@ -21,8 +21,7 @@ interface Event {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-describe("a merchant's story", function () {
-  this.timeout(60_000);
+describe("a merchant's story", () => {
   const server = new InsuranceServer();
   let receiver: Receiver;
   let dispatcher: RunningDispatcher;

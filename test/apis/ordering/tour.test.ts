@@ -13,8 +13,7 @@ interface Demo {
   readonly deliveredDeliveryId: string;
 }
 
-describe("the tour of the ordering API", function () {
-  this.timeout(20_000);
+describe("the tour of the ordering API", () => {
   const server = orderingServer();
   let demo: Demo;
   before(async () => {

@@ -36,8 +36,7 @@ interface TransferRow {
   readonly amount: string;
 }
 
-describe("the wallet API when its processes are killed under load", function () {
-  this.timeout(240_000);
+describe("the wallet API when its processes are killed under load", () => {
   const postgres = new MortalPostgres();
   let url: string;
   let database: Database;
@@ -113,7 +112,7 @@ describe("the wallet API when its processes are killed under load", function () 
         await until(() => load.acknowledged.length >= enough);
         const before = load.acknowledged.length;
         await harm();
-        await until(() => load.acknowledged.length >= before + enough, 120_000);
+        await until(() => load.acknowledged.length >= before + enough);
         await load.stop();
         expect(load.unanswered, "requests that the harm has met").to.be.greaterThan(0);
         expect(load.unexpected).to.deep.equal([]);

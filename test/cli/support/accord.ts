@@ -25,7 +25,7 @@ export interface Finished {
 }
 
 /** How long a command may take, first starts included (milliseconds). */
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
 export class Accord {
   readonly process: ChildProcess;

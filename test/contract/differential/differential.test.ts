@@ -116,8 +116,7 @@ function judged(name: ApiName): void {
     return { status: response.status, text: await response.text() };
   }
 
-  it("are refused by both or by neither", async function () {
-    this.timeout(300_000);
+  it("are refused by both or by neither", async () => {
     const verdicts = { taken: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(fc.nat(operations.length - 1), fc.nat(), async (index, seed) => {

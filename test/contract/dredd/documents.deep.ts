@@ -5,9 +5,7 @@ import { runDredd } from "./run.ts";
 import { open } from "./stage.ts";
 
 for (const name of documentNames()) {
-  describe(`Dredd and the ${name} document`, function () {
-    this.timeout(240_000);
-
+  describe(`Dredd and the ${name} document`, () => {
     it("agree in every transaction that Dredd can make, and miss none", async () => {
       const document = documentOf(name);
       const { plan, baseUrl, stop } = await (await planOf(name)).start();

@@ -79,7 +79,7 @@ export class Senders {
   /** Waits until this many more records are acknowledged. */
   async progress(records: number): Promise<void> {
     const goal = this.acknowledged.length + records;
-    await until(() => this.acknowledged.length >= goal, 20_000);
+    await until(() => this.acknowledged.length >= goal);
   }
 
   /** Sends nothing new, and resolves when all that was begun is acknowledged. */
@@ -93,7 +93,7 @@ export class Senders {
     while (!this.#stopping) {
       const names = Array.from({ length: recordsPerRequest }, kind.name);
       const body = kind.body(names);
-      await until(() => this.#delivered(body), 30_000);
+      await until(() => this.#delivered(body));
       this.acknowledged.push(...names);
     }
   }

@@ -45,8 +45,7 @@ function isLastWordNo(answers: readonly Told[]): boolean {
   return last !== undefined && isNo(last) && others.every(({ ended }) => ended < last.began);
 }
 
-describe("however two clients, two servers, crashes and an insurer's failures fall together", function () {
-  this.timeout(180_000);
+describe("however two clients, two servers, crashes and an insurer's failures fall together", () => {
   const server = new InsuranceServer();
   const insurer = new GenerousInsurer();
   before(async () => {

@@ -21,8 +21,7 @@ const troubles: Partial<Record<FaultPoint, readonly Trouble[]>> = {
 };
 const places = faultPoints.flatMap((point) => (troubles[point] ?? [null]).map((trouble) => ({ point, trouble })));
 
-describe("a server that is killed while it buys a quote", function () {
-  this.timeout(30_000);
+describe("a server that is killed while it buys a quote", () => {
   const server = new InsuranceServer();
   before(() => server.start());
   after(() => server.stop());

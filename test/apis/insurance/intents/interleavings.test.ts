@@ -44,8 +44,7 @@ describe("however requests, settlements, crashes and failures of the insurer fal
   });
   after(() => site.close());
 
-  it("each subject is done at most once, everywhere alike, and what was answered stays true", async function () {
-    this.timeout(120_000);
+  it("each subject is done at most once, everywhere alike, and what was answered stays true", async () => {
     const interleaving = await Interleaving.over(site);
     let stories = 0;
     await fc.assert(

@@ -17,8 +17,7 @@ import { until } from "#test/support/until.ts";
 
 type Quote = Schemas["Quote"];
 
-describe("a quote whose process is killed", function () {
-  this.timeout(60_000);
+describe("a quote whose process is killed", () => {
   const server = new InsuranceServer();
   before(() => server.start());
   after(() => server.stop());

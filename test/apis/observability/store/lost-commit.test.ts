@@ -113,8 +113,7 @@ describe("a COMMIT whose answer is lost", () => {
     });
   });
 
-  describe("because PostgreSQL crashes", function () {
-    this.timeout(40_000);
+  describe("because PostgreSQL crashes", () => {
     const postgres = new MortalPostgres();
     before(async () => {
       await openBoth(await postgres.start());

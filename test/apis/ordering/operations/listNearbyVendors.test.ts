@@ -77,8 +77,7 @@ describe("listNearbyVendors", () => {
         .and.deep.include({ items: [] });
     });
 
-    it("finds what a brute-force search finds, at the poles and the antimeridian too", async function () {
-      this.timeout(60_000);
+    it("finds what a brute-force search finds, at the poles and the antimeridian too", async () => {
       const centers = [
         { latitude: 0, longitude: 180 },
         { latitude: 65, longitude: -180 },

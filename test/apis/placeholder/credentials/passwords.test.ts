@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import { hashPassword, isPassword } from "#src/apis/placeholder/credentials/passwords.ts";
 
-describe("passwords", function () {
-  this.timeout(60_000);
-
+describe("passwords", () => {
   it("are told from others by their hash", async () => {
     const hash = await hashPassword("a lamp by the window");
     expect(await isPassword(hash, "a lamp by the window")).to.equal(true);

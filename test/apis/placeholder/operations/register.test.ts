@@ -5,9 +5,8 @@ import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts
 
 type User = Schemas["User"];
 
-describe("register", function () {
+describe("register", () => {
   // A hundred hashes are meant to take their time.
-  this.timeout(60_000);
   const server = placeholderServer({ quotaRegistrations: 1_000 });
   const registration = (given: object = {}) => ({
     name: "Ada Lovelace",

@@ -13,8 +13,7 @@ import { placeholderServer, type Signed } from "./server.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 const most = 10 * 1024 * 1024;
 
-describe("uploadFile", function () {
-  this.timeout(60_000);
+describe("uploadFile", () => {
   const server = placeholderServer();
   const formOf = (bytes: Uint8Array | string, name = "file.bin", field = "file", type = "application/octet-stream") => {
     const form = new FormData();

@@ -10,8 +10,7 @@ import { choice, expectTrueBooks, someAccounts, submitInterleaved } from "./inte
 
 const crashes = 3;
 
-describe("the ledger when PostgreSQL crashes under load", function () {
-  this.timeout(240_000);
+describe("the ledger when PostgreSQL crashes under load", () => {
   const postgres = new MortalPostgres();
   let database: Database;
   let bank: Bank;
