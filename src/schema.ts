@@ -8,6 +8,7 @@ import { audit } from "#src/identity/audit.ts";
 import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
+import { QueueJobsQuietly1790001840000 } from "#src/jobs/migrations/1790001840000-queue-jobs-quietly.ts";
 import { privileges } from "#src/privileges.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
@@ -31,6 +32,7 @@ export const migrations: readonly MigrationClass[] = [
   CreateRequestBudgets1790000310000,
   OwnIdempotencyKeysByUuid1790001810000,
   CreateEnqueueJob1790001200000,
+  QueueJobsQuietly1790001840000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 

@@ -1,5 +1,7 @@
 // SQL: the queue's own function.
-import type { Queryable } from "#src/storage/transaction.ts";
+import pg from "pg";
+import { notification } from "#src/storage/notification.ts";
+import { afterCommit, type Queryable } from "#src/storage/transaction.ts";
 import type { Job } from "./job.ts";
 
 export interface EnqueueOptions {
@@ -13,9 +15,13 @@ export interface EnqueueOptions {
   readonly priority?: number;
 }
 
+/** What the queue's own functions would send within the transaction: docs/decisions/jobs-are-announced-after-the-commit.md. */
+const wakeWorkers = notification("jobs:insert", (count) => JSON.stringify({ count }));
+
 /**
  * Queues a job. In a transaction it becomes real with the commit, and not at all with a rollback, so that a record and
- * the work it causes are never apart.
+ * the work it causes are never apart. Workers are woken after the commit; in a transaction that does not tell of it they
+ * find the job when they look by themselves, within the second.
  */
 export async function enqueue<Payload, Services>(
   on: Queryable,
@@ -35,4 +41,5 @@ export async function enqueue<Payload, Services>(
       priority ?? null,
     ],
   );
+  if (!afterCommit(on, wakeWorkers) && on instanceof pg.Pool) wakeWorkers(on);
 }

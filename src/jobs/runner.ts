@@ -65,9 +65,11 @@ export async function startJobs<Services>(
   events.on("pool:create", ({ workerPool }) => {
     deadWorkers = new DeadWorkers(database.pool, workerPool.id, log);
   });
+  const tasks = taskList(database, jobs, services, log);
+  events.on("worker:getJob:error", () => lookUpAgain(tasks));
   const options: RunnerOptions = {
     pgPool: database.pool,
-    taskList: taskList(database, jobs, services, log),
+    taskList: tasks,
     parsedCronItems: parseCronItems(
       jobs.flatMap(({ name, cron, cronCatchUp, maxAttempts }) =>
         cron === undefined ? [] : [{ task: name, match: cron, options: { backfillPeriod: cronCatchUp, maxAttempts } }],
@@ -119,6 +121,19 @@ function taskList<Services>(
       });
   }
   return tasks;
+}
+
+/**
+ * The queue asks for the numbers of its tasks once, with the first job that it looks for, and keeps the answer even when that is an
+ * error: it would find no job until the process ends (graphile-worker 0.18, taskIdentifiers.js). It asks again when the names come
+ * in another order.
+ */
+function lookUpAgain(tasks: TaskList): void {
+  const [first] = Object.entries(tasks);
+  if (first === undefined) return;
+  const [name, task] = first;
+  delete tasks[name];
+  tasks[name] = task;
 }
 
 /** The queue reports every finished job; that is detail. A failed run is a warning, since it runs again. */

@@ -34,26 +34,29 @@ export interface Transaction {
   readonly statements: Statements;
 }
 
-type AfterCommit = (on: Pool) => void;
+/** Hears how often it was asked for. */
+type AfterCommit = (on: Pool, times: number) => void;
 
 /** What is to be done once a transaction is committed, by its connection. */
-const afterCommits = new WeakMap<object, Set<AfterCommit>>();
+const afterCommits = new WeakMap<object, Map<AfterCommit, number>>();
 
 /**
  * Runs `work`, which must not throw, once the transaction that `on` is in has committed, and once however often it is asked
  * for. False when there is none that tells of its commit; then nothing will be run.
  */
 export function afterCommit(on: object, work: AfterCommit): boolean {
-  return afterCommits.get(on)?.add(work) !== undefined;
+  const after = afterCommits.get(on);
+  after?.set(work, (after.get(work) ?? 0) + 1);
+  return after !== undefined;
 }
 
 /** Runs `commit`, a transaction on `client` from its beginning to its end, and then what was to be done after it. */
 export async function tellingOfCommit<T>(pool: Pool, client: PoolClient, commit: () => Promise<T>): Promise<T> {
-  const after = new Set<AfterCommit>();
+  const after = new Map<AfterCommit, number>();
   afterCommits.set(client, after);
   try {
     const result = await commit();
-    for (const work of after) work(pool);
+    for (const [work, times] of after) work(pool, times);
     return result;
   } finally {
     // Given back to its pool, the connection may have another transaction by now.

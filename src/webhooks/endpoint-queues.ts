@@ -7,7 +7,7 @@
  * docs/decisions/webhook-endpoint-queues.md.
  */
 import { randomUUID } from "node:crypto";
-import type { Pool } from "pg";
+import { notification } from "#src/storage/notification.ts";
 import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
 import { afterCommit, type Queryable } from "#src/storage/transaction.ts";
 import type { Owner } from "./owner.ts";
@@ -52,34 +52,15 @@ export async function announce(on: Queryable, owner: Owner, endpointIds: readonl
   tellDispatcher(on);
 }
 
+/** Wakes dispatchers. */
+const notifyDispatcher = notification(arrivalChannel);
+
 /**
- * Wakes the dispatcher once the transaction that `on` is in has committed: NOTIFY within it would have all commits of a
- * database wait for each other, and on a cluster for every node. Without a transaction that tells of its commit nobody is
- * woken, and the dispatcher looks by itself within the second.
+ * Wakes the dispatcher once the transaction that `on` is in has committed. Without a transaction that tells of its commit nobody
+ * is woken, and the dispatcher looks by itself within the second.
  */
 export function tellDispatcher(on: object): void {
-  afterCommit(on, notify);
-}
-
-/** Pools that are notifying, and whether something was committed since. */
-const notifying = new WeakMap<Pool, { again: boolean }>();
-
-/** One notification at a time, for all that was committed meanwhile. A lost one costs a second. */
-function notify(pool: Pool): void {
-  const running = notifying.get(pool);
-  if (running !== undefined) {
-    running.again = true;
-    return;
-  }
-  const state = { again: true };
-  notifying.set(pool, state);
-  void (async () => {
-    while (state.again) {
-      state.again = false;
-      await pool.query(`NOTIFY ${arrivalChannel}`).catch(() => {});
-    }
-    notifying.delete(pool);
-  })();
+  afterCommit(on, notifyDispatcher);
 }
 
 /** Makes the queues of arrivals due. Returns whether there were any. */

@@ -23,6 +23,7 @@ describe("jobs", () => {
       seen.push(number);
     },
   });
+  const unused = declareJob<Parcel>({ name: "unused", run: async () => {} });
 
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -68,6 +69,41 @@ describe("jobs", () => {
     });
     await until(async () => (await waiting()).length === 0);
     expect(seen.toSorted((a, b) => a - b)).to.deep.equal(numbers);
+  });
+
+  it("wakes a worker that looks by itself once an hour", async () => {
+    const jobs = await startJobs(database, [note], { services: undefined, log: silent, pollInterval: 3_600_000 });
+    running.push(jobs);
+    await jobs.ready();
+    await inTransaction(database, ({ client }) => enqueue(client, note, { number: 1 }));
+    await until(() => seen.length === 1);
+    await enqueue(database.pool, note, { number: 2 });
+    await until(() => seen.length === 2);
+  });
+
+  it("notifies nobody within a transaction, where all other commits would wait for its own", async () => {
+    const listener = await database.owner.connect();
+    const heard: string[] = [];
+    listener.on("notification", ({ channel, payload = "" }) => heard.push(`${channel} ${payload}`));
+    try {
+      await listener.query('LISTEN "jobs:insert"; LISTEN marker');
+      // What the queue itself is asked for in the same session is announced as ever.
+      for (const sql of [
+        "SELECT FROM graphile_worker.add_job($1)",
+        "SELECT FROM enqueue_job($1, '{}', null, null, 1, null, 0)",
+      ])
+        for (let time = 0; time < 6; time++) await database.owner.query(sql, ["note"]);
+      await database.owner.query("NOTIFY marker");
+      await until(() => heard.includes("marker "));
+      expect(heard).to.have.length(7);
+      await inTransaction(database, async ({ client }) => {
+        for (const number of [1, 2, 3]) await enqueue(client, note, { number });
+      });
+      await until(() => heard.length > 7);
+      expect(heard.slice(7)).to.deep.equal(['jobs:insert {"count":3}']);
+    } finally {
+      listener.release(true);
+    }
   });
 
   it("keeps one waiting job per key, with the latest payload and time", async () => {
@@ -184,8 +220,24 @@ describe("jobs", () => {
     );
   });
 
+  it("goes on though the first look for jobs failed", async () => {
+    const table = "graphile_worker._private_tasks";
+    await enqueue(database.pool, note, { number: 1 });
+    await database.owner.query(`ALTER TABLE ${table} RENAME TO away`);
+    const failed = Promise.withResolvers<void>();
+    const log = pino(
+      { level: "debug" },
+      { write: (line: string) => (line.includes("Failed to acquire job") ? failed.resolve() : undefined) },
+    );
+    const jobs = await startJobs(database, [note, unused], { services: undefined, log, pollInterval: 50 });
+    running.push(jobs);
+    await failed.promise;
+    await database.owner.query("ALTER TABLE graphile_worker.away RENAME TO _private_tasks");
+    await until(() => seen.length > 0);
+  });
+
   it("goes on when the database comes back after dropping every connection", async () => {
-    const jobs = await work(note);
+    const jobs = await work(note, unused);
     await inTransaction(database, ({ client }) =>
       client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

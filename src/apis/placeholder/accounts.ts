@@ -76,10 +76,10 @@ export async function updateAccount(
 
 /** Deletes an account and everything of it; its files follow as a job that is queued in the same transaction. */
 export async function deleteAccount(database: Database, removeFiles: RemoveFiles, userId: string): Promise<boolean> {
-  return await inTransaction(database, async ({ manager }) => {
+  return await inTransaction(database, async ({ manager, client }) => {
     if (!(await giveUpEmail(manager, userId))) return false;
     await manager.delete(userEntity, { id: userId });
-    await enqueue(manager, removeFiles, { userId });
+    await enqueue(client, removeFiles, { userId });
     return true;
   });
 }

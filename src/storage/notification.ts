@@ -1,0 +1,34 @@
+/**
+ * Words to processes that listen, sent after a commit: NOTIFY within a transaction has all commits of a database wait for each
+ * other, and on a cluster for every node.
+ */
+import type { Pool } from "pg";
+
+/**
+ * A function that notifies `channel`, to be given to `afterCommit` or called with a pool. One notification is under way at a time,
+ * for all that was asked for meanwhile; `payloadFor` hears how often that was. A lost one is not sent again: whoever listens
+ * looks by itself from time to time.
+ */
+export function notification(
+  channel: string,
+  payloadFor: (times: number) => string = () => "",
+): (pool: Pool, times?: number) => void {
+  const waiting = new WeakMap<Pool, { times: number }>();
+  return (pool, times = 1) => {
+    const running = waiting.get(pool);
+    if (running !== undefined) {
+      running.times += times;
+      return;
+    }
+    const state = { times };
+    waiting.set(pool, state);
+    void (async () => {
+      while (state.times > 0) {
+        const payload = payloadFor(state.times);
+        state.times = 0;
+        await pool.query("SELECT pg_notify($1, $2)", [channel, payload]).catch(() => {});
+      }
+      waiting.delete(pool);
+    })();
+  };
+}
