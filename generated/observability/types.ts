@@ -417,7 +417,7 @@ export interface paths {
          *
          *     Sending a request again is a success and stores nothing twice, so repeat what was not answered. For one series and instant the value that was written first stays; another value is refused where this is seen at once, and never read where it is not. Samples may come in any order. Times may be up to 24 hours ahead and as old as the retention.
          *
-         *     When some of a request cannot be stored, the rest is, and the answer is 400 with a finding for each refused series (the first 100). Every answer says in its headers how much is stored. A project may make 6,000 requests a minute, OTLP included, write 30,000,000 samples and 4 GB before compression, and have 1,000,000 series in an environment within the retention.
+         *     When some of a request cannot be stored, the rest is, and the answer is 400 with a finding for each refused series (the first 100). Every answer says in its headers how much is stored. A project may make 6,000 requests a minute, OTLP included, write 30,000,000 samples and 4 GB before compression, and have 1,000,000 series in an environment within the retention. A single request holds up to 250,000 series, 2,000,000 samples, 250,000 histograms and exemplars, and 32 MiB of labels, counted as 1.0 writes them; a histogram takes up to 64 KiB, an exemplar up to 4 KiB.
          */
         post: operations["writeMetrics"];
         delete?: never;

@@ -51,12 +51,15 @@ function field(length: number): number {
   return size;
 }
 
-/** Reads `labels` fields as they were sent, by protobuf's rules; null when they are malformed. */
+/**
+ * Reads `labels` fields as they were sent, by protobuf's rules, but no more than one beyond what a series may have; null when
+ * they are malformed.
+ */
 export function parseRawLabels(bytes: Buffer): RawLabel[] | null {
   const labels: RawLabel[] = [];
   const reader = new ProtobufReader(bytes);
   try {
-    while (reader.pos < reader.limit) {
+    while (reader.pos < reader.limit && labels.length <= labelLimits.labels) {
       if (reader.tag() !== 0x0a) return null;
       const outer = reader.enter();
       let name: Buffer = noBytes;

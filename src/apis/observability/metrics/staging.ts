@@ -4,34 +4,41 @@ import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { type Contents, SampleRun } from "./codec/columns.ts";
 import type { KnownSeries } from "./known-series.ts";
 import { encodeRawLabels, labelFault, parseRawLabels } from "./label-bytes.ts";
+import { type Refused, Rejections } from "./rejections.ts";
 import { type LabelMemory, labelMemory } from "./series-cache.ts";
-import type { MetricBatch, MetricRejection } from "./store.ts";
+import { type MetricBatch, type MetricRejection, recordBytes } from "./store.ts";
 
 /** Between two pauses. */
 const sliceItems = 4096;
+const sliceTimes = 65_536;
 /** A clock may be this far ahead, in ms. */
 const maxAheadMs = dayMs;
 
 const unknown = -1;
 const refused = -2;
 
+const tooLarge = {
+  histogram: `a histogram takes more than ${recordBytes.histogram} bytes`,
+  exemplar: `an exemplar takes more than ${recordBytes.exemplar} bytes`,
+} as const;
+const oneSample: Partial<Refused> = { samples: 1 };
+const oneRecord = { histogram: { histograms: 1 }, exemplar: { exemplars: 1 } } as const;
+
 /** Which times are taken. */
 export class TimeRule {
   readonly oldest: number;
   readonly newest: number;
-  readonly #retentionDays: number;
+  readonly #tooOld: string;
 
   constructor(now: number, retentionDays: number) {
-    this.#retentionDays = retentionDays;
+    this.#tooOld = `a timestamp is older than the retention of ${retentionDays} days`;
     this.oldest = (dayOf(now) - retentionDays) * dayMs;
     this.newest = now + maxAheadMs;
   }
 
   /** Why a time outside is refused. */
   reason(timestamp: number): string {
-    return timestamp > this.newest
-      ? "a timestamp is more than 24 hours ahead"
-      : `a timestamp is older than the retention of ${this.#retentionDays} days`;
+    return timestamp > this.newest ? "a timestamp is more than 24 hours ahead" : this.#tooOld;
   }
 }
 
@@ -43,7 +50,7 @@ export class StagedBatch {
   readonly #numbers: Int32Array;
   /** Whose numbers those are. */
   #known: KnownSeries | undefined;
-  #rejections = new Map<string, { -readonly [Name in keyof MetricRejection]: MetricRejection[Name] }>();
+  #rejections = new Rejections();
   /** Why a series is refused altogether. */
   #refusals = new Map<number, string>();
   #duplicates = 0;
@@ -58,8 +65,8 @@ export class StagedBatch {
     return this.#duplicates;
   }
 
-  get rejections(): MetricRejection[] {
-    return [...this.#rejections.values()];
+  get rejections(): readonly MetricRejection[] {
+    return this.#rejections.all;
   }
 
   /** Looks up every series; costs nothing when that has been done with the same cache. */
@@ -76,7 +83,7 @@ export class StagedBatch {
 
   /** Forgets what an earlier attempt found. */
   begin(): void {
-    this.#rejections = new Map();
+    this.#rejections = new Rejections();
     this.#refusals = new Map();
     this.#duplicates = 0;
     for (let i = 0; i < this.#numbers.length; i++) if (this.#numbers[i] === refused) this.#numbers[i] = unknown;
@@ -93,7 +100,7 @@ export class StagedBatch {
   ): Sliceable<void> {
     const numbers = this.#numbers;
     if (!numbers.includes(unknown)) return;
-    const needed = this.#needed(rule);
+    const needed = yield* this.#needed(rule);
     const { labels, seriesStart, seriesEnd } = this.batch;
     for (let i = 0; i < numbers.length; i++) {
       if (i % 128 === 127) yield;
@@ -130,11 +137,11 @@ export class StagedBatch {
       const at = timestamps[i] as number;
       const number = numbers[series] as number;
       if (number === refused) {
-        this.#reject(series, this.#refusals.get(series) ?? "", "samples");
+        this.#rejections.add(series, this.#refusals.get(series) ?? "", oneSample);
         continue;
       }
       if (!(at >= rule.oldest && at <= rule.newest)) {
-        this.#reject(series, rule.reason(at), "samples");
+        this.#rejections.add(series, rule.reason(at), oneSample);
         continue;
       }
       const low = bits[2 * i] as number;
@@ -147,7 +154,7 @@ export class StagedBatch {
         }
         // Where another process may have been first, it is left to those who read.
         if (cache.isFirst(number)) {
-          this.#reject(series, "another value was stored for this instant", "samples");
+          this.#rejections.add(series, "another value was stored for this instant", oneSample);
           continue;
         }
       } else if (series === previousSeries && at === previousTime && previousLow === low && previousHigh === high) {
@@ -166,28 +173,33 @@ export class StagedBatch {
       previousHigh = high;
     }
     for (const [i, { kind, timestamp, message }] of records.entries()) {
+      if (i % sliceItems === sliceItems - 1) yield;
       const series = recordSeries[i] as number;
       const number = numbers[series] as number;
-      const fault =
-        number === refused
-          ? this.#refusals.get(series)
-          : timestamp >= rule.oldest && timestamp <= rule.newest
-            ? undefined
-            : rule.reason(timestamp);
-      if (fault !== undefined) this.#reject(series, fault, kind === "histogram" ? "histograms" : "exemplars");
+      const fault = message.length > recordBytes[kind] ? tooLarge[kind] : this.#faultAt(series, timestamp, rule);
+      if (fault !== undefined) this.#rejections.add(series, fault, oneRecord[kind]);
       else into.records.push({ series: ids[number] as number, kind, timestamp, message });
     }
   }
 
+  /** Why nothing of the series is taken at that time. */
+  #faultAt(series: number, timestamp: number, rule: TimeRule): string | undefined {
+    if (this.#numbers[series] === refused) return this.#refusals.get(series);
+    return timestamp >= rule.oldest && timestamp <= rule.newest ? undefined : rule.reason(timestamp);
+  }
+
   /** Per series, whether something of it has a time that is taken. */
-  #needed({ oldest, newest }: TimeRule): Uint8Array {
+  *#needed({ oldest, newest }: TimeRule): Sliceable<Uint8Array> {
     const { sampleSeries, samples, records, recordSeries } = this.batch;
     const needed = new Uint8Array(this.#numbers.length);
     for (let i = 0; i < sampleSeries.length; i++) {
+      if (i % sliceTimes === sliceTimes - 1) yield;
       const at = samples.timestamps[i] as number;
       if (at >= oldest && at <= newest) needed[sampleSeries[i] as number] = 1;
     }
-    for (const [i, { timestamp }] of records.entries()) {
+    for (const [i, { kind, timestamp, message }] of records.entries()) {
+      if (i % sliceTimes === sliceTimes - 1) yield;
+      if (message.length > recordBytes[kind]) continue;
       if (timestamp >= oldest && timestamp <= newest) needed[recordSeries[i] as number] = 1;
     }
     return needed;
@@ -200,16 +212,6 @@ export class StagedBatch {
     }
     this.#numbers[series] = refused;
     this.#refusals.set(series, number);
-  }
-
-  #reject(series: number, reason: string, what: "samples" | "histograms" | "exemplars", count = 1): void {
-    const key = `${series} ${reason}`;
-    let rejection = this.#rejections.get(key);
-    if (rejection === undefined) {
-      rejection = { series, reason, samples: 0, histograms: 0, exemplars: 0 };
-      this.#rejections.set(key, rejection);
-    }
-    rejection[what] += count;
   }
 }
 

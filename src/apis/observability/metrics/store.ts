@@ -39,6 +39,9 @@ export interface MetricRecord {
   readonly message: Buffer;
 }
 
+/** Messages with more bytes are refused: they are read as a whole when they are asked for. */
+export const recordBytes: Readonly<Record<RecordKind, number>> = { histogram: 65_536, exemplar: 4_096 };
+
 /** What a metric is, by its name. */
 export interface MetricMetadata {
   /** counter, gauge, histogram, gaugehistogram, summary, info, stateset or unknown. */
@@ -122,7 +125,10 @@ export interface SelectedSeries extends SampleColumns {
 export interface SelectionLimits {
   /** Most series that may match. */
   readonly series: number;
-  /** Most samples and records that may be read, those of the series' whole range. */
+  /**
+   * Most samples and exemplars that may be read, those of the series' whole range. A histogram counts as what takes as much
+   * memory, 16 bytes each.
+   */
   readonly samples: number;
 }
 

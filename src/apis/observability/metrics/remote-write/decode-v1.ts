@@ -1,8 +1,10 @@
 /** Remote write 1.0: prometheus.WriteRequest of prompb/remote.proto. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
+import { ByteWriter } from "../codec/bytes.ts";
+import { labelLimits } from "../label-bytes.ts";
 import { readSample, readText, readTimed } from "./fields.ts";
-import { type DecodedWrite, WriteCollector } from "./request.ts";
+import { type DecodedWrite, sliceFields, WriteCollector } from "./request.ts";
 
 const requestShape: MessageShape = { name: "WriteRequest", fields: { 1: "timeseries", 3: "metadata" } };
 const seriesShape: MessageShape = {
@@ -16,22 +18,22 @@ const metadataShape: MessageShape = {
   fields: { 1: "type", 2: "metric_family_name", 4: "help", 5: "unit" },
 };
 
-/** Series between two pauses. */
+/** Series between two pauses, and whatever else stands beside them. */
 const sliceSeries = 64;
 
 /**
  * Labels are not read: what is between the first and the last of a series is its label set, which the store compares with
- * those that it knows. Throws OtlpDecodeError when the bytes are malformed.
+ * those that it knows. Throws OtlpDecodeError when the bytes are malformed, and Problem PAYLOAD_TOO_LARGE.
  */
 export function* decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  const scattered = new ScatteredLabels(bytes.length);
-  while (reader.pos < reader.limit) {
+  const series = new SeriesReader(reader, collector);
+  for (let fields = 1; reader.pos < reader.limit; fields++) {
     switch (reader.tag()) {
       case 0x0a:
-        readSeries(reader, collector, scattered);
-        if (collector.seriesCount % sliceSeries === 0) yield;
+        series.begin();
+        while (!series.readOn()) yield;
         break;
       case 0x1a:
         readMetadata(reader, collector);
@@ -39,71 +41,96 @@ export function* decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
       default:
         reader.skip(requestShape);
     }
+    if (fields % sliceSeries !== 0) continue;
+    collector.checkLimits();
+    yield;
   }
-  return collector.finish(scattered.joined(bytes));
+  return collector.finish(series.labels);
 }
 
-function readSeries(reader: ProtobufReader, collector: WriteCollector, scattered: ScatteredLabels): void {
-  const outer = reader.enter();
-  const { bytes } = reader;
-  const labelsStart = reader.pos;
-  let labelsEnd = reader.pos;
-  // Labels come first, one after the other, from every sender that is known.
-  while (reader.pos < reader.limit && bytes[reader.pos] === 0x0a) {
-    reader.pos++;
-    reader.pos = reader.delimited();
-    labelsEnd = reader.pos;
+/** Reads one series after the other, each in as many steps as it takes. */
+class SeriesReader {
+  readonly #reader: ProtobufReader;
+  readonly #collector: WriteCollector;
+  /** Label sets that are not in one piece in the request; they are put behind it. */
+  readonly #scattered = new ByteWriter(64);
+  #outer = 0;
+  #series = 0;
+  #labelCount = 0;
+
+  constructor(reader: ProtobufReader, collector: WriteCollector) {
+    this.#reader = reader;
+    this.#collector = collector;
   }
-  const series = collector.series(labelsStart, labelsEnd);
-  let late: Buffer[] | undefined;
-  while (reader.pos < reader.limit) {
-    switch (reader.tag()) {
-      case 0x12:
-        readSample(reader, series, collector.samples);
-        break;
-      case 0x1a:
-        collector.record(series, { kind: "exemplar", ...readTimed(reader, exemplarShape, 0x18) });
-        break;
-      case 0x22:
-        collector.record(series, { kind: "histogram", ...readTimed(reader, histogramShape, 0x78) });
-        break;
-      case 0x0a: {
-        const start = reader.pos - 1;
-        reader.pos = reader.delimited();
-        late ??= [bytes.subarray(labelsStart, labelsEnd)];
-        late.push(bytes.subarray(start, reader.pos));
-        break;
+
+  /** What holds all label sets, once all series have been read. */
+  get labels(): Buffer {
+    const { bytes } = this.#reader;
+    return this.#scattered.length === 0 ? bytes : Buffer.concat([bytes, this.#scattered.written]);
+  }
+
+  /** The series' length comes next. */
+  begin(): void {
+    const reader = this.#reader;
+    this.#outer = reader.enter();
+    const start = reader.pos;
+    let count = 0;
+    // Labels come first, one after the other, from every sender that is known.
+    while (count <= labelLimits.labels && reader.pos < reader.limit && reader.bytes[reader.pos] === 0x0a) {
+      reader.pos++;
+      reader.pos = reader.delimited();
+      count++;
+    }
+    this.#labelCount = count;
+    this.#series = this.#collector.series(start, reader.pos);
+  }
+
+  /** Reads some fields of the series; false when there may be more. */
+  readOn(): boolean {
+    const reader = this.#reader;
+    const collector = this.#collector;
+    const series = this.#series;
+    for (let left = sliceFields; reader.pos < reader.limit; left--) {
+      if (left === 0) {
+        collector.checkLimits();
+        return false;
       }
-      default:
-        reader.skip(seriesShape);
+      switch (reader.tag()) {
+        case 0x12:
+          readSample(reader, series, collector.samples);
+          break;
+        case 0x1a:
+          collector.record(series, { kind: "exemplar", ...readTimed(reader, exemplarShape, 0x18) });
+          break;
+        case 0x22:
+          collector.record(series, { kind: "histogram", ...readTimed(reader, histogramShape, 0x78) });
+          break;
+        case 0x0a:
+          this.#addLabel(reader.pos - 1, reader.delimited());
+          break;
+        default:
+          reader.skip(seriesShape);
+      }
     }
-  }
-  if (late !== undefined) {
-    [collector.seriesStart[series], collector.seriesEnd[series]] = scattered.add(late);
-  }
-  reader.limit = outer;
-}
-
-/** Label sets that are not in one piece in the request; they are put behind it. */
-class ScatteredLabels {
-  readonly #pieces: Buffer[] = [];
-  #end: number;
-
-  constructor(end: number) {
-    this.#end = end;
+    reader.limit = this.#outer;
+    return true;
   }
 
-  add(pieces: readonly Buffer[]): [start: number, end: number] {
-    const start = this.#end;
-    for (const piece of pieces) {
-      this.#pieces.push(piece);
-      this.#end += piece.length;
+  /** One more than a series may have is enough to refuse it. */
+  #addLabel(start: number, end: number): void {
+    const { bytes } = this.#reader;
+    this.#reader.pos = end;
+    if (this.#labelCount > labelLimits.labels) return;
+    this.#labelCount++;
+    const { seriesStart, seriesEnd } = this.#collector;
+    const series = this.#series;
+    const first = seriesStart[series] as number;
+    if (first < bytes.length) {
+      seriesStart[series] = bytes.length + this.#scattered.length;
+      this.#scattered.append(bytes.subarray(first, seriesEnd[series]));
     }
-    return [start, this.#end];
-  }
-
-  joined(bytes: Buffer): Buffer {
-    return this.#pieces.length === 0 ? bytes : Buffer.concat([bytes, ...this.#pieces]);
+    this.#scattered.append(bytes.subarray(start, end));
+    seriesEnd[series] = bytes.length + this.#scattered.length;
   }
 }
 

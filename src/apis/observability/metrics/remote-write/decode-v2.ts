@@ -3,9 +3,10 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
-import { decodeLabels, encodeRawLabels, nameLabel, type RawLabel } from "../label-bytes.ts";
+import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
 import { readSample, readTimed, signedVarint } from "./fields.ts";
-import { type DecodedWrite, WriteCollector } from "./request.ts";
+import { checkLimit, type DecodedWrite, sliceFields, WriteCollector } from "./request.ts";
+import { readSymbols, type Symbols } from "./symbols.ts";
 
 const requestShape: MessageShape = { name: "Request", fields: { 4: "symbols", 5: "timeseries" } };
 const seriesShape: MessageShape = {
@@ -16,30 +17,21 @@ const exemplarShape: MessageShape = { name: "Exemplar", fields: { 1: "labels_ref
 const histogramShape: MessageShape = { name: "Histogram", fields: { 15: "timestamp" } };
 const metadataShape: MessageShape = { name: "Metadata", fields: { 1: "type", 3: "help_ref", 4: "unit_ref" } };
 
-/** Symbols and series between two pauses. */
-const slice = 64;
+/** Series between two pauses, and whatever else stands beside them. */
+const sliceSeries = 64;
 
-interface Reading {
-  readonly reader: ProtobufReader;
-  readonly collector: WriteCollector;
-  readonly symbols: readonly Buffer[];
-  /** Label sets as version 1.0 writes them. */
-  readonly labels: ByteWriter;
-}
-
-/** Throws OtlpDecodeError when the bytes are malformed. */
+/** Throws OtlpDecodeError when the bytes are malformed, and Problem PAYLOAD_TOO_LARGE. */
 export function* decodeWriteV2(bytes: Buffer): Sliceable<DecodedWrite> {
   const symbols = yield* readSymbols(bytes);
-  if (symbols.length > 0 && symbols[0]?.length !== 0) throw new OtlpDecodeError("symbols[0] is not the empty text");
+  if (symbols.length > 0 && symbols.get(0)?.length !== 0) throw new OtlpDecodeError("symbols[0] is not the empty text");
   const reader = new ProtobufReader(bytes);
   const collector = new WriteCollector();
-  const labels = new ByteWriter(Math.max(4096, bytes.length));
-  const reading = { reader, collector, symbols, labels };
-  while (reader.pos < reader.limit) {
+  const series = new SeriesReader(reader, collector, symbols);
+  for (let fields = 1; reader.pos < reader.limit; fields++) {
     switch (reader.tag()) {
       case 0x2a:
-        readSeries(reading);
-        if (collector.seriesCount % slice === 0) yield;
+        series.begin();
+        while (!series.readOn()) yield;
         break;
       case 0x22:
         reader.pos = reader.delimited();
@@ -47,24 +39,11 @@ export function* decodeWriteV2(bytes: Buffer): Sliceable<DecodedWrite> {
       default:
         reader.skip(requestShape);
     }
+    if (fields % sliceSeries !== 0) continue;
+    collector.checkLimits();
+    yield;
   }
-  return collector.finish(labels.written);
-}
-
-function* readSymbols(bytes: Buffer): Sliceable<Buffer[]> {
-  const reader = new ProtobufReader(bytes);
-  const symbols: Buffer[] = [];
-  while (reader.pos < reader.limit) {
-    if (reader.tag() !== 0x22) {
-      reader.skipField();
-      continue;
-    }
-    const end = reader.delimited();
-    symbols.push(bytes.subarray(reader.pos, end));
-    reader.pos = end;
-    if (symbols.length % slice === 0) yield;
-  }
-  return symbols;
+  return collector.finish(series.labels);
 }
 
 interface Metadata {
@@ -73,129 +52,218 @@ interface Metadata {
   readonly unit: number;
 }
 
-function readSeries({ reader, collector, symbols, labels }: Reading): void {
-  const outer = reader.enter();
-  const refs: number[] = [];
-  const start = reader.pos;
-  // The labels are needed before the series can be begun, wherever in the message they are.
-  while (reader.pos < reader.limit) {
-    if (reader.tag() === 0x0a) readRefs(reader, refs);
-    else if (reader.lastField === 1) reader.skip(seriesShape);
-    else reader.skipField();
+/** Reads one series after the other, each in as many steps as it takes. */
+class SeriesReader {
+  readonly #reader: ProtobufReader;
+  readonly #collector: WriteCollector;
+  readonly #symbols: Symbols;
+  /** Label sets as version 1.0 writes them. */
+  readonly #labels = new ByteWriter(4096);
+  /** Of the exemplars' labels; what a sender repeats is written again each time. */
+  #exemplarBytes = 0;
+  /** Where the message begins, and the end of what is around it. */
+  #start = 0;
+  #outer = 0;
+  /** Null until its labels are known. */
+  #series: number | null = null;
+  #refs: number[] = [];
+  #fault: string | null = null;
+  #samplesBefore = 0;
+  #recordsBefore = 0;
+  #samples = 0;
+  #histograms = 0;
+  #about: Metadata | undefined;
+
+  constructor(reader: ProtobufReader, collector: WriteCollector, symbols: Symbols) {
+    this.#reader = reader;
+    this.#collector = collector;
+    this.#symbols = symbols;
   }
-  reader.pos = start;
-  const from = labels.length;
-  const fault = writeLabels(refs, symbols, labels);
-  const series = collector.series(from, labels.length);
-  const samplesBefore = collector.samples.length;
-  const recordsBefore = collector.records.length;
-  let about: Metadata | undefined;
-  let histograms = 0;
-  while (reader.pos < reader.limit) {
+
+  get labels(): Buffer {
+    return this.#labels.written;
+  }
+
+  /** The series' length comes next. */
+  begin(): void {
+    this.#outer = this.#reader.enter();
+    this.#start = this.#reader.pos;
+    this.#series = null;
+    this.#refs = [];
+    this.#samples = 0;
+    this.#histograms = 0;
+    this.#about = undefined;
+  }
+
+  /** Reads some fields of the series; false when there may be more. */
+  readOn(): boolean {
+    const reader = this.#reader;
+    for (let left = sliceFields; left > 0; left--) {
+      if (reader.pos < reader.limit) {
+        if (this.#series === null) this.#readLabelField();
+        else this.#readField(this.#series);
+      } else if (this.#series === null) {
+        this.#series = this.#writeLabels();
+        reader.pos = this.#start;
+      } else {
+        this.#finish(this.#series);
+        reader.limit = this.#outer;
+        return true;
+      }
+    }
+    this.#collector.checkLimits();
+    return false;
+  }
+
+  /** The labels are needed before the series can be begun, wherever in the message they are. */
+  #readLabelField(): void {
+    const reader = this.#reader;
+    if (reader.tag() === 0x0a) readRefs(reader, this.#refs);
+    else if (reader.lastField === 1) reader.skip(seriesShape);
+    else reader.stepOver();
+  }
+
+  #writeLabels(): number {
+    const collector = this.#collector;
+    const from = this.#labels.length;
+    const labels = labelsOf(this.#refs, this.#symbols);
+    if (typeof labels === "string") this.#fault = labels;
+    else {
+      this.#fault = null;
+      this.#labels.append(encodeRawLabels(labels));
+      this.#checkLabels();
+    }
+    this.#samplesBefore = collector.samples.length;
+    this.#recordsBefore = collector.records.length;
+    return collector.series(from, this.#labels.length);
+  }
+
+  #checkLabels(): void {
+    checkLimit("bytes of labels, those of exemplars included", this.#labels.length + this.#exemplarBytes);
+  }
+
+  #readField(series: number): void {
+    const reader = this.#reader;
+    const collector = this.#collector;
     switch (reader.tag()) {
       case 0x0a:
         reader.pos = reader.delimited();
         break;
       case 0x12:
         readSample(reader, series, collector.samples);
+        this.#samples++;
         break;
       case 0x1a:
         collector.record(series, { kind: "histogram", ...readTimed(reader, histogramShape, 0x78) });
-        histograms++;
+        this.#histograms++;
         break;
       case 0x22:
-        readExemplar(reader, series, symbols, collector);
+        this.#readExemplar(series);
         break;
       case 0x2a:
-        about = readMetadata(reader);
+        this.#about = readMetadata(reader);
         break;
       default:
         reader.skip(seriesShape);
     }
   }
-  reader.limit = outer;
-  const samples = collector.samples.length - samplesBefore;
-  const mixed = samples > 0 && histograms > 0 ? "a series holds samples or histograms, not both" : null;
-  const reason = fault ?? mixed;
-  if (reason !== null) {
-    const exemplars = collector.records.length - recordsBefore - histograms;
-    collector.samples.length = samplesBefore;
-    collector.records.length = recordsBefore;
-    collector.recordSeries.length = recordsBefore;
-    collector.rejected.push({ series, reason, samples, histograms, exemplars });
-  } else if (about !== undefined) describe(about, labels, from, symbols, collector);
+
+  #finish(series: number): void {
+    const collector = this.#collector;
+    const mixed = this.#samples > 0 && this.#histograms > 0;
+    const reason = this.#fault ?? (mixed ? "a series holds samples or histograms, not both" : null);
+    if (reason === null) {
+      if (this.#about !== undefined) this.#describe(series, this.#about);
+      return;
+    }
+    const refused = { samples: this.#samples, histograms: 0, exemplars: 0 };
+    for (const { kind } of collector.records.slice(this.#recordsBefore)) refused[`${kind}s`]++;
+    collector.truncate(this.#samplesBefore, this.#recordsBefore);
+    collector.reject(series, reason, refused);
+  }
+
+  /** An exemplar is kept as version 1.0 writes it: labels 1, value 2, timestamp 3. */
+  #readExemplar(series: number): void {
+    const reader = this.#reader;
+    const outer = reader.enter();
+    const refs: number[] = [];
+    let value: Buffer = noValue;
+    let timestamp = 0;
+    while (reader.pos < reader.limit) {
+      switch (reader.tag()) {
+        case 0x0a:
+          readRefs(reader, refs);
+          break;
+        case 0x11:
+          if (reader.limit - reader.pos < 8) reader.malformed("a number runs past the end of its message");
+          value = reader.bytes.subarray(reader.pos, reader.pos + 8);
+          reader.pos += 8;
+          break;
+        case 0x18:
+          timestamp = signedVarint(reader);
+          break;
+        default:
+          reader.skip(exemplarShape);
+      }
+    }
+    reader.limit = outer;
+    const labels = labelsOf(refs, this.#symbols);
+    if (typeof labels === "string") {
+      this.#collector.reject(series, "labels_refs of an exemplar is malformed", { exemplars: 1 });
+      return;
+    }
+    const time = new ByteWriter(16);
+    time.byte(0x18);
+    time.varint(Math.max(0, timestamp));
+    const written = encodeRawLabels(labels);
+    this.#exemplarBytes += written.length;
+    this.#checkLabels();
+    const message = Buffer.concat([written, valueTag, value, time.written]);
+    this.#collector.record(series, { kind: "exemplar", timestamp, message });
+  }
+
+  /** Senders repeat what they know with every series; what says nothing is not taken down. */
+  #describe(series: number, { type, help, unit }: Metadata): void {
+    if (type === 0 && help === 0 && unit === 0) return;
+    const collector = this.#collector;
+    const all = decodeLabels(this.#labels.written.subarray(collector.seriesStart[series]));
+    const at = all.indexOf(nameLabel);
+    const name = at % 2 === 0 ? all[at + 1] : undefined;
+    if (name === undefined || collector.metadata.has(name)) return;
+    collector.describe(name, type, this.#symbols.text(help), this.#symbols.text(unit));
+  }
 }
+
+const noValue = Buffer.alloc(8);
+const valueTag = Buffer.from([0x11]);
+
+/** One more than a series may have is enough to refuse it. */
+const mostRefs = 2 * (labelLimits.labels + 1);
 
 /** Packed, as proto3 writes them. */
 function readRefs(reader: ProtobufReader, refs: number[]): void {
   const outer = reader.enter();
-  while (reader.pos < reader.limit) refs.push(reader.varint());
+  while (reader.pos < reader.limit && refs.length < mostRefs) refs.push(reader.varint());
+  reader.pos = reader.limit;
   reader.limit = outer;
 }
 
-/** Why the references are no labels; null when they are written. */
-function writeLabels(refs: readonly number[], symbols: readonly Buffer[], into: ByteWriter): string | null {
+/** Or why the references are none. */
+function labelsOf(refs: readonly number[], symbols: Symbols): RawLabel[] | string {
   if (refs.length % 2 !== 0) return "labels_refs has a name without a value";
-  const labels = labelsOf(refs, symbols);
-  if (labels === null) return "labels_refs points outside the symbols";
-  into.append(encodeRawLabels(labels));
-  return null;
-}
-
-function labelsOf(refs: readonly number[], symbols: readonly Buffer[]): RawLabel[] | null {
+  if (refs.length === mostRefs) return `more than ${labelLimits.labels} labels`;
   const labels: RawLabel[] = [];
-  for (let i = 0; i + 1 < refs.length; i += 2) {
-    const name = symbols[refs[i] ?? 0];
-    const value = symbols[refs[i + 1] ?? 0];
-    if (name === undefined || value === undefined) return null;
+  let bytes = 0;
+  for (let i = 0; i < refs.length; i += 2) {
+    const name = symbols.get(refs[i] ?? 0);
+    const value = symbols.get(refs[i + 1] ?? 0);
+    if (name === undefined || value === undefined) return "labels_refs points outside the symbols";
+    bytes += name.length + value.length;
     labels.push([name, value]);
   }
-  return labels;
+  // Before they are written: a few references may name many long texts.
+  return bytes > labelLimits.setBytes ? `labels take more than ${labelLimits.setBytes} bytes` : labels;
 }
-
-/** An exemplar is kept as version 1.0 writes it: labels 1, value 2, timestamp 3. */
-function readExemplar(
-  reader: ProtobufReader,
-  series: number,
-  symbols: readonly Buffer[],
-  collector: WriteCollector,
-): void {
-  const outer = reader.enter();
-  const refs: number[] = [];
-  let value: Buffer = noValue;
-  let timestamp = 0;
-  while (reader.pos < reader.limit) {
-    switch (reader.tag()) {
-      case 0x0a:
-        readRefs(reader, refs);
-        break;
-      case 0x11:
-        if (reader.limit - reader.pos < 8) reader.malformed("a number runs past the end of its message");
-        value = reader.bytes.subarray(reader.pos, reader.pos + 8);
-        reader.pos += 8;
-        break;
-      case 0x18:
-        timestamp = signedVarint(reader);
-        break;
-      default:
-        reader.skip(exemplarShape);
-    }
-  }
-  reader.limit = outer;
-  const labels = labelsOf(refs, symbols);
-  if (labels === null || refs.length % 2 !== 0) {
-    const reason = "labels_refs of an exemplar is malformed";
-    collector.rejected.push({ series, reason, samples: 0, histograms: 0, exemplars: 1 });
-    return;
-  }
-  const time = new ByteWriter(16);
-  time.byte(0x18);
-  time.varint(Math.max(0, timestamp));
-  const message = Buffer.concat([encodeRawLabels(labels), Buffer.from([0x11]), value, time.written]);
-  collector.record(series, { kind: "exemplar", timestamp, message });
-}
-
-const noValue = Buffer.alloc(8);
 
 function readMetadata(reader: ProtobufReader): Metadata {
   const outer = reader.enter();
@@ -219,20 +287,4 @@ function readMetadata(reader: ProtobufReader): Metadata {
   }
   reader.limit = outer;
   return { type, help, unit };
-}
-
-/** Senders repeat what they know with every series; what says nothing is not taken down. */
-function describe(
-  { type, help, unit }: Metadata,
-  labels: ByteWriter,
-  from: number,
-  symbols: readonly Buffer[],
-  collector: WriteCollector,
-): void {
-  if (type === 0 && help === 0 && unit === 0) return;
-  const all = decodeLabels(labels.written.subarray(from));
-  const at = all.indexOf(nameLabel);
-  const name = at % 2 === 0 ? all[at + 1] : undefined;
-  if (name === undefined || collector.metadata.has(name)) return;
-  collector.describe(name, type, String(symbols[help] ?? ""), String(symbols[unit] ?? ""));
 }

@@ -1,6 +1,7 @@
 /** The messages that both versions of remote write have in common. */
 import type { MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import type { SampleRun } from "../codec/columns.ts";
+import { recordBytes } from "../store.ts";
 
 const sampleShape: MessageShape = { name: "Sample", fields: { 1: "value", 2: "timestamp" } };
 
@@ -36,29 +37,39 @@ export function readSample(reader: ProtobufReader, series: number, samples: Samp
   samples.add(series, timestamp, low, high);
 }
 
+/** Longer ones are refused by the store, whatever is in them. */
+const longestRecord = Math.max(...Object.values(recordBytes));
+
 /** Steps over a message whose length comes next, and returns its bytes and the int64 that is its time. */
 export function readTimed(
   reader: ProtobufReader,
   shape: MessageShape,
   timeTag: number,
 ): { readonly message: Buffer; readonly timestamp: number } {
-  const outer = reader.enter();
-  const start = reader.pos;
+  const end = reader.delimited();
+  const message = reader.bytes.subarray(reader.pos, end);
   let timestamp = 0;
-  while (reader.pos < reader.limit) {
-    if (reader.tag() === timeTag) timestamp = signedVarint(reader);
-    else if (reader.lastField === timeTag >>> 3) reader.skip(shape);
-    else reader.skipField();
+  if (message.length <= longestRecord) {
+    const outer = reader.limit;
+    reader.limit = end;
+    while (reader.pos < reader.limit) {
+      if (reader.tag() === timeTag) timestamp = signedVarint(reader);
+      else if (reader.lastField === timeTag >>> 3) reader.skip(shape);
+      else reader.stepOver();
+    }
+    reader.limit = outer;
   }
-  const message = reader.bytes.subarray(start, reader.limit);
-  reader.limit = outer;
+  reader.pos = end;
   return { message, timestamp };
 }
 
-/** The text whose length comes next; what is not UTF-8 becomes U+FFFD. */
+/** Nothing longer is kept. */
+export const textBytes = 16_384;
+
+/** The text whose length comes next, or its beginning; what is not UTF-8 becomes U+FFFD. */
 export function readText(reader: ProtobufReader): string {
   const end = reader.delimited();
   const start = reader.pos;
   reader.pos = end;
-  return reader.bytes.toString("utf8", start, end);
+  return reader.bytes.toString("utf8", start, Math.min(end, start + textBytes));
 }

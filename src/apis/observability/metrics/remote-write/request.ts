@@ -1,6 +1,7 @@
 /** What both versions of remote write become: a batch, and the series that cannot be part of it. */
 import { Problem } from "#src/http/problem.ts";
 import { SampleRun } from "../codec/columns.ts";
+import { type Refused, Rejections } from "../rejections.ts";
 import type { MetricBatch, MetricMetadata, MetricRecord, MetricRejection } from "../store.ts";
 
 export interface DecodedWrite {
@@ -9,8 +10,25 @@ export interface DecodedWrite {
   readonly rejected: readonly MetricRejection[];
 }
 
-/** A request with more is 413: what is decoded takes several times the memory of its bytes. */
-const mostSeries = 1_000_000;
+/** A request with more of anything is 413: what is decoded takes several times the memory of its bytes. */
+export const requestLimits = {
+  series: 250_000,
+  samples: 2_000_000,
+  "histograms and exemplars": 250_000,
+  "described metrics": 100_000,
+  symbols: 2_000_000,
+  /** Version 2.0 names one text many times. */
+  "bytes of labels, those of exemplars included": 32 * 1024 * 1024,
+} as const;
+
+/** Throws Problem PAYLOAD_TOO_LARGE. */
+export function checkLimit(what: keyof typeof requestLimits, count: number): void {
+  if (count <= requestLimits[what]) return;
+  throw new Problem("PAYLOAD_TOO_LARGE", { detail: `A request may hold at most ${requestLimits[what]} ${what}.` });
+}
+
+/** Fields that are read without a pause. */
+export const sliceFields = 2_048;
 
 /** `MetricMetadata.MetricType` of both versions, by number. */
 export const metricTypes = [
@@ -33,14 +51,12 @@ export class WriteCollector {
   readonly recordSeries: number[] = [];
   readonly records: MetricRecord[] = [];
   readonly metadata = new Map<string, MetricMetadata>();
-  readonly rejected: MetricRejection[] = [];
+  readonly #rejections = new Rejections();
 
   /** Begins a series and returns its index. Throws Problem PAYLOAD_TOO_LARGE. */
   series(start: number, end: number): number {
     const index = this.seriesCount++;
-    if (index === mostSeries) {
-      throw new Problem("PAYLOAD_TOO_LARGE", { detail: `A request may hold at most ${mostSeries} series.` });
-    }
+    checkLimit("series", this.seriesCount);
     if (index === this.seriesStart.length) {
       const starts = new Uint32Array(2 * index);
       starts.set(this.seriesStart);
@@ -59,6 +75,24 @@ export class WriteCollector {
     this.records.push(record);
   }
 
+  reject(series: number, reason: string, refused: Partial<Refused>): void {
+    this.#rejections.add(series, reason, refused);
+  }
+
+  /** Forgets samples and records beyond these. */
+  truncate(samples: number, records: number): void {
+    this.samples.length = samples;
+    this.records.length = records;
+    this.recordSeries.length = records;
+  }
+
+  /** To be called now and then. Throws Problem PAYLOAD_TOO_LARGE. */
+  checkLimits(): void {
+    checkLimit("samples", this.samples.length);
+    checkLimit("histograms and exemplars", this.records.length);
+    checkLimit("described metrics", this.metadata.size);
+  }
+
   /** What is known about a metric; without what a text in the database cannot hold. */
   describe(metric: string, type: number, help: string, unit: string): void {
     const name = stored(metric, 1024);
@@ -70,8 +104,9 @@ export class WriteCollector {
     });
   }
 
-  /** `labels` holds the label sets. */
+  /** `labels` holds the label sets. Throws Problem PAYLOAD_TOO_LARGE. */
   finish(labels: Buffer): DecodedWrite {
+    this.checkLimits();
     const { series, timestamps, bits, length } = this.samples;
     return {
       batch: {
@@ -88,7 +123,7 @@ export class WriteCollector {
         records: this.records,
         metadata: this.metadata,
       },
-      rejected: this.rejected,
+      rejected: this.#rejections.all,
     };
   }
 }

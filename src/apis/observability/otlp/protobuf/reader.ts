@@ -122,6 +122,12 @@ export class ProtobufReader {
     else this.skipPlain();
   }
 
+  /** Steps over the field of the last tag, which is one that its message knows: it does not count as unknown. */
+  stepOver(): void {
+    if ((this.lastTag & 7) === 3) this.skipField();
+    else this.skipPlain();
+  }
+
   private countSkipped(): void {
     if (++this.skipped <= limits.unknownFields) return;
     throw new OtlpDecodeError(`a request may hold at most ${limits.unknownFields} unknown fields`);

@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { decodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
+import { decodeLabels, encodeLabels, parseRawLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import { decodeWriteV1 } from "#src/apis/observability/metrics/remote-write/decode-v1.ts";
 import { decodeWriteV2 } from "#src/apis/observability/metrics/remote-write/decode-v2.ts";
-import type { DecodedWrite } from "#src/apis/observability/metrics/remote-write/request.ts";
+import { type DecodedWrite, requestLimits } from "#src/apis/observability/metrics/remote-write/request.ts";
 import { OtlpDecodeError } from "#src/apis/observability/otlp/faults.ts";
 import { atOnce } from "#src/http/event-loop.ts";
+import { Problem } from "#src/http/problem.ts";
 import { runs } from "#test/support/runs.ts";
 import { encodeWrite, type SeriesMessage, writeV1, writeV2 } from "./requests.ts";
 
@@ -151,5 +152,83 @@ describe("remote write", () => {
 
   it("does not take 2.0 without its empty first symbol", () => {
     expect(() => atOnce(decodeWriteV2(encodeWrite("v2", { symbols: ["up"] })))).to.throw(OtlpDecodeError, "symbols[0]");
+  });
+
+  describe("with more than a request may hold", () => {
+    const refused = (bytes: Buffer, version: "v1" | "v2" = "v1") => {
+      try {
+        atOnce(decoders[version](bytes));
+      } catch (error) {
+        return error;
+      }
+      return null;
+    };
+    /** Fields with a length: 0x0a is the first of its message, and so on. */
+    const field = (tag: number, content: Buffer) => {
+      const length = [content.length & 0x7f];
+      for (let rest = content.length >>> 7; rest > 0; rest >>>= 7) {
+        length[length.length - 1] = (length.at(-1) ?? 0) | 0x80;
+        length.push(rest & 0x7f);
+      }
+      return Buffer.concat([Buffer.from([tag, ...length]), content]);
+    };
+    const many = (count: number, bytes: readonly number[]) => Buffer.alloc(count * bytes.length, Buffer.from(bytes));
+
+    it("is refused as too large, however little each is", () => {
+      const { series: mostSeries, samples, symbols, "histograms and exemplars": records } = requestLimits;
+      for (const [bytes, version] of [
+        [many(mostSeries + 1, [0x0a, 0]), "v1"],
+        [field(0x0a, many(samples + 1, [0x12, 0])), "v1"],
+        [field(0x0a, many(records + 1, [0x1a, 0])), "v1"],
+        [field(0x0a, many(records + 1, [0x22, 0])), "v1"],
+        [many(symbols + 1, [0x22, 0]), "v2"],
+        [field(0x2a, many(samples + 1, [0x12, 0])), "v2"],
+      ] as const)
+        expect(refused(bytes, version), bytes.subarray(0, 8).toString("hex"))
+          .to.be.instanceOf(Problem)
+          .with.property("code", "PAYLOAD_TOO_LARGE");
+    });
+
+    it("is refused when few symbols would become many labels", () => {
+      const labels = Array.from({ length: 4 }, (_, i) => [2 * i + 1, 2 * i + 2]).flat();
+      const symbols = ["", ...labels.map((ref) => (ref % 2 === 1 ? `l${ref}` : "x".repeat(16_000)))];
+      const series = { labels_refs: labels, samples: [{ value: 1, timestamp: 1 }] };
+      const timeseries = Array.from({ length: 600 }, () => series);
+      expect(refused(encodeWrite("v2", { symbols, timeseries }), "v2"))
+        .to.be.instanceOf(Problem)
+        .with.property("code", "PAYLOAD_TOO_LARGE");
+      expect(refused(encodeWrite("v2", { symbols, timeseries: timeseries.slice(0, 500) }), "v2")).to.equal(null);
+    });
+
+    it("loses the series of it that has too many labels, or too long ones, and nothing else", () => {
+      const up = { labels_refs: [1, 2], samples: [{ value: 1, timestamp: 1 }] };
+      const symbols = ["", "__name__", "up", "x".repeat(70_000)];
+      const many = Array.from({ length: 2_000 }, () => 1);
+      const timeseries = [{ ...up, labels_refs: many }, up, { ...up, labels_refs: [1, 3] }];
+      const { batch, rejected } = atOnce(decodeWriteV2(encodeWrite("v2", { symbols, timeseries })));
+      expect([...batch.sampleSeries]).to.deep.equal([1]);
+      expect(rejected.map(({ series: at, reason }) => [at, reason])).to.deep.equal([
+        [0, "more than 128 labels"],
+        [2, "labels take more than 65536 bytes"],
+      ]);
+    });
+
+    it("reads no more labels of a series than it takes to refuse it, wherever they are", () => {
+      const label = field(0x0a, encodeLabels(["a", "b"]).subarray(2));
+      const sample = field(0x12, Buffer.alloc(0));
+      for (const all of [Array(1_000).fill(label), Array(1_000).fill([sample, label]).flat()]) {
+        const { batch } = atOnce(decodeWriteV1(field(0x0a, Buffer.concat(all as Buffer[]))));
+        const set = batch.labels.subarray(batch.seriesStart[0], batch.seriesEnd[0]);
+        expect(set.length).to.equal(129 * label.length);
+        expect(parseRawLabels(set)).to.have.length(129);
+      }
+    });
+  });
+
+  it("does not count what it knows among the unknown fields of a request", () => {
+    const samples = Array.from({ length: 1_000 }, () => ({ value: 1, timestamp: 1 }));
+    const one = encodeWrite("v2", { timeseries: [{ samples }] });
+    const all = Buffer.concat(Array.from({ length: 1_001 }, () => one));
+    expect(atOnce(decodeWriteV2(all)).batch.sampleSeries).to.have.length(1_001_000);
   });
 });
