@@ -151,7 +151,7 @@ async function prepare(
   const items = contents.samples.length + contents.records.length;
   const block = items + registered > 0 ? { blockId, attempt: randomUUID(), items, ...timesOf(contents, now) } : null;
   if (block !== null) {
-    await insertBlock(client, metricTables, tenant, { ...block, payload: encodeBlock(contents) });
+    await insertBlock(client, metricTables, tenant, { ...block, payload: await encodeBlock(contents) });
   }
   const saving = [ledger.saving, ...(block === null ? [] : [advanceHead(metricTables, tenant, block, now)])];
   return {

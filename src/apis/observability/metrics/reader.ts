@@ -1,18 +1,19 @@
 // SQL: one snapshot for the index, the segments and the blocks.
 /** Reads metrics on one connection: what is compacted and what is not, as one. */
-import { atOnce, inSlices, Slice } from "#src/http/event-loop.ts";
+import { atOnce, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { readBlocks } from "#src/storage/blocks/log.ts";
 import { listSegments, readPayloads } from "#src/storage/blocks/segments.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
-import { type Contents, distinctRecords, type SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
+import { type Contents, distinctRecords, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { readSegment } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
-import { slicedSort } from "./label-index/sliced-sort.ts";
+import type { IndexedSeries } from "./label-index/pages.ts";
 import { compareText } from "./labels.ts";
 import { bucketOf } from "./segment-maker.ts";
 import { SeriesCatalog, type SeriesSources } from "./series-catalog.ts";
+import { slicedSort } from "./sliced-sort.ts";
 import { emptyContents } from "./staging.ts";
 import {
   type Labels,
@@ -48,14 +49,9 @@ export class PostgresMetricReader implements MetricReader {
       if (matching.length === 0) return [];
       const ids = Uint32Array.from(matching, ({ id }) => id);
       const contents = await this.#read(tenant, selection, ids);
-      const size = contents.samples.length + matching.length;
-      const sorting = sortedRun(contents.samples, matching.length);
-      const sorted = size < shortWork ? atOnce(sorting) : await inSlices(sorting);
-      return selected(
-        matching.map(({ labels }) => labels),
-        sorted,
-        distinctRecords(contents.records),
-      );
+      const size = contents.samples.length + contents.records.length + matching.length;
+      const sorting = selected(matching, contents);
+      return size < shortWork ? atOnce(sorting) : await inSlices(sorting);
     });
   }
 
@@ -99,12 +95,13 @@ export class PostgresMetricReader implements MetricReader {
     const slots = Slots.of(ids);
     const rising = ids.toSorted();
     const buckets = [...new Set(Array.from(rising, bucketOf))];
+    let weighed = 0;
+    let weight = 0;
     const check = () => {
       signal.throwIfAborted();
       if (records === undefined) contents.records.length = 0;
-      if (contents.samples.length + contents.records.length > limits.samples) {
-        throw new SelectionTooLarge("samples", limits.samples);
-      }
+      for (; weighed < contents.records.length; weighed++) weight += weightOf(contents.records[weighed]);
+      if (contents.samples.length + weight > limits.samples) throw new SelectionTooLarge("samples", limits.samples);
     };
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
     const wanted = listed.filter(({ firstKey, lastKey }) => hasBetween(rising, firstKey, lastKey));
@@ -136,6 +133,11 @@ export class PostgresMetricReader implements MetricReader {
   }
 }
 
+/** What a record counts as. */
+function weightOf(record: SeriesRecord | undefined): number {
+  return record?.kind === "histogram" ? 1 + (record.message.length >> 4) : 1;
+}
+
 /** Fewer series and samples are done without a pause. */
 const shortWork = 10_000;
 /** A block with fewer samples is read without a pause. */
@@ -153,29 +155,32 @@ function hasBetween(rising: Uint32Array, first: number, last: number): boolean {
   return low < rising.length && (rising[low] as number) <= last;
 }
 
-/** The series of a sorted run, numbered by the positions of their labels, that have anything. */
-function selected(
-  matching: readonly Labels[],
-  { series, timestamps, bits, length }: SampleRun,
-  records: readonly SeriesRecord[],
-): SelectedSeries[] {
-  const recordsOf = Map.groupBy(records, (record) => record.series);
+/** The series that have anything, numbered by their positions in `matching`. */
+function* selected(matching: readonly IndexedSeries[], contents: Contents): Sliceable<SelectedSeries[]> {
+  const { series, timestamps, bits, length } = yield* sortedRun(contents.samples, matching.length);
+  const records = yield* distinctRecords(contents.records);
   const all: SelectedSeries[] = [];
   let start = 0;
-  for (const [slot, labels] of matching.entries()) {
+  let firstRecord = 0;
+  for (const [slot, { labels }] of matching.entries()) {
+    if (slot % sliceSeries === sliceSeries - 1) yield;
     let end = start;
     while (end < length && series[end] === slot) end++;
-    const found = recordsOf.get(slot) ?? [];
-    if (end > start || found.length > 0) {
+    let lastRecord = firstRecord;
+    while (lastRecord < records.length && records[lastRecord]?.series === slot) lastRecord++;
+    if (end > start || lastRecord > firstRecord) {
       all.push({
         labels,
         timestamps: timestamps.subarray(start, end),
         bits: bits.subarray(2 * start, 2 * end),
         values: new Float64Array(bits.buffer, 8 * start, end - start),
-        records: found.map(({ kind, timestamp, message }) => ({ kind, timestamp, message })),
+        records: records.slice(firstRecord, lastRecord),
       });
     }
     start = end;
+    firstRecord = lastRecord;
   }
   return all;
 }
+
+const sliceSeries = 4_096;

@@ -9,6 +9,7 @@ import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
 import { readDirectory, readSegment, SegmentEncoder } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
+import { emptyContents } from "./staging.ts";
 
 /** Series of one bucket: no segment reaches beyond. */
 const bucketBits = 12;
@@ -16,6 +17,9 @@ export const bucketOf = (series: number): number => series >>> bucketBits;
 
 /** Samples of a segment: what a reader of one series has to decompress. */
 const segmentSamples = 65_536;
+/** The same of histograms and exemplars, and of their bytes. */
+const segmentRecords = 8_192;
+const segmentBytes = 4 * 1024 * 1024;
 /** Samples that are sorted together. */
 const passSamples = 500_000;
 /**
@@ -103,14 +107,21 @@ function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayB
   return slots.rank();
 }
 
-/** Ranges of ids with at most `passSamples` each, unless one series has more. */
+/** Ranges of ids with at most `passSamples` each, or what takes as much memory, unless one series has more. */
 function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[number, number][]> {
   const start = bucket << bucketBits;
   const counts = new Float64Array(1 << bucketBits);
+  const add = (id: number, samples: number) => {
+    counts[id - start] = (counts[id - start] ?? 0) + samples;
+  };
   for (const { payload } of inputs) {
     yield;
     const { ids, counts: samples } = readDirectory(payload);
-    for (const [i, id] of ids.entries()) counts[id - start] = (counts[id - start] ?? 0) + (samples[i] ?? 0);
+    for (const [i, id] of ids.entries()) add(id, samples[i] ?? 0);
+    const contents: Contents = { ...emptyContents(), onlyRecords: true };
+    readSegment(payload, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
+    // Each takes the memory of some samples.
+    for (const { series, message } of contents.records) add(series, 8 + (message.length >> 4));
   }
   const ranges: [number, number][] = [];
   let first = 0;
@@ -183,17 +194,17 @@ function* byPeriod(
   return runs.values();
 }
 
-/** Segments of one day's samples: whole series, one bucket, up to `segmentSamples`. */
+/** Segments of one day's samples: one bucket, whole series, up to `segmentSamples`; a series of more has several. */
 async function* cut(run: SampleRun, encoder: SegmentEncoder): AsyncGenerator<SegmentDraft> {
   const { series, length } = run;
   for (let start = 0; start < length; ) {
     const bucket = bucketOf(series[start] as number);
     let end = start;
-    while (end < length && bucketOf(series[end] as number) === bucket) {
+    while (end < length && end - start < segmentSamples && bucketOf(series[end] as number) === bucket) {
       let next = end + 1;
       while (next < length && series[next] === series[end]) next++;
       if (end > start && next - start > segmentSamples) break;
-      end = next;
+      end = Math.min(next, start + segmentSamples);
     }
     const day = dayOf(run.timestamps[start] as number);
     yield { day, bucket, ...boundsOf(run, start, end), payload: await encoder.encode(run, start, end, []) };
@@ -223,9 +234,7 @@ async function* recordSegments(
   records: readonly SeriesRecord[],
   encoder: SegmentEncoder,
 ): AsyncGenerator<SegmentDraft> {
-  const distinct = distinctRecords(records);
-  const groups = Map.groupBy(distinct, ({ series, timestamp }) => `${dayOf(timestamp)} ${bucketOf(series)}`);
-  for (const [, group] of groups) {
+  for (const group of await inSlices(recordGroups(records))) {
     const [first] = group;
     const last = group.at(-1);
     if (first === undefined || last === undefined) continue;
@@ -241,6 +250,25 @@ async function* recordSegments(
       payload: await encoder.encode(emptyRun, 0, 0, group),
     };
   }
+}
+
+/** What goes into one segment each: of one day and bucket, in order, and not too much. */
+function* recordGroups(records: readonly SeriesRecord[]): Sliceable<SeriesRecord[][]> {
+  const groups: SeriesRecord[][] = [];
+  const open = new Map<string, { readonly group: SeriesRecord[]; bytes: number }>();
+  for (const [i, record] of (yield* distinctRecords(records)).entries()) {
+    if (i % segmentRecords === 0) yield;
+    const key = `${dayOf(record.timestamp)} ${bucketOf(record.series)}`;
+    let last = open.get(key);
+    if (last === undefined || last.group.length === segmentRecords || last.bytes > segmentBytes) {
+      last = { group: [], bytes: 0 };
+      open.set(key, last);
+      groups.push(last.group);
+    }
+    last.group.push(record);
+    last.bytes += record.message.length;
+  }
+  return groups;
 }
 
 const emptyRun = new SampleRun(1);

@@ -6,11 +6,11 @@ import type { Tenant } from "../records.ts";
 import type { IndexPages } from "./label-index/index-pages.ts";
 import { type Candidates, IndexedSeriesReader } from "./label-index/indexed-series.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
-import { slicedSort } from "./label-index/sliced-sort.ts";
 import { indexedSoFar } from "./label-index/tables.ts";
 import { compareLabels } from "./labels.ts";
 import { SeriesIndex } from "./series-index.ts";
 import type { SeriesIndexes } from "./series-indexes.ts";
+import { slicedSort } from "./sliced-sort.ts";
 import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
 
 /** What a process keeps for all queries. */
@@ -81,14 +81,21 @@ export class SeriesCatalog {
     return names;
   }
 
+  /** At least the first ones in their order, as many as are asked for. */
   async labelValues(name: string, question: SeriesQuestion): Promise<Set<string>> {
     const values = new Set<string>();
     if (question.selectors.length === 0) {
       const first = firstDay(question);
       for (const reader of this.#indexed) {
+        let left = question.limit;
         for await (const page of reader.values(name)) {
-          for (const [at, value] of page.values.entries())
-            if ((page.lastDays[at] as number) >= first) values.add(value);
+          for (const [at, value] of page.values.entries()) {
+            if ((page.lastDays[at] as number) < first) continue;
+            values.add(value);
+            left--;
+          }
+          // They come in their order.
+          if (left <= 0) break;
         }
       }
     }
@@ -103,15 +110,23 @@ export class SeriesCatalog {
     const { limit, selectors } = question;
     let found: IndexedSeries[] = [];
     const first = firstDay(question);
+    /** Returns how many count. */
     const take = async (some: readonly IndexedSeries[]) => {
-      for (const series of some) if (series.lastDay >= first) found.push(series);
+      const counting = some.filter(({ lastDay }) => lastDay >= first);
+      for (const series of counting) found.push(series);
       // What is beyond the limit is held until as much has come again.
       if (found.length > 2 * limit) found = (await inOrder(found)).slice(0, limit);
+      return counting.length;
     };
     const lists = selectors.length > 0 ? selectors : [[]];
     await take(await this.#unindexedSeries(lists, Number.POSITIVE_INFINITY));
     for (const reader of this.#indexed) {
-      for await (const some of seriesOf(reader, lists)) await take(some);
+      let left = limit;
+      for await (const some of seriesOf(reader, lists)) {
+        left -= await take(some);
+        // They come in their order.
+        if (left <= 0) break;
+      }
     }
     return (await inOrder(found)).slice(0, limit).map(({ labels }) => labels);
   }

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { Bitmap } from "#src/apis/observability/metrics/label-index/bitmap.ts";
-import { slicedSort } from "#src/apis/observability/metrics/label-index/sliced-sort.ts";
 import { compareLabels, matchesAll } from "#src/apis/observability/metrics/labels.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import { slicedSort } from "#src/apis/observability/metrics/sliced-sort.ts";
 import {
   type LabelMatcher,
   type Labels,

@@ -408,6 +408,77 @@ describe("the metric store", () => {
     }
   });
 
+  it("keeps what of one series is more than a segment holds, and finds parts of it", async () => {
+    const tenant = aTenant();
+    const builder = new MetricBatchBuilder();
+    const [long, wide] = [builder.series([["__name__", "long"]]), builder.series([["__name__", "wide"]])];
+    const [samples, histograms] = [150_000, 20_000];
+    const begin = now - samples * 100;
+    // The latest first.
+    for (let i = samples - 1; i >= 0; i--) builder.sample(long, begin + i * 100, i);
+    const messageOf = (i: number) => Buffer.alloc(300, i % 251);
+    for (let i = 0; i < histograms; i++)
+      builder.record(wide, { kind: "histogram", timestamp: begin + i * 100, message: messageOf(i) });
+    const store = open();
+    expect(await store.append(tenant, builder.build(), quotas)).to.include({ samples, histograms });
+    const select = async (name: string, from: number, to: number) => {
+      const range = { fromMs: begin + from * 100, toMs: begin + to * 100 };
+      const limits = { series: 1, samples: 1_000_000 };
+      const selection = { matchers: [metricName(name)], range, limits, records: "histogram" } as const;
+      return (await read(store, (reader) => reader.select(tenant, selection)))[0];
+    };
+    for (const [at, sizes] of [
+      [null, null],
+      [now, { samples: [18_928, 65_536, 65_536], histograms: [3_616, 8_192, 8_192] }],
+      [now + 2 * 86_400_000, { samples: [18_928, 65_536, 65_536], histograms: [3_616, 8_192, 8_192] }],
+    ] as const) {
+      if (at !== null) await compact(tenant, at);
+      if (sizes !== null) {
+        const { rows } = await database.pool.query<{ items: number }>(
+          "SELECT items FROM metric_segments WHERE project_id = $1 ORDER BY items",
+          [tenant.projectId],
+        );
+        const expected = [...sizes.samples, ...sizes.histograms].sort((a, b) => a - b);
+        expect(rows.map(({ items }) => items)).to.deep.equal(expected);
+      }
+      const whole = await select("long", 0, samples);
+      expect(whole?.values).to.deep.equal(Float64Array.from({ length: samples }, (_, i) => i));
+      expect((await select("long", 65_530, 65_539))?.values).to.deep.equal(
+        Float64Array.from({ length: 10 }, (_, i) => 65_530 + i),
+      );
+      const records = (await select("wide", 0, histograms))?.records ?? [];
+      expect(records).to.have.length(histograms);
+      expect(records.every(({ message }, i) => message.equals(messageOf(i)))).to.equal(true);
+    }
+  });
+
+  it("refuses histograms and exemplars that are too large, and keeps the rest of their series", async () => {
+    const tenant = aTenant();
+    const builder = new MetricBatchBuilder();
+    const series = builder.series([["__name__", "latency"]]);
+    for (const [kind, bytes] of [
+      ["histogram", 65_536],
+      ["histogram", 65_537],
+      ["exemplar", 4_096],
+      ["exemplar", 4_097],
+    ] as const)
+      builder.record(series, { kind, timestamp: now - bytes, message: Buffer.alloc(bytes) });
+    const outcome = await open().append(tenant, builder.build(), quotas);
+    expect(outcome).to.include({ histograms: 1, exemplars: 1 });
+    expect(outcome.rejected.map(({ reason }) => reason)).to.deep.equal([
+      "a histogram takes more than 65536 bytes",
+      "an exemplar takes more than 4096 bytes",
+    ]);
+  });
+
+  it("counts all that it refuses, also where there is more than it names", async () => {
+    const series = Array.from({ length: 1_500 }, (_, i) => [{ nameless: String(i) }, [[now, 1]]] as const);
+    const { samples, rejected } = await open().append(aTenant(), batchOf(...series), quotas);
+    expect(samples).to.equal(0);
+    expect(rejected).to.have.length(1_001);
+    expect(rejected.reduce((sum, { samples: refused }) => sum + refused, 0)).to.equal(1_500);
+  });
+
   it("keeps what is known about metrics", async () => {
     const tenant = aTenant();
     const store = open();

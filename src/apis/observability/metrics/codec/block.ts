@@ -2,37 +2,53 @@
  * What one commit wrote, in the order in which it came: series' ids, times and values, each as a column, then histograms
  * and exemplars. Made to be written fast; compaction turns blocks into segments (segment.ts).
  */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { ByteWriter, DamagedBytes } from "./bytes.ts";
-import type { Contents, SeriesRecord } from "./columns.ts";
-import { compressed, decompressed } from "./compression.ts";
+import type { Contents } from "./columns.ts";
+import { compressed, compressedBeside, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
 import type { Slots } from "./slots.ts";
 
 const version = 1;
 
-const writer = new ByteWriter(1 << 20);
+/** Most blocks are written without a pause, into memory that is kept. */
+const shortWriter = new ByteWriter(1 << 20);
+/** In bytes, roughly. */
+const shortBlock = 1 << 20;
 
 /** `series` are ids. */
-export function encodeBlock({ samples, records }: Contents): Buffer {
+export async function encodeBlock(contents: Contents): Promise<Buffer> {
+  const { samples, records } = contents;
+  const bytes = records.reduce((sum, { message }) => sum + 16 + message.length, 16 * samples.length);
+  if (bytes <= shortBlock) {
+    shortWriter.reset();
+    atOnce(writeBlock(shortWriter, contents));
+    return compressed(shortWriter.written, version, "fast");
+  }
+  const writer = new ByteWriter(bytes);
+  await fromNowInSlices(writeBlock(writer, contents));
+  return await compressedBeside(writer.written, version, "fast");
+}
+
+function* writeBlock(writer: ByteWriter, { samples, records }: Contents): Sliceable<void> {
   const { length, series, timestamps, bits } = samples;
-  writer.reset();
   writer.varint(length);
   let last = 0;
   for (let i = 0; i < length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
     const id = series[i] as number;
     writer.signed(id - last);
     last = id;
   }
   last = 0;
   for (let i = 0; i < length; i++) {
+    if (i % sliceSamples === sliceSamples - 1) yield;
     const at = timestamps[i] as number;
     writer.signed(at - last);
     last = at;
   }
   writer.append(new Uint8Array(bits.buffer, bits.byteOffset, 8 * length));
-  writeRecords(writer, records);
-  return compressed(writer.written, version, "fast");
+  yield* writeRecords(writer, records);
 }
 
 /** Which series a reader wants, by the numbers that they get; null takes all of them, by their ids. */
@@ -75,7 +91,10 @@ export function* readBlock(
     if (slot >= 0) found++;
   }
   if (found === 0 || into.onlyRecords === true) {
-    for (let i = 0; i < count; i++) reader.signed();
+    for (let i = 0; i < count; i++) {
+      if (i % sliceSamples === sliceSamples - 1) yield;
+      reader.signed();
+    }
     reader.skip(8 * count);
   } else {
     into.samples.reserve(found);
@@ -99,25 +118,5 @@ export function* readBlock(
       into.samples.add(number, at, bits[2 * i] as number, bits[2 * i + 1] as number);
     }
   }
-  addRecords(
-    readRecords(reader, (series) => slotOf(wanted, series) >= 0),
-    wanted,
-    fromMs,
-    toMs,
-    into.records,
-  );
-}
-
-export function addRecords(
-  records: readonly SeriesRecord[],
-  wanted: Wanted,
-  fromMs: number,
-  toMs: number,
-  into: SeriesRecord[],
-): void {
-  for (const record of records) {
-    if (record.timestamp < fromMs || record.timestamp > toMs) continue;
-    // A copy, so that a few bytes do not keep the whole block in memory.
-    into.push({ ...record, series: slotOf(wanted, record.series), message: Buffer.from(record.message) });
-  }
+  yield* readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, into.records);
 }

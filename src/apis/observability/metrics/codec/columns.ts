@@ -1,5 +1,6 @@
 /** Samples of many series as columns that grow: for each its series, its time and its bits. */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { slicedSort } from "../sliced-sort.ts";
 import type { RecordKind } from "../store.ts";
 
 export class SampleRun {
@@ -95,7 +96,7 @@ export function* sortedRun(
   let paused = 0;
   for (let key = 0; key < keys; key++) {
     const end = starts[key + 1] as number;
-    kept = settle(sorted, starts[key] as number, end, kept);
+    kept = yield* settle(sorted, starts[key] as number, end, kept);
     if (end - paused < sliceItems) continue;
     paused = end;
     yield;
@@ -104,8 +105,11 @@ export function* sortedRun(
   return sorted;
 }
 
+/** Fewer samples of a series are sorted without a pause. */
+const shortSeries = 8_192;
+
 /** Moves the samples of one series to `target` in the order of time, the first of each instant. Returns the end. */
-function settle(run: SampleRun, from: number, to: number, target: number): number {
+function* settle(run: SampleRun, from: number, to: number, target: number): Sliceable<number> {
   const { series, timestamps, bits } = run;
   let rising = true;
   for (let i = from + 1; i < to && rising; i++) rising = (timestamps[i] as number) > (timestamps[i - 1] as number);
@@ -119,9 +123,10 @@ function settle(run: SampleRun, from: number, to: number, target: number): numbe
   }
   const times = timestamps.slice(from, to);
   const words = bits.slice(2 * from, 2 * to);
-  const order = Uint32Array.from(times, (_, index) => index);
+  const positions = Uint32Array.from(times, (_, index) => index);
   // Those of one instant stay in the order in which they were written.
-  order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
+  const compare = (a: number, b: number) => (times[a] as number) - (times[b] as number) || a - b;
+  const order = to - from < shortSeries ? positions.sort(compare) : yield* slicedSort(Array.from(positions), compare);
   let end = target;
   let last = Number.NEGATIVE_INFINITY;
   for (const index of order) {
@@ -141,14 +146,18 @@ function settle(run: SampleRun, from: number, to: number, target: number): numbe
  * In the order of their series and times, without those that are there twice: a series has one histogram at an instant, the
  * first that was written, and any number of exemplars that differ.
  */
-export function distinctRecords(records: readonly SeriesRecord[]): SeriesRecord[] {
+export function* distinctRecords(records: readonly SeriesRecord[]): Sliceable<SeriesRecord[]> {
   const seen = new Set<string>();
-  return records
-    .filter(({ series, kind, timestamp, message }) => {
-      const key = `${series} ${kind} ${timestamp} ${kind === "exemplar" ? message.toString("latin1") : ""}`;
-      if (seen.has(key)) return false;
-      seen.add(key);
-      return true;
-    })
-    .sort((a, b) => a.series - b.series || a.timestamp - b.timestamp);
+  const distinct: SeriesRecord[] = [];
+  for (const [i, record] of records.entries()) {
+    if (i % sliceRecords === sliceRecords - 1) yield;
+    const { series, kind, timestamp, message } = record;
+    const key = `${series} ${kind} ${timestamp} ${kind === "exemplar" ? message.toString("latin1") : ""}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    distinct.push(record);
+  }
+  return yield* slicedSort(distinct, (a, b) => a.series - b.series || a.timestamp - b.timestamp);
 }
+
+const sliceRecords = 2_048;

@@ -1,12 +1,17 @@
 /** Histograms and exemplars inside a block or a segment: they are few, and kept as they came. */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { type ByteReader, type ByteWriter, DamagedBytes } from "./bytes.ts";
 import type { SeriesRecord } from "./columns.ts";
 
 const kinds = ["histogram", "exemplar"] as const satisfies readonly SeriesRecord["kind"][];
 
-export function writeRecords(writer: ByteWriter, records: readonly SeriesRecord[]): void {
+/** Records between two pauses. */
+const sliceRecords = 4_096;
+
+export function* writeRecords(writer: ByteWriter, records: readonly SeriesRecord[]): Sliceable<void> {
   writer.varint(records.length);
-  for (const { series, kind, timestamp, message } of records) {
+  for (const [i, { series, kind, timestamp, message }] of records.entries()) {
+    if (i % sliceRecords === sliceRecords - 1) yield;
     writer.varint(series);
     writer.byte(kinds.indexOf(kind));
     writer.signed(timestamp);
@@ -15,16 +20,25 @@ export function writeRecords(writer: ByteWriter, records: readonly SeriesRecord[
   }
 }
 
-/** Hands on the records of the series that `wanted` takes. */
-export function readRecords(reader: ByteReader, wanted: (series: number) => boolean): SeriesRecord[] {
-  const records: SeriesRecord[] = [];
+/**
+ * Adds the records between the times (both included) of the series that have a slot to `into`, numbered by slot. Their messages
+ * are copies, so that a few bytes do not keep everything in memory that they were read from.
+ */
+export function* readRecords(
+  reader: ByteReader,
+  slotOf: (series: number) => number,
+  fromMs: number,
+  toMs: number,
+  into: SeriesRecord[],
+): Sliceable<void> {
   for (let count = reader.varint(); count > 0; count--) {
-    const series = reader.varint();
+    if (count % sliceRecords === 0) yield;
+    const slot = slotOf(reader.varint());
     const kind = kinds[reader.byte()];
     const timestamp = reader.signed();
     const message = reader.take(reader.varint());
     if (kind === undefined) throw new DamagedBytes("a record is of an unknown kind");
-    if (wanted(series)) records.push({ series, kind, timestamp, message });
+    if (slot < 0 || timestamp < fromMs || timestamp > toMs) continue;
+    into.push({ series: slot, kind, timestamp, message: Buffer.from(message) });
   }
-  return records;
 }

@@ -6,7 +6,7 @@
  * all compressed together. A reader steps over the series that it does not want.
  */
 import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
-import { addRecords, slotOf, type Wanted } from "./block.ts";
+import { slotOf, type Wanted } from "./block.ts";
 import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { readTimes, readValues, writeTimes, writeValues } from "./chunk.ts";
 import type { Contents, SeriesRecord } from "./columns.ts";
@@ -70,7 +70,7 @@ export class SegmentEncoder {
     head.append(entries.written);
     head.append(times.written);
     head.append(values.written);
-    writeRecords(head, records);
+    yield* writeRecords(head, records);
   }
 }
 
@@ -136,8 +136,7 @@ export function readSegment(payload: Buffer, wanted: Wanted, fromMs: number, toM
     timesAt = timesEnd;
     valuesAt = valuesEnd;
   }
-  const records = readRecords(reader, (series) => slotOf(wanted, series) >= 0);
-  addRecords(records, wanted, fromMs, toMs, into.records);
+  atOnce(readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, into.records));
 }
 
 /** The chunk's times rise, so what is wanted of it is one piece. */

@@ -1,8 +1,8 @@
 /** Makes a label index out of series that come in the order of their labels. */
 import { inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { compareText } from "../labels.ts";
+import { slicedSort } from "../sliced-sort.ts";
 import { Directory, type DirectoryLabel, type IndexedSeries, SeriesPage, type ValueEntry, ValuePage } from "./pages.ts";
-import { slicedSort } from "./sliced-sort.ts";
 
 /** What a page holds, roughly: some ten kilobytes as it is stored, and what is looked at without a pause. */
 const mostOfPage = { series: 2_048, values: 2_048, positions: 65_536, characters: 131_072 } as const;

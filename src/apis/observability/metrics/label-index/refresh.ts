@@ -11,9 +11,9 @@ import { Slots } from "../codec/slots.ts";
 import { decodeLabels } from "../label-bytes.ts";
 import { compareLabels } from "../labels.ts";
 import { lockRegistry, registryOf } from "../series-registry.ts";
+import { slicedSort } from "../sliced-sort.ts";
 import { IndexWriter, type WrittenIndex } from "./index-writer.ts";
 import { Directory, type IndexedSeries, SeriesPage } from "./pages.ts";
-import { slicedSort } from "./sliced-sort.ts";
 import {
   type IndexAbout,
   indexedSoFar,

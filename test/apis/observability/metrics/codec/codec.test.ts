@@ -80,11 +80,11 @@ function expected(samples: readonly Sample[]): Sample[] {
 }
 
 describe("blocks and segments of samples", () => {
-  it("give back every bit of every sample, in blocks in the order in which they came", () => {
-    fc.assert(
-      fc.property(written, (samples) => {
+  it("give back every bit of every sample, in blocks in the order in which they came", async () => {
+    await fc.assert(
+      fc.asyncProperty(written, async (samples) => {
         const into = contentsOf([]);
-        readBlock(encodeBlock(contentsOf(samples)), null, ...always, into);
+        readBlock(await encodeBlock(contentsOf(samples)), null, ...always, into);
         expect(listed(into.samples)).to.deep.equal(samples);
       }),
       { numRuns: runs(500) },
@@ -114,7 +114,7 @@ describe("blocks and segments of samples", () => {
         const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
         for (const [read, payload] of [
           [readSegment, await encodeSegment(sorted, 0, sorted.length, [])],
-          [readBlock, encodeBlock({ samples: sorted, records: [] })],
+          [readBlock, await encodeBlock({ samples: sorted, records: [] })],
         ] as const) {
           const into = contentsOf([]);
           read(payload, slots, from, to, into);
@@ -132,7 +132,7 @@ describe("blocks and segments of samples", () => {
       { series: 9, kind: "exemplar", timestamp: 2000, message: Buffer.alloc(0) },
     ] as const;
     for (const [read, payload] of [
-      [readBlock, encodeBlock({ samples: new SampleRun(), records: [...records] })],
+      [readBlock, await encodeBlock({ samples: new SampleRun(), records: [...records] })],
       [readSegment, await encodeSegment(new SampleRun(), 0, 0, records)],
     ] as const) {
       const into = contentsOf([]);
@@ -141,8 +141,8 @@ describe("blocks and segments of samples", () => {
     }
   });
 
-  it("are recognised when they are damaged", () => {
-    const payload = encodeBlock(contentsOf([[1, 1000, 0, 0]]));
+  it("are recognised when they are damaged", async () => {
+    const payload = await encodeBlock(contentsOf([[1, 1000, 0, 0]]));
     const wrongVersion = Buffer.from(payload);
     wrongVersion[0] = 9;
     expect(() => readBlock(wrongVersion, null, ...always, contentsOf([]))).to.throw(DamagedBytes, "version 9");
