@@ -14,9 +14,9 @@ import { parseQuery, parseSelector } from "../metrics/promql/parse.ts";
 import { QueryError } from "../metrics/promql/query-error.ts";
 import { invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
 import type { MetricReader, SeriesQuestion, TimeRange } from "../metrics/store.ts";
-import { labelSet, presentExemplars } from "../presenters/exemplars.ts";
-import { presentResult } from "../presenters/metric-result.ts";
-import type { Tenant } from "../records.ts";
+import { presentExemplars } from "../presenters/exemplars.ts";
+import { labelsText, presentList, presentResult } from "../presenters/metric-result.ts";
+import { streamedText } from "../presenters/streamed-text.ts";
 import type { RunQuery } from "./queries.ts";
 
 export interface MetricQueryDependencies {
@@ -33,6 +33,8 @@ const longestQueryMs = 20_000;
 const answersInFlight = 256 * 1024 * 1024;
 /** A reader who takes longer is cut off: what it reads from has to be held. */
 const longestAnswerMs = 120_000;
+/** What a name, a value or a label set takes of it, roughly: their texts are shared with the pages of label indexes. */
+const bytesListed = 200;
 const defaultSteps = 250;
 const shortestDefaultStepMs = 1_000;
 /** The Prometheus whose answers these are like. */
@@ -99,9 +101,14 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
       },
       deadlineMs,
     );
-    const body = presentResult(result, () => {
+    return streamed(presentResult(result), held, result.bytes);
+  }
+
+  /** `bytes` are what is held until the answer has been read. */
+  function streamed(texts: Iterable<string>, held: HeldBytes, bytes: number) {
+    const body = streamedText(texts, () => {
       clearTimeout(tooLong);
-      held.giveBack(result.bytes);
+      held.giveBack(bytes);
     });
     const tooLong = setTimeout(() => body.destroy(), longestAnswerMs).unref();
     return { status: 200, body: streamedJson(body) } as const;
@@ -129,21 +136,29 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
     });
   }
 
-  async function list(
-    call: Call,
-    parameters: SeriesParameters,
-    read: (reader: MetricReader, tenant: Tenant, question: SeriesQuestion) => Promise<string[]>,
-  ) {
-    const data = await reading(call, ({ reader, tenant }) => read(reader, tenant, questionOf(parameters)));
-    return { status: 200, body: { status: "success", data } } as const;
+  /** What is listed is JSON, made while it is read. */
+  async function list<T>(call: Call, read: (source: Source) => Promise<readonly T[]>, jsonOf: (one: T) => string) {
+    const held = new HeldBytes(answers, call.identity.project?.id ?? "");
+    let bytes = 0;
+    const found = await reading(call, async (source) => {
+      const all = await read(source);
+      bytes = bytesListed * all.length;
+      held.take(bytes);
+      return all;
+    });
+    return streamed(presentList(Iterator.from(found).map(jsonOf)), held, bytes);
   }
 
-  const labelNames = (parameters: SeriesParameters, call: Call) =>
-    list(call, parameters, (reader, tenant, question) => reader.labelNames(tenant, question));
+  function labelNames(parameters: SeriesParameters, call: Call) {
+    return list(call, ({ reader, tenant }) => reader.labelNames(tenant, questionOf(parameters)), JSON.stringify);
+  }
 
-  async function series(parameters: SeriesParameters, call: Call) {
-    const found = await reading(call, ({ reader, tenant }) => reader.series(tenant, questionOf(parameters)));
-    return { status: 200, body: { status: "success", data: found.map(labelSet) } } as const;
+  function labelValues(name: string, parameters: SeriesParameters, call: Call) {
+    return list(call, ({ reader, tenant }) => reader.labelValues(tenant, name, questionOf(parameters)), JSON.stringify);
+  }
+
+  function series(parameters: SeriesParameters, call: Call) {
+    return list(call, ({ reader, tenant }) => reader.series(tenant, questionOf(parameters)), labelsText);
   }
 
   async function exemplars(parameters: ExemplarParameters, call: Call) {
@@ -161,14 +176,10 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
     queryMetricsByForm: ({ body }, call) => instant(body, call),
     queryMetricsRange: ({ query: parameters }, call) => range(parameters, call),
     queryMetricsRangeByForm: ({ body }, call) => range(body, call),
-    listMetricNames: ({ query: parameters }, call) =>
-      list(call, parameters, (reader, tenant, question) => reader.labelValues(tenant, nameLabel, question)),
+    listMetricNames: ({ query: parameters }, call) => labelValues(nameLabel, parameters, call),
     listLabels: ({ query: parameters }, call) => labelNames(parameters, call),
     listLabelsByForm: ({ body }, call) => labelNames(body ?? {}, call),
-    listLabelValues: ({ path, query: parameters }, call) =>
-      list(call, parameters, (reader, tenant, question) =>
-        reader.labelValues(tenant, unescapeName(path.name), question),
-      ),
+    listLabelValues: ({ path, query: parameters }, call) => labelValues(unescapeName(path.name), parameters, call),
     listSeries: ({ query: parameters }, call) => series(parameters, call),
     listSeriesByForm: ({ body }, call) => series(body, call),
 

@@ -1,4 +1,5 @@
 /** Several readers as one: metrics that are kept in different ways are queried alike. */
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { Tenant } from "../records.ts";
 import { compareLabels, compareText } from "./labels.ts";
 import {
@@ -21,46 +22,79 @@ export class JoinedReader implements MetricReader {
 
   async select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]> {
     const { limits } = selection;
-    const joined: SelectedSeries[] = [];
+    let joined: readonly SelectedSeries[] = [];
     let samples = 0;
     for (const reader of this.#readers) {
       const left = { series: limits.series - joined.length, samples: limits.samples - samples };
       const selected = await withinLimits(reader.select(tenant, { ...selection, limits: left }), limits);
       for (const { timestamps } of selected) samples += timestamps.length;
-      joined.push(...selected);
+      joined = await union(joined, selected, (a, b) => compareLabels(a.labels, b.labels), zip);
     }
-    return merged(joined);
+    return [...joined];
   }
 
   async labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
-    const names = await this.#each((reader) => reader.labelNames(tenant, question));
-    return [...new Set(names)].sort(compareText).slice(0, question.limit);
+    return await this.#union((reader) => reader.labelNames(tenant, question), compareText, question);
   }
 
   async labelValues(tenant: Tenant, name: string, question: SeriesQuestion): Promise<string[]> {
-    const values = await this.#each((reader) => reader.labelValues(tenant, name, question));
-    return [...new Set(values)].sort(compareText).slice(0, question.limit);
+    return await this.#union((reader) => reader.labelValues(tenant, name, question), compareText, question);
   }
 
   async series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {
-    const series = (await this.#each((reader) => reader.series(tenant, question))).sort(compareLabels);
-    const distinct = series.filter((labels, at) => at === 0 || compareLabels(labels, series[at - 1] ?? []) !== 0);
-    return distinct.slice(0, question.limit);
+    return await this.#union((reader) => reader.series(tenant, question), compareLabels, question);
   }
 
   async metadata(
     tenant: Tenant,
     question: { readonly metric?: string; readonly limit: number },
   ): Promise<ReadonlyMap<string, MetricMetadata>> {
-    const known = await this.#each(async (reader) => [...(await reader.metadata(tenant, question))]);
+    const known: [string, MetricMetadata][] = [];
+    for (const reader of this.#readers) known.push(...(await reader.metadata(tenant, question)));
     return new Map(known.slice(0, question.limit));
   }
 
-  async #each<T>(read: (reader: MetricReader) => Promise<readonly T[]>): Promise<T[]> {
-    const all: T[] = [];
-    for (const reader of this.#readers) all.push(...(await read(reader)));
-    return all;
+  async #union<T>(
+    read: (reader: MetricReader) => Promise<readonly T[]>,
+    compare: (a: T, b: T) => number,
+    { limit }: SeriesQuestion,
+  ): Promise<T[]> {
+    let all: readonly T[] = [];
+    for (const reader of this.#readers) all = await union(all, await read(reader), compare, (one) => one);
+    return all.slice(0, limit);
   }
+}
+
+/** Lists in order and without repeats as one that is. */
+async function union<T>(
+  a: readonly T[],
+  b: readonly T[],
+  compare: (a: T, b: T) => number,
+  both: (a: T, b: T) => T,
+): Promise<readonly T[]> {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  return await fromNowInSlices(merged(a, b, compare, both));
+}
+
+/** Comparisons between two pauses. */
+const sliceComparisons = 1_024;
+
+function* merged<T>(
+  a: readonly T[],
+  b: readonly T[],
+  compare: (a: T, b: T) => number,
+  both: (a: T, b: T) => T,
+): Sliceable<T[]> {
+  const all: T[] = [];
+  let [ofA, ofB] = [0, 0];
+  while (ofA < a.length || ofB < b.length) {
+    if (all.length % sliceComparisons === 0) yield;
+    const order = ofA === a.length ? 1 : ofB === b.length ? -1 : compare(a[ofA] as T, b[ofB] as T);
+    if (order === 0) all.push(both(a[ofA++] as T, b[ofB++] as T));
+    else all.push(order < 0 ? (a[ofA++] as T) : (b[ofB++] as T));
+  }
+  return all;
 }
 
 /** What is left for the second reader is no limit that anybody was told of. */
@@ -70,18 +104,6 @@ async function withinLimits<T>(selecting: Promise<T>, limits: Selection["limits"
   } catch (error) {
     throw error instanceof SelectionTooLarge ? new SelectionTooLarge(error.of, limits[error.of]) : error;
   }
-}
-
-function merged(selected: SelectedSeries[]): SelectedSeries[] {
-  selected.sort((a, b) => compareLabels(a.labels, b.labels));
-  const series: SelectedSeries[] = [];
-  for (const each of selected) {
-    const last = series.at(-1);
-    if (last !== undefined && compareLabels(last.labels, each.labels) === 0)
-      series[series.length - 1] = zip(last, each);
-    else series.push(each);
-  }
-  return series;
 }
 
 /** Samples of both, in the order of time. */

@@ -41,6 +41,13 @@ export interface Bucket {
 
 const customBuckets = -53;
 
+/** Whether the message is the marker that ends a series: senders put nothing else into it. */
+export function isStaleHistogram(message: Buffer): boolean {
+  return message.length <= longestMarker && decodeHistogram(message) === null;
+}
+
+const longestMarker = 256;
+
 /** Null for the marker that ends a series. The message is one that was accepted: what is malformed throws OtlpDecodeError. */
 export function decodeHistogram(message: Buffer): NativeHistogram | null {
   return new HistogramReader(message).read();
@@ -71,7 +78,10 @@ function indexed({ spans, counts }: BucketList): { index: number; count: number 
   let index = 0;
   for (const { offset, length } of spans) {
     index += offset;
-    for (let i = 0; i < length; i++) buckets.push({ index: index++, count: counts[buckets.length] ?? 0 });
+    // What is beyond the counts is empty, however long the spans say that it is.
+    const end = Math.min(buckets.length + length, counts.length);
+    while (buckets.length < end) buckets.push({ index: index++, count: counts[buckets.length] ?? 0 });
+    if (buckets.length === counts.length) break;
   }
   return buckets;
 }
@@ -185,7 +195,7 @@ class HistogramReader {
       else reader.skipField();
     }
     reader.limit = outer;
-    return { offset, length: Math.min(length, maxSpan) };
+    return { offset, length };
   }
 
   /** A repeated number, packed or not. */
@@ -200,9 +210,6 @@ class HistogramReader {
     reader.limit = outer;
   }
 }
-
-/** Buckets of a span; a longer one would only hold empty buckets. */
-const maxSpan = 100_000;
 
 /** Integer histograms give each count as the difference to the one before. */
 function countsOf({ deltas, counts }: { readonly deltas: readonly number[]; readonly counts: readonly number[] }) {

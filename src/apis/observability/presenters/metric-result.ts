@@ -1,42 +1,27 @@
-/** Results of metric queries as JSON text, in pieces: an answer may be larger than anybody wants to hold. */
-import { Readable } from "node:stream";
-import { yieldToEventLoop } from "#src/http/event-loop.ts";
-import { bucketsOf, type NativeHistogram } from "../metrics/native-histogram.ts";
+/** Results of metric queries as JSON text, a little at a time. */
+import { bucketsOf, decodeHistogram } from "../metrics/native-histogram.ts";
 import type { HistogramSample, Result, ResultSeries } from "../metrics/promql/evaluate.ts";
 import { sampleText, secondsText } from "../metrics/promql/sample-text.ts";
 import type { Labels } from "../metrics/store.ts";
 
-/** Characters of a piece, roughly. */
-const pieceLength = 32 * 1024;
-/** Samples that are written before the length of the piece is looked at. */
+/** Samples of one text. */
 const samplesAtATime = 512;
 
-/**
- * The stream is read as fast as its reader takes it. Between pieces the event loop goes on; when the stream is closed, `done`
- * is called once.
- */
-export function presentResult(result: Result, done: () => void): Readable {
-  const stream = Readable.from(paced(pieces(result)), { objectMode: false, highWaterMark: 2 * pieceLength });
-  stream.once("close", done);
-  return stream;
+export function* presentResult(result: Result): Generator<string> {
+  yield `{"status":"success","data":{"resultType":"${result.type}","result":`;
+  yield* resultText(result);
+  yield "}}";
 }
 
-async function* paced(texts: Iterable<string>): AsyncGenerator<Buffer> {
-  for (const text of texts) {
-    yield Buffer.from(text);
-    await yieldToEventLoop();
+/** The answer that is a list, of which each element is JSON text. */
+export function* presentList(elements: Iterable<string>): Generator<string> {
+  yield '{"status":"success","data":[';
+  let separator = "";
+  for (const element of elements) {
+    yield separator + element;
+    separator = ",";
   }
-}
-
-function* pieces(result: Result): Generator<string> {
-  let piece = `{"status":"success","data":{"resultType":"${result.type}","result":`;
-  for (const text of resultText(result)) {
-    piece += text;
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = "";
-  }
-  yield `${piece}}}`;
+  yield "]}";
 }
 
 function* resultText(result: Result): Generator<string> {
@@ -78,11 +63,13 @@ function sample(timestamp: number, value: number): string {
   return `[${secondsText(timestamp)},"${sampleText(value)}"]`;
 }
 
-function histogramPair({ timestamp, histogram }: HistogramSample): string {
-  return `[${secondsText(timestamp)},${histogramText(histogram)}]`;
+function histogramPair({ timestamp, message }: HistogramSample): string {
+  return `[${secondsText(timestamp)},${histogramText(message)}]`;
 }
 
-function histogramText(histogram: NativeHistogram): string {
+function histogramText(message: Buffer): string {
+  const histogram = decodeHistogram(message);
+  if (histogram === null) return '{"count":"0","sum":"NaN"}';
   const buckets = bucketsOf(histogram).map(
     ({ bounds, lower, upper, count }) =>
       `[${bounds},"${sampleText(lower)}","${sampleText(upper)}","${sampleText(count)}"]`,
@@ -91,7 +78,7 @@ function histogramText(histogram: NativeHistogram): string {
   return `{"count":"${sampleText(histogram.count)}","sum":"${sampleText(histogram.sum)}"${list}}`;
 }
 
-function labelsText(labels: Labels): string {
+export function labelsText(labels: Labels): string {
   let text = "{";
   for (let at = 0; at < labels.length; at += 2)
     text += `${at > 0 ? "," : ""}${JSON.stringify(labels[at])}:${JSON.stringify(labels[at + 1])}`;

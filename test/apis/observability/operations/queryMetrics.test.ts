@@ -205,6 +205,41 @@ describe("queries of metrics", () => {
       expect(sorted((await byForm("series")).body.data)).to.deep.equal(["https://b.example/"]);
     });
 
+    it("are as many as are asked for, the first in their order", async () => {
+      const caller = await server.caller();
+      const vitals = ["LCP", "CLS"].flatMap((name) =>
+        ["b", "a", "c"].map((page) => ({ name, value: 1, url: `https://shop.example/${page}` })),
+      );
+      await server.post("/api/v1/rum", caller, vitals);
+      const list = async (path: string, limit: number) =>
+        (await metrics.ask<unknown>(caller, path, { limit, "match[]": '{__name__=~"rum.+"}' })).body.data;
+      expect(await list("label/__name__/values", 2)).to.deep.equal(["rum.cls", "rum.lcp"]);
+      expect(await list("label/url/values", 2)).to.deep.equal(["https://shop.example/a", "https://shop.example/b"]);
+      expect(await list("labels", 1)).to.deep.equal(["__name__"]);
+      expect(await list("series", 1)).to.deep.equal([{ __name__: "rum.cls", url: "https://shop.example/a" }]);
+      const about = await metrics.ask<object>(caller, "metadata", { metric: "rum.lcp", limit: 1 });
+      expect(Object.keys(about.body.data)).to.deep.equal(["rum.lcp"]);
+    });
+
+    it("may be asked for by several selectors, in the address and by form", async () => {
+      const caller = await server.caller();
+      await server.post("/api/v1/rum", caller, [
+        { name: "LCP", value: 1 },
+        { name: "CLS", value: 1 },
+        { name: "INP", value: 1 },
+      ]);
+      const selectors = { "match[]": ["rum.lcp", '{__name__="rum.cls",nothing=""}', '{"rum.fid"}'] };
+      for (const ask of ["ask", "askByForm"] as const) {
+        const { status, body } = await metrics[ask](caller, "series", selectors);
+        expect([status, body.data]).to.deep.equal([200, [{ __name__: "rum.cls" }, { __name__: "rum.lcp" }]]);
+      }
+      for (const selector of ['{nothing=""}', '{nothing=~".*"}', '{nothing!="x"}', "{}"]) {
+        const { status, body } = await metrics.askByForm(caller, "series", { "match[]": ["rum.lcp", selector] });
+        expect([status, body.errorType], selector).to.deep.equal([400, "bad_data"]);
+        expect(body.error, selector).to.include("must contain at least one non-empty matcher");
+      }
+    });
+
     it("keep projects apart, and test from live", async () => {
       const { mine, myLive, theirs } = await server.tenants();
       const callers = Object.entries({ mine, myLive, theirs });

@@ -4,7 +4,7 @@
  * that is at most five minutes old, both ends included, unless it is a stale marker.
  */
 import type { Tenant } from "../../records.ts";
-import { decodeHistogram, type NativeHistogram } from "../native-histogram.ts";
+import { isStaleHistogram } from "../native-histogram.ts";
 import {
   isStale,
   type Labels,
@@ -24,9 +24,10 @@ export interface Period {
   readonly step: number;
 }
 
+/** A native histogram as it came (native-histogram.ts): it is read when it is written down. */
 export interface HistogramSample {
   readonly timestamp: number;
-  readonly histogram: NativeHistogram;
+  readonly message: Buffer;
 }
 
 /** A series of a result. Its samples are numbers, histograms or some of each, in the order of time. */
@@ -145,17 +146,23 @@ function* withSamples(
 
 /** All samples but the stale markers. */
 function samplesOf(series: SelectedSeries): ResultSeries {
-  const kept = [...series.timestamps.keys()].filter((index) => !isStale(series, index));
-  const whole = kept.length === series.timestamps.length;
-  return {
-    labels: series.labels,
-    timestamps: whole ? series.timestamps : Float64Array.from(kept, (index) => series.timestamps[index] ?? 0),
-    values: whole ? series.values : Float64Array.from(kept, (index) => series.values[index] ?? 0),
-    histograms: series.records.flatMap(({ timestamp, message }) => {
-      const histogram = decodeHistogram(message);
-      return histogram === null ? [] : [{ timestamp, histogram }];
-    }),
-  };
+  const { labels, records } = series;
+  const { length } = series.timestamps;
+  let { timestamps, values } = series;
+  let kept = 0;
+  while (kept < length && !isStale(series, kept)) kept++;
+  if (kept < length) {
+    timestamps = timestamps.slice();
+    values = values.slice();
+    for (let index = kept; index < length; index++) {
+      if (isStale(series, index)) continue;
+      timestamps[kept] = timestamps[index] as number;
+      values[kept++] = values[index] as number;
+    }
+    timestamps = timestamps.subarray(0, kept);
+    values = values.subarray(0, kept);
+  }
+  return { labels, timestamps, values, histograms: records.filter(({ message }) => !isStaleHistogram(message)) };
 }
 
 /** The sample that counts at each moment, under that moment. */
@@ -177,8 +184,8 @@ function stepsOf(series: SelectedSeries, selector: VectorSelector, period: Perio
     const numberAt = times[number] ?? Number.NEGATIVE_INFINITY;
     const newest = records[record];
     if (newest !== undefined && newest.timestamp > numberAt) {
-      const histogram = newest.timestamp >= oldest ? decodeHistogram(newest.message) : null;
-      if (histogram !== null) histograms.push({ timestamp: at, histogram });
+      const { message } = newest;
+      if (newest.timestamp >= oldest && !isStaleHistogram(message)) histograms.push({ timestamp: at, message });
     } else if (numberAt >= oldest && !isStale(series, number)) {
       timestamps[found] = at;
       values[found++] = numbers[number] ?? 0;

@@ -117,19 +117,24 @@ export class VitalReader implements MetricReader {
 
   async labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
     const names = new Set<string>();
-    for (const labels of await this.series(tenant, question))
+    for (const labels of await this.#all(tenant, question))
       for (let at = 0; at < labels.length; at += 2) names.add(labels[at] ?? "");
-    return [...names].sort();
+    return [...names].sort().slice(0, question.limit);
   }
 
   async labelValues(tenant: Tenant, name: string, question: SeriesQuestion): Promise<string[]> {
     const values = new Set<string>();
-    for (const labels of await this.series(tenant, question))
+    for (const labels of await this.#all(tenant, question))
       for (let at = 0; at < labels.length; at += 2) if (labels[at] === name) values.add(labels[at + 1] ?? "");
     return [...values].sort(compareText).slice(0, question.limit);
   }
 
-  async series(tenant: Tenant, { selectors, range, limit }: SeriesQuestion): Promise<Labels[]> {
+  async series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {
+    return (await this.#all(tenant, question)).sort(compareLabels).slice(0, question.limit);
+  }
+
+  /** In no order, and more than the limit. */
+  async #all(tenant: Tenant, { selectors, range }: Omit<SeriesQuestion, "limit">): Promise<Labels[]> {
     const names = namesOf(selectors);
     if (names.length === 0) return [];
     const [from, to] = within(range);
@@ -140,9 +145,7 @@ export class VitalReader implements MetricReader {
       [tenant.projectId, tenant.environment, names, isoDay(from.getTime()), isoDay(to.getTime())],
     );
     const found = rows.map((row) => withLabels(row).labels);
-    const matching =
-      selectors.length === 0 ? found : found.filter((labels) => selectors.some((s) => matchesAll(labels, s)));
-    return matching.sort(compareLabels).slice(0, limit);
+    return selectors.length === 0 ? found : found.filter((labels) => selectors.some((s) => matchesAll(labels, s)));
   }
 
   async metadata(
@@ -150,8 +153,9 @@ export class VitalReader implements MetricReader {
     { metric, limit }: { readonly metric?: string; readonly limit: number },
   ): Promise<ReadonlyMap<string, MetricMetadata>> {
     const range = { fromMs: longest.first, toMs: longest.last };
-    const stored = await this.labelValues(tenant, nameLabel, { selectors: [], range, limit });
-    const named = stored.filter((name) => metric === undefined || metric === name);
+    const everything = { selectors: [], range, limit: Number.POSITIVE_INFINITY };
+    const stored = await this.labelValues(tenant, nameLabel, everything);
+    const named = stored.filter((name) => metric === undefined || metric === name).slice(0, limit);
     return new Map(named.flatMap((name) => (vitalMetrics[name] === undefined ? [] : [[name, vitalMetrics[name]]])));
   }
 }

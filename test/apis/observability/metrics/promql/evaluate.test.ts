@@ -5,6 +5,7 @@ import { parseQuery } from "#src/apis/observability/metrics/promql/parse.ts";
 import { QueryError } from "#src/apis/observability/metrics/promql/query-error.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
+import { streamedText } from "#src/apis/observability/presenters/streamed-text.ts";
 import { ModelStore } from "../model-store.ts";
 
 const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
@@ -28,22 +29,18 @@ async function storeOf(series: Readonly<Record<string, readonly (readonly [numbe
   return store;
 }
 
-async function textOf(result: Result): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of presentResult(result, () => {})) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
-}
+const textOf = (result: Result): string => [...presentResult(result)].join("");
 
 /** What is answered, and the same as the API would. */
 async function at(store: ModelStore, query: string, after: number): Promise<unknown> {
   const result = await evaluateAt(parseQuery(query), t0 + after, { reader: store, tenant });
-  return JSON.parse(await textOf(result)).data.result;
+  return JSON.parse(textOf(result)).data.result;
 }
 
 async function over(store: ModelStore, query: string, start: number, end: number, step: number): Promise<unknown> {
   const period = { start: t0 + start, end: t0 + end, step };
   const result = await evaluateOver(parseQuery(query), period, { reader: store, tenant });
-  return JSON.parse(await textOf(result)).data.result;
+  return JSON.parse(textOf(result)).data.result;
 }
 
 const up = '{"__name__":"up"}';
@@ -209,7 +206,7 @@ describe("results", () => {
     const store = await storeOf({ [up]: samples });
     const result = () => evaluateAt(parseQuery("up[1h]"), t0 + 3_600_000, { reader: store, tenant });
     let ended = 0;
-    const whole = presentResult(await result(), () => ended++);
+    const whole = streamedText(presentResult(await result()), () => ended++);
     const parts: Buffer[] = [];
     for await (const part of whole) parts.push(part as Buffer);
     expect(parts.length).to.be.above(5);
@@ -217,7 +214,7 @@ describe("results", () => {
     expect(data.result[0].values).to.deep.equal(samples.map(([ms, value]) => [seconds(ms), String(value)]));
     expect(ended).to.equal(1);
 
-    const abandoned = presentResult(await result(), () => ended++);
+    const abandoned = streamedText(presentResult(await result()), () => ended++);
     const closed = new Promise((resolve) => abandoned.once("close", resolve));
     abandoned.destroy();
     await closed;

@@ -1,0 +1,43 @@
+import { expect } from "chai";
+import { bucketsOf, decodeHistogram, isStaleHistogram } from "#src/apis/observability/metrics/native-histogram.ts";
+import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+
+/** A field of prompb/types.proto's Histogram that has a length. */
+const field = (number: number, ...content: readonly number[]) => [8 * number + 2, content.length, ...content];
+const span = (offset: number, ...length: readonly number[]) => field(11, 0x08, offset, 0x10, ...length);
+const bucketsIn = (...message: readonly number[]) => {
+  const histogram = decodeHistogram(Buffer.from(message));
+  if (histogram === null) throw new Error("it is stale");
+  return bucketsOf(histogram);
+};
+
+describe("native histograms", () => {
+  it("have buckets where spans and counts say so", () => {
+    // Of schema 0: one bucket to 2, one to 4, and after a gap one to 16; counts 2, 3 and 1 as differences in ZigZag.
+    expect(bucketsIn(...span(2, 2), ...span(2, 1), ...field(12, 4, 2, 3))).to.deep.equal([
+      { bounds: 0, lower: 1, upper: 2, count: 2 },
+      { bounds: 0, lower: 2, upper: 4, count: 3 },
+      { bounds: 0, lower: 8, upper: 16, count: 1 },
+    ]);
+  });
+
+  it("cost what was sent, however long their spans say that they are", () => {
+    const endless = [0xff, 0xff, 0xff, 0xff, 0x0f];
+    const spans = Array.from({ length: 1_000 }, () => span(2, ...endless)).flat();
+    expect(bucketsIn(...spans, ...field(12, 2, 2))).to.deep.equal([
+      { bounds: 0, lower: 1, upper: 2, count: 1 },
+      { bounds: 0, lower: 2, upper: 4, count: 2 },
+    ]);
+    expect(bucketsIn(...spans)).to.deep.equal([]);
+  });
+
+  it("end with a marker", () => {
+    const message = Buffer.alloc(9);
+    message[0] = 0x19;
+    message.writeUInt32LE(staleMarker.low, 1);
+    message.writeUInt32LE(staleMarker.high, 5);
+    expect(isStaleHistogram(message)).to.equal(true);
+    message.writeDoubleLE(Number.NaN, 1);
+    expect(isStaleHistogram(message)).to.equal(false);
+  });
+});
