@@ -25,6 +25,7 @@ const quotas = [
   "WEB_VITALS",
   "INSURANCE_REQUESTS",
   "WALLET_REQUESTS",
+  "REGISTRATIONS",
 ];
 
 type Demo = Readonly<Record<ApiName, Readonly<Record<string, string>>>>;
@@ -88,7 +89,7 @@ describe(`walks of ${steps} steps (WALK_SEED=${seed})`, function () {
   let server: Accord;
   let demo: Demo;
   before(async () => {
-    const generous = Object.fromEntries(quotas.map((name) => [`ACCORD_QUOTA_${name}`, "100000000"]));
+    const generous = Object.fromEntries(quotas.map((name) => [`ACCORD_QUOTA_${name}`, "1000000"]));
     server = new Accord(["start"], { env: { ACCORD_DATA_DIR: folder, ACCORD_LOG_LEVEL: "error", ...generous } });
     await server.listening();
     demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
