@@ -77,7 +77,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     reason: dueWork,
   },
   { from: "src/apis/insurance/intents/due-intents.ts", starts: "SELECT business_id", reason: dueWork },
-  { from: "src/apis/insurance/intents/store.ts", starts: 'SELECT "InsurerIntent"', reason: dueWork },
   { from: "src/apis/insurance/policies/due-look-ups.ts", starts: "SELECT business_id", reason: dueWork },
   { from: "src/apis/insurance/policies/expiry.ts", starts: 'SELECT "InsurancePolicy"."business_id"', reason: dueWork },
   { from: "src/apis/insurance/sales/due-quotes.ts", starts: "SELECT business_id", reason: dueWork },

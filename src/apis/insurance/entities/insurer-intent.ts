@@ -1,5 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import { preparedRecords } from "#src/storage/prepared-records.ts";
 
 /** What an insurer is asked, from before it is asked until its answer is on record. */
 export interface InsurerIntentRow {
@@ -50,3 +51,5 @@ export const insurerIntentEntity = new EntitySchema<InsurerIntentRow>({
     createdAt: { name: "created_at", type: "timestamptz" },
   },
 });
+
+export const insurerIntentRecords = preparedRecords(insurerIntentEntity);

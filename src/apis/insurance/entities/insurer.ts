@@ -1,4 +1,5 @@
 import { EntitySchema } from "typeorm";
+import { preparedRecords } from "#src/storage/prepared-records.ts";
 
 /** An insurer whose products can be sold. */
 export interface InsurerRow {
@@ -28,3 +29,5 @@ export const insurerEntity = new EntitySchema<InsurerRow>({
     updatedAt: { name: "updated_at", type: "timestamptz" },
   },
 });
+
+export const insurerRecords = preparedRecords(insurerEntity);

@@ -1,5 +1,6 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
+import { preparedRecords } from "#src/storage/prepared-records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 
 /** A policy of a business, with what its insurer last said about it. */
@@ -51,3 +52,5 @@ export const policyEntity = new EntitySchema<PolicyRow>({
     nextDocumentsAt: { name: "next_documents_at", type: "timestamptz", nullable: true },
   },
 });
+
+export const policyRecords = preparedRecords(policyEntity);

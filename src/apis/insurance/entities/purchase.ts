@@ -1,6 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { safeBigint } from "#src/storage/column-types.ts";
+import { preparedRecords } from "#src/storage/prepared-records.ts";
 
 /** A quote that became a policy. There is at most one for a quote. */
 export interface PurchaseRow {
@@ -39,3 +40,5 @@ export const purchaseEntity = new EntitySchema<PurchaseRow>({
     createdAt: { name: "created_at", type: "timestamptz" },
   },
 });
+
+export const purchaseRecords = preparedRecords(purchaseEntity);

@@ -1,6 +1,7 @@
 import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { safeBigint } from "#src/storage/column-types.ts";
+import { preparedRecords } from "#src/storage/prepared-records.ts";
 import type { Schemas } from "../insurers/protocol.ts";
 
 /** USABLE in the database may be over already: `quoteStatusAt` knows. */
@@ -48,3 +49,5 @@ export const quoteEntity = new EntitySchema<QuoteRow>({
     updatedAt: { name: "updated_at", type: "timestamptz" },
   },
 });
+
+export const quoteRecords = preparedRecords(quoteEntity);

@@ -7,7 +7,7 @@ import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/maste
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { sharedReads } from "#src/storage/shared-reads.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type InsurerRow, insurerEntity } from "../entities/insurer.ts";
+import { type InsurerRow, insurerEntity, insurerRecords } from "../entities/insurer.ts";
 import { type ClientOptions, type InsurerAccess, InsurerClient } from "./client.ts";
 import { InsurerFailure } from "./failure.ts";
 import type { OperationId } from "./protocol.ts";
@@ -116,7 +116,7 @@ export class Insurers {
   readonly #clients = new Map<string, { readonly version: number; readonly client: InsurerClient }>();
   /** By insurers_pkey. Each sale and each quote asks for one of few rows. */
   readonly #rowOf = sharedReads((id) =>
-    this.#database.dataSource.getRepository(insurerEntity).findOneBy({ id, active: true }),
+    insurerRecords.findOne(this.#database.dataSource.manager, { id, active: true }),
   );
 
   constructor(database: Database, masterKey: MasterKey, { clientOptions = () => ({}) }: InsurersOptions = {}) {

@@ -1,6 +1,6 @@
 /** Intents on record: written before an insurer is asked, deleted in the transaction that writes its answer. */
 import { type EntityManager, type FindOptionsWhere, IsNull } from "typeorm";
-import { type InsurerIntentRow, insurerIntentEntity } from "../entities/insurer-intent.ts";
+import { type InsurerIntentRow, insurerIntentEntity, insurerIntentRecords } from "../entities/insurer-intent.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
 import type { Intent } from "./operation.ts";
 import { retryDelayMs } from "./outcome.ts";
@@ -44,20 +44,20 @@ export async function intentsFor(
 ): Promise<OpenIntent[]> {
   const scope = { ...tenantOf(tenant), operation };
   // By insurer_intents_pkey and insurer_intents_key.
-  const where = [{ ...scope, subject }, ...(idempotencyKey === null ? [] : [{ ...scope, idempotencyKey }])];
-  return (await manager.find(insurerIntentEntity, { where })).map(openIntent);
+  const either = [{ subject }, ...(idempotencyKey === null ? [] : [{ idempotencyKey }])];
+  return (await insurerIntentRecords.find(manager, scope, ...either)).map(openIntent);
 }
 
 export async function insertIntent(manager: EntityManager, intent: ClaimedIntent): Promise<void> {
   const { subject, operation, providerId, insurerKey, request, sha256, idempotencyKey, claim, tries, createdAt } =
     intent;
-  await manager.insert(insurerIntentEntity, {
+  await insurerIntentRecords.insert(manager, {
     ...tenantOf(intent),
     operation,
     subject,
     providerId,
     insurerKey,
-    request: request as object,
+    request,
     sha256,
     idempotencyKey,
     ...claimed(claim, tries),
@@ -88,8 +88,7 @@ export async function claimIntent(
  * does not matter: every answer to this key is the same.
  */
 export async function endIntent(manager: EntityManager, intent: ClaimedIntent): Promise<boolean> {
-  const { affected } = await manager.delete(insurerIntentEntity, identity(intent));
-  return affected === 1;
+  return (await insurerIntentRecords.delete(manager, identity(intent))) === 1;
 }
 
 /** Removes an intent that came to nothing. False when it is no longer as it was seen: another try may know more. */

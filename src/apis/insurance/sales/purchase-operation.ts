@@ -3,8 +3,8 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { onViolation } from "#src/storage/violation.ts";
-import { type PolicyRow, policyEntity } from "../entities/policy.ts";
-import { type PurchaseRow, purchaseEntity } from "../entities/purchase.ts";
+import { type PolicyRow, policyRecords } from "../entities/policy.ts";
+import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
@@ -45,13 +45,13 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       const { quoteId, purchaseId } = purchase;
       void statements.send(() => markQuoteBought(manager, intent, { providerId, quoteId }, at));
       void statements.send(() =>
-        manager
-          .insert(purchaseEntity, purchase)
+        purchaseRecords
+          .insert(manager, purchase)
           .catch(onViolation("insurance_purchases_pkey", givenBefore(providerId, "/body/purchaseId"))),
       );
       void statements.send(() =>
-        manager
-          .insert(policyEntity, policy)
+        policyRecords
+          .insert(manager, policy)
           .catch(onViolation("insurance_policies_pkey", givenBefore(providerId, "/body/policy/policyId"))),
       );
       if (environment === "test")

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
 import { onViolation } from "#src/storage/violation.ts";
-import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
+import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
@@ -36,8 +36,8 @@ export function quoteOperation({ insurers, now }: QuoteDependencies) {
       const row = quoteRow(intent, quoted, at);
       const { providerId, quoteId: resourceId } = row;
       void statements.send(() =>
-        manager
-          .insert(quoteEntity, row)
+        quoteRecords
+          .insert(manager, row)
           .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(providerId, cause))),
       );
       const body = presentQuote(row, at);

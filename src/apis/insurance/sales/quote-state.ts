@@ -1,7 +1,7 @@
 /** Quotes inside transactions: read, bought, expired. */
 import type { EntityManager } from "typeorm";
 import type { Transaction } from "#src/storage/transaction.ts";
-import { type QuoteRow, quoteEntity } from "../entities/quote.ts";
+import { type QuoteRow, quoteEntity, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { presentQuote } from "../presenters/records.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
@@ -14,7 +14,7 @@ export interface QuoteName {
 
 /** Null for a quote of another business or environment, as for none. By insurance_quotes_pkey. */
 export function quoteOf(manager: EntityManager, tenant: Tenant, quote: QuoteName): Promise<QuoteRow | null> {
-  return manager.findOneBy(quoteEntity, identity(tenant, quote));
+  return quoteRecords.findOne(manager, identity(tenant, quote));
 }
 
 /** Whatever it was before: what the insurer has sold is bought. By insurance_quotes_pkey. */
@@ -24,7 +24,7 @@ export async function markQuoteBought(
   quote: QuoteName,
   now: Date,
 ): Promise<void> {
-  await manager.update(quoteEntity, identity(tenant, quote), { status: "BOUGHT", updatedAt: now });
+  await quoteRecords.update(manager, identity(tenant, quote), { status: "BOUGHT", updatedAt: now });
 }
 
 /** With quote.expired, once: nothing happens to a quote that is no longer USABLE. By insurance_quotes_pkey. */
