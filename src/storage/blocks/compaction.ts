@@ -24,8 +24,8 @@ export interface SegmentMaker {
   fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft>;
   /** One set of segments of several, all of one day and bucket, given with the earlier ones first. */
   merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
-  /** Runs in the transaction that writes the segments of blocks. */
-  compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<void>;
+  /** Runs in the transaction that writes the segments of blocks. What it resolves with is called once that is committed. */
+  compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<() => void>;
 }
 
 /** What is merged together: nothing else has its day and bucket. */
@@ -64,6 +64,7 @@ export async function compactOldest(compaction: Compaction): Promise<CompactedSt
   if (last === undefined) return null;
   const drafts = await collect(maker.fromBlocks(blocks));
   const items = blocks.reduce((sum, block) => sum + block.items, 0);
+  let committed: (() => void) | undefined;
   const done = await inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
       `DELETE FROM ${tables.blocks} WHERE project_id = $1 AND environment = $2 AND block_id <= $3`,
@@ -71,7 +72,7 @@ export async function compactOldest(compaction: Compaction): Promise<CompactedSt
     );
     if (rowCount !== blocks.length) return false;
     await insertSegments(client, tables, owner, drafts, { place: freshDay, sequence: last.blockId, level: 1 });
-    await maker.compacted?.(client, drafts);
+    committed = await maker.compacted?.(client, drafts);
     // Last, for writers wait for the head.
     headOf((await client.query(lockHead(tables, owner))).rows);
     await client.query(
@@ -83,7 +84,9 @@ export async function compactOldest(compaction: Compaction): Promise<CompactedSt
     );
     return true;
   });
-  return done ? { blocks: blocks.length, items } : null;
+  if (!done) return null;
+  committed?.();
+  return { blocks: blocks.length, items };
 }
 
 async function oldest(pool: Pool, tables: BlockTables, owner: BlockOwner): Promise<StoredBlock[]> {

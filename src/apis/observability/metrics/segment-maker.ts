@@ -33,8 +33,11 @@ const sliceSamples = 65_536;
 export interface SegmentMakerOptions {
   /** The first day that is kept, since 1970-01-01. */
   readonly oldest: number;
-  /** Hears in the transaction which series had something in blocks that are compacted. */
-  readonly onSeries: (client: PoolClient, ids: Uint32Array) => Promise<void>;
+  /**
+   * Hears in the transaction which series had something in blocks that are compacted. What it resolves with is called once that
+   * is committed.
+   */
+  readonly onSeries: (client: PoolClient, ids: Uint32Array) => Promise<() => void>;
 }
 
 export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): SegmentMaker {

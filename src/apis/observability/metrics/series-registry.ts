@@ -169,12 +169,43 @@ async function openExtents(
 /** Each with its text and four parameters: what one statement is made of takes a few ms. */
 const rowsOfStatement = 2_000;
 
+/** Most metrics of a tenant of which is kept what they are: as many as a query lists. Metadata come without series, too. */
+export const mostDescribed = 100_000;
+
+/** Keeps what is known about metrics, in the order given; what is beyond `mostDescribed` is not kept. */
 export async function saveMetadata(
   client: PoolClient,
   tenant: Tenant,
   metadata: ReadonlyMap<string, MetricMetadata>,
+  most = mostDescribed,
 ): Promise<void> {
-  await saveNames(client, tenant, ["type", "help", "unit"], metadata, ({ type, help, unit }) => [type, help, unit]);
+  if (metadata.size === 0) return;
+  const kept = await withinMost(client, tenant, metadata, most);
+  await saveNames(client, tenant, ["type", "help", "unit"], kept, ({ type, help, unit }) => [type, help, unit]);
+}
+
+async function withinMost(
+  client: PoolClient,
+  { projectId, environment }: Tenant,
+  metadata: ReadonlyMap<string, MetricMetadata>,
+  most: number,
+): Promise<ReadonlyMap<string, MetricMetadata>> {
+  // Primary key (project_id, environment, name).
+  const { rows: counted } = await client.query<{ described: number }>(
+    `SELECT count(*)::integer AS described FROM (
+       SELECT FROM metric_names WHERE project_id = $1 AND environment = $2 AND type IS NOT NULL LIMIT $3
+     ) AS known`,
+    [projectId, environment, most],
+  );
+  let room = most - (counted[0]?.described ?? 0);
+  if (metadata.size <= room) return metadata;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM metric_names
+     WHERE project_id = $1 AND environment = $2 AND type IS NOT NULL AND name = ANY ($3)`,
+    [projectId, environment, [...metadata.keys()]],
+  );
+  const known = new Set(rows.map(({ name }) => name));
+  return new Map([...metadata].filter(([name]) => known.has(name) || room-- > 0));
 }
 
 /** Writes three columns of what is known about metrics, by their names. */

@@ -24,8 +24,16 @@ const rememberedTenants = 100;
 export class SeriesMarker {
   readonly #marked = new Map<string, { readonly day: number; readonly series: Slots }>();
 
-  /** In the transaction that compacts the series' blocks; `day` since 1970-01-01. */
-  async mark(client: PoolClient, { projectId, environment }: Tenant, ids: Uint32Array, day: number): Promise<void> {
+  /**
+   * In the transaction that compacts the series' blocks; `day` since 1970-01-01. What it resolves with is to be called once that
+   * is committed.
+   */
+  async mark(
+    client: PoolClient,
+    { projectId, environment }: Tenant,
+    ids: Uint32Array,
+    day: number,
+  ): Promise<() => void> {
     const key = `${projectId} ${environment}`;
     let marked = this.#marked.get(key);
     if (marked === undefined || marked.day !== day) {
@@ -44,7 +52,9 @@ export class SeriesMarker {
         [projectId, environment, `{${page}}`, day, day - markAfterDays],
       );
     }
-    for (const id of fresh) series.set(id, 1);
+    return () => {
+      for (const id of fresh) series.set(id, 1);
+    };
   }
 }
 

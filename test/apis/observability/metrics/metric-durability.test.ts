@@ -1,5 +1,6 @@
 /** What the metric store keeps through lost answers, concurrent compactions and retention. */
 import { expect } from "chai";
+import type { Pool } from "pg";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
@@ -142,4 +143,45 @@ describe("the metric store, over the years and through accidents", () => {
       ["old", now],
     ]);
   });
+
+  it("keeps a series that wrote again, also when the compaction that saw it was not committed", async () => {
+    const tenant = aTenant();
+    let now = start;
+    const store = new PostgresMetricStore(database.pool, { ...options, now: () => now });
+    await store.append(tenant, batchAt(now, "seldom"), quotas);
+    await compact(tenant, now);
+    now = start + 20 * dayMs;
+    await store.append(tenant, batchAt(now, "seldom"), quotas);
+    const refused = await compactMetricsOf(refusing(database.pool, "UPDATE metric_heads SET"), tenant, {
+      retentionDays: 30,
+      now,
+    }).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(Error).with.property("message", "refused: UPDATE metric_heads SET");
+    await compact(tenant, now);
+    await forgetSeries(database.pool, dayOf(start + 45 * dayMs) - 30);
+    expect(await stored(store, tenant)).to.deep.equal([["seldom", start, now]]);
+  });
 });
+
+/** The pool, but for statements that begin like this. */
+function refusing(pool: Pool, beginning: string): Pool {
+  const withMethods = <T extends object>(of: T, methods: Readonly<Record<string, unknown>>): T =>
+    new Proxy(of, {
+      get(target, name) {
+        if (typeof name === "string" && Object.hasOwn(methods, name)) return methods[name];
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  return withMethods(pool, {
+    async connect() {
+      const client = await pool.connect();
+      return withMethods(client, {
+        query: (text: string, ...rest: unknown[]) =>
+          text.startsWith(beginning)
+            ? Promise.reject(new Error(`refused: ${beginning}`))
+            : client.query(text, ...(rest as [])),
+      });
+    },
+  });
+}
