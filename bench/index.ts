@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "document-sizes": async () => (await import("./engine/document-sizes.ts")).benchDocumentSizes(),
   boot: async () => (await import("./observability/boot.ts")).benchBoot(),
   events: async () => (await import("./observability/events.ts")).benchEvents(),
+  growth: async () => (await import("./observability/growth.ts")).benchGrowth(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
   searches: async () => (await import("./observability/searches.ts")).benchSearches(),
   query: async () => (await import("./observability/query.ts")).benchQuery(),

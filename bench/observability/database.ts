@@ -19,14 +19,21 @@ export interface BenchDatabase {
   readonly folder: string;
 }
 
-/** `kept` is a folder that stays, for what is filled over several runs; a new one otherwise, which goes in the end. */
-export async function withDatabase(work: (bench: BenchDatabase) => Promise<void>, kept?: string): Promise<void> {
+/**
+ * `kept` is a folder that stays, for what is filled over several runs; a new one otherwise, which goes in the end. `settings`
+ * replace those of the embedded PostgreSQL.
+ */
+export async function withDatabase(
+  work: (bench: BenchDatabase) => Promise<void>,
+  kept?: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), "accord-bench-"));
   mkdirSync(folder, { recursive: true });
   // Root's PostgreSQL runs as another user, who must be able to pass.
   chmodSync(folder, 0o711);
   const log = pino({ level: "warn" });
-  const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log });
+  const server = await startEmbeddedPostgres({ directory: join(folder, "postgres"), log, settings });
   try {
     const owner = await openDatabase(server.ownerUrl, { entities, migrations, poolSize: 2 });
     await migrate(owner, log, [{ name: embeddedLogin, groups: ["serve", "work"] }]);

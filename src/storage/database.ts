@@ -2,6 +2,7 @@
  * The one door to PostgreSQL. TypeORM repositories and hand-written SQL (COPY, unnest) share a single pool, so a
  * process never holds more than `poolSize` connections, and those of the pool for queries.
  */
+import { setTimeout as delay } from "node:timers/promises";
 import pg, { type Pool, type PoolClient } from "pg";
 import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
@@ -41,6 +42,8 @@ const migrationsTable = "migrations";
 
 /** Any number, as long as every Accord takes the same one. */
 const migrationLock = 4_221_967_013;
+/** Between two looks whether the process that migrates is done (milliseconds). */
+const turnPauseMs = 100;
 
 /** Opens the pool and checks that the server answers. Throws what `pg` throws. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
@@ -121,7 +124,7 @@ export async function runMigrations(
   try {
     const client: PoolClient = await queryRunner.connect();
     await withStatementLimit(client, migrationStatementMs, async () => {
-      await queryRunner.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+      await takeTurn(queryRunner);
       try {
         await executePending(new MigrationExecutor(dataSource, queryRunner), queryRunner, onProgress);
       } finally {
@@ -130,6 +133,15 @@ export async function runMigrations(
     });
   } finally {
     await queryRunner.release();
+  }
+}
+
+/** A statement that waits for the lock would have a snapshot meanwhile, which CREATE INDEX CONCURRENTLY of the holder waits for. */
+async function takeTurn(queryRunner: QueryRunner): Promise<void> {
+  for (;;) {
+    const [row] = await queryRunner.query("SELECT pg_try_advisory_lock($1) AS taken", [migrationLock]);
+    if (row?.taken === true) return;
+    await delay(turnPauseMs);
   }
 }
 

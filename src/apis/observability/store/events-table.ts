@@ -1,6 +1,7 @@
 // SQL: COPY, and one search for the duplicates of a whole flush.
 import { Slice } from "#src/http/event-loop.ts";
 import type { EventRecord } from "../records.ts";
+import { receivedSlot, slotsBetween } from "./received-slot.ts";
 import {
   dedupeWindow,
   type EventBatch,
@@ -16,8 +17,8 @@ export const eventDedupeWindowMs = 10 * 60_000;
 
 export const eventsTable: TelemetryTable<EventBatch> = {
   kind: "events",
-  copyStatement: `COPY events (project_id, received_at, time, level, environment, event_id, source, message, release,
-    stage, platform, trace_id, span_id, payload) FROM STDIN (FORMAT binary)`,
+  copyStatement: `COPY events (project_id, received_at, time, level, received_slot, environment, event_id, source, message,
+    release, stage, platform, trace_id, span_id, payload) FROM STDIN (FORMAT binary)`,
 
   weigh({ rows }) {
     let bytes = 0;
@@ -33,6 +34,7 @@ export const eventsTable: TelemetryTable<EventBatch> = {
     for (const id of stored) first.delete(id);
 
     const project = tenantBytes(tenant);
+    const slot = receivedSlot(receivedAt);
     const slice = new Slice();
     const counts: number[] = [];
     for (const { rows } of batches) {
@@ -41,11 +43,12 @@ export const eventsTable: TelemetryTable<EventBatch> = {
         if (slice.isOver) await slice.next();
         if (first.get(row.eventId) !== row) continue;
         first.delete(row.eventId);
-        encoder.row(14);
+        encoder.row(15);
         encoder.bytes(project);
         encoder.timestamp(receivedAt);
         encoder.timestamp(Math.floor(row.time));
         encoder.int2(row.level);
+        encoder.int2(slot);
         encoder.text(tenant.environment);
         encoder.text(row.eventId);
         encoder.text(row.source);
@@ -75,11 +78,12 @@ async function storedIds(
   ids: readonly string[],
   window: ReceiptWindow,
 ): Promise<string[]> {
-  // Primary key (project_id, environment, event_id, received_at).
+  // Primary key (project_id, environment, received_slot, event_id, received_at).
   const { rows } = await client.query<{ event_id: string }>(
     `SELECT event_id FROM events
-     WHERE project_id = $1 AND environment = $2 AND event_id = ANY ($3) AND received_at > $4 AND received_at <= $5`,
-    [tenant.projectId, tenant.environment, ids, ...window],
+     WHERE project_id = $1 AND environment = $2 AND received_slot = ANY ($3) AND event_id = ANY ($4)
+       AND received_at > $5 AND received_at <= $6`,
+    [tenant.projectId, tenant.environment, slotsBetween(...window), ids, ...window],
   );
   return rows.map(({ event_id }) => event_id);
 }

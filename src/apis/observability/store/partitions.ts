@@ -39,7 +39,7 @@ const dropPatienceMs = 2_000;
  * look-up by key from the list's index, which reads everything that the tenant sent today. ANALYZE overwrites it.
  */
 const distinctValues: Readonly<Record<PartitionedTable, Readonly<Record<string, number>>>> = {
-  events: { project_id: 1, environment: 1, event_id: -1, time: -1 },
+  events: { project_id: 1, environment: 1, received_slot: 48, event_id: -1, time: -1 },
   spans: { project_id: 1, environment: 1, trace_id: -0.1, span_id: -1, service_name: 20, start_time_unix_nano: -1 },
   logs: { project_id: 1, environment: 1, batch_id: -0.01, trace_id: -0.1, time_unix_nano: -1 },
   web_vitals: { project_id: 1, environment: 1, name: 5, vital_id: -1, received_at: -1 },

@@ -6,6 +6,7 @@ import { CreatePartitionFunctions1790001210000 } from "./migrations/179000121000
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
 import { MarkUnansweredExports1790001500000 } from "./migrations/1790001500000-mark-unanswered-exports.ts";
 import { SeedShardStatistics1790001830000 } from "./migrations/1790001830000-seed-shard-statistics.ts";
+import { KeyEventsBySlotOfReceipt1790001900000 } from "./migrations/1790001900000-key-events-by-slot-of-receipt.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -16,4 +17,5 @@ export const telemetryMigrations = [
   SeedShardStatistics1790001830000,
   KeepFreshSegmentsApart1790001610000,
   CreateLabelIndexes1790001620000,
+  KeyEventsBySlotOfReceipt1790001900000,
 ];

@@ -4,7 +4,9 @@
 import type { Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
-import { contains, equals, TenantFilter } from "./filter.ts";
+import { dayMs } from "../partitions.ts";
+import { everySlot } from "../received-slot.ts";
+import { contains, equals, type TenantFilter } from "./filter.ts";
 import {
   listRecords,
   type PageBudget,
@@ -61,6 +63,7 @@ const events: RecordList<EventRow, EventFilters> = {
     ["received_at", "timestamptz"],
     ["event_id", "text"],
   ],
+  keyBesides: ["received_slot"],
   positionOf: ({ time, received_at, event_id }) => [time.getTime(), received_at.getTime(), event_id],
   bytes: "octet_length(payload) + coalesce(octet_length(message), 0)",
   sharedBytes: (db, tenant, rows) => bytesOfSymbolications(db, tenant, "event", rows.map(symbolicationKey)),
@@ -91,14 +94,33 @@ export async function listEvents(
 
 /** The latest receipt of the event; null when there is none. */
 export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): Promise<StoredEvent | null> {
-  const filter = new TenantFilter(tenant).where(eventId, (id) => `event_id = ${id}`);
-  // Primary key (project_id, environment, event_id, received_at), newest partition first.
-  const { rows } = await db.query<EventRow>(
-    `SELECT ${columns} FROM events WHERE ${filter} ORDER BY received_at DESC LIMIT 1`,
-    filter.values,
-  );
-  const [event] = await storedEvents(db, tenant, rows);
+  const recent = new Date(Date.now() - recentMs);
+  // An event is a look-up in each slot of each day, and most that are asked for are recent.
+  const row =
+    (await latestReceipt(db, tenant, eventId, "received_at >= $4", recent)) ??
+    (await latestReceipt(db, tenant, eventId, "received_at < $4", recent));
+  if (row === undefined) return null;
+  const [event] = await storedEvents(db, tenant, [row]);
   return event ?? null;
+}
+
+const recentMs = dayMs;
+
+async function latestReceipt(
+  db: Queryable,
+  { projectId, environment }: Tenant,
+  eventId: string,
+  receipt: string,
+  moment: Date,
+): Promise<EventRow | undefined> {
+  // Primary key (project_id, environment, received_slot, event_id, received_at).
+  const { rows } = await db.query<EventRow>(
+    `SELECT ${columns} FROM events
+     WHERE project_id = $1 AND environment = $2 AND received_slot = ANY (${everySlot}) AND event_id = $3 AND ${receipt}
+     ORDER BY received_at DESC LIMIT 1`,
+    [projectId, environment, eventId, moment],
+  );
+  return rows[0];
 }
 
 /**

@@ -32,6 +32,8 @@ export interface RecordList<Row, Filters extends RecordFilters> {
   readonly sharedBytes?: (db: Queryable, tenant: Tenant, rows: readonly Row[]) => Promise<readonly number[]>;
   /** Columns and their types, most significant first: their index is read backwards. The last ones make rows differ. */
   readonly order: readonly (readonly [column: string, type: "timestamptz" | "bigint" | "text" | "uuid" | "integer"])[];
+  /** Columns of the primary key that are not in the order. */
+  readonly keyBesides?: readonly string[];
   /** Of a row, in that order; a timestamptz in ms since the epoch. */
   readonly positionOf: (row: Row) => Position;
   /** Adds the conditions that an index finds the rows by. */
@@ -131,7 +133,7 @@ interface Step {
 /** The next matching rows, and the last row of the step if it is a whole one. */
 async function scan<Row extends object, Filters extends RecordFilters>(
   db: Queryable,
-  { table, columns, bytes, order, addIndexed, checked }: RecordList<Row, Filters>,
+  { table, columns, bytes, order, keyBesides = [], addIndexed, checked }: RecordList<Row, Filters>,
   tenant: Tenant,
   filters: Filters,
   { after, step, take, bytes: mostBytes }: Step,
@@ -150,15 +152,16 @@ async function scan<Row extends object, Filters extends RecordFilters>(
   const conditions = checked(filter, filters);
   const matching = conditions.length === 0 ? "true" : conditions.map((condition) => `(${condition})`).join(" AND ");
   const newestFirst = names.map((name) => `${name} DESC`).join(", ");
+  const key = [...keyBesides, ...names];
   // The window runs over the rows as they come from the index, without what they carry, and the LIMIT beside it ends it
-  // early; those that are found are read by the primary key, which the order ends with.
+  // early; those that are found are read by the primary key.
   const { rows } = await db.query<Scanned<Row>>(
     `SELECT ${columns}, matching, place, bytes_so_far FROM (
        SELECT * FROM (
          SELECT *, row_number() OVER so_far AS place,
            sum(CASE WHEN matching THEN row_bytes ELSE 0 END) OVER so_far AS bytes_so_far
          FROM (
-           SELECT ${names.map((name) => `${name} AS at_${name}`).join(", ")}, ${bytes} AS row_bytes, ${matching} AS matching
+           SELECT ${key.map((name) => `${name} AS at_${name}`).join(", ")}, ${bytes} AS row_bytes, ${matching} AS matching
            FROM ${table} WHERE ${filter} ORDER BY ${newestFirst} LIMIT ${step}
          ) AS looked_at
          WINDOW so_far AS (ROWS UNBOUNDED PRECEDING)
@@ -167,7 +170,7 @@ async function scan<Row extends object, Filters extends RecordFilters>(
        LIMIT ${take + 1}
      ) AS found, LATERAL (
        SELECT * FROM ${table} WHERE project_id = $1 AND environment = $2
-         AND ${names.map((name) => `${name} = at_${name}`).join(" AND ")} LIMIT 1
+         AND ${key.map((name) => `${name} = at_${name}`).join(" AND ")} LIMIT 1
      ) AS ${table}
      ORDER BY place`,
     filter.values,

@@ -3,6 +3,7 @@
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { sourcesOf, unknownSource } from "../../store/queries/sources.ts";
+import { everySlot } from "../../store/received-slot.ts";
 import type { SubjectRef } from "./rows.ts";
 import type { Subject } from "./subject.ts";
 
@@ -51,7 +52,7 @@ export async function readSubject(db: Queryable, tenant: Tenant, ref: SubjectRef
 }
 
 async function readEvent(db: Queryable, { projectId, environment }: Tenant, ref: SubjectRef): Promise<Subject | null> {
-  // Primary key (project_id, environment, event_id, received_at).
+  // Primary key (project_id, environment, received_slot, event_id, received_at).
   const { rows } = await db.query<{
     source: EventRecord["source"];
     platform: string | null;
@@ -59,7 +60,8 @@ async function readEvent(db: Queryable, { projectId, environment }: Tenant, ref:
     payload: string;
   }>(
     `SELECT source, platform, release, payload FROM events
-     WHERE project_id = $1 AND environment = $2 AND event_id = $3 AND received_at = $4`,
+     WHERE project_id = $1 AND environment = $2 AND received_slot = ANY (${everySlot}) AND event_id = $3
+       AND received_at = $4`,
     [projectId, environment, ref.subject, ref.receivedAt],
   );
   const [row] = rows;
