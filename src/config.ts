@@ -63,6 +63,13 @@ const settings = {
     (given) => url(given, ["http:", "https:"]),
     { shown: "Amazon S3 when ACCORD_S3_BUCKET is set, else the embedded store" },
   ),
+  s3PublicEndpoint: optional(
+    "ACCORD_S3_PUBLIC_ENDPOINT",
+    "The same store as clients reach it: they are given its address for uploads",
+    "an http or https URL",
+    (given) => url(given, ["http:", "https:"]),
+    { shown: "ACCORD_S3_ENDPOINT" },
+  ),
   s3Bucket: optional(
     "ACCORD_S3_BUCKET",
     "The bucket for uploaded files",
@@ -328,6 +335,9 @@ function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {
   }
   if (config.s3Endpoint !== undefined && config.s3Bucket === undefined && !env.ACCORD_S3_BUCKET) {
     found.push("ACCORD_S3_BUCKET is missing: ACCORD_S3_ENDPOINT needs the name of a bucket");
+  }
+  if (config.s3PublicEndpoint !== undefined && config.s3Bucket === undefined && !env.ACCORD_S3_BUCKET) {
+    found.push("ACCORD_S3_BUCKET is missing: ACCORD_S3_PUBLIC_ENDPOINT is where clients reach that bucket");
   }
   if ((config.awsAccessKeyId === undefined) !== (config.awsSecretAccessKey === undefined)) {
     found.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: one of them is missing");

@@ -125,7 +125,8 @@ describe("configuration", () => {
   it("refuses one port for two servers, half a credential, and an endpoint without a bucket", () => {
     expect(refusalsOf({ ACCORD_PORT: "9464" })[0]).to.match(/^ACCORD_METRICS_PORT/);
     expect(refusalsOf({ AWS_ACCESS_KEY_ID: "AKIA" })[0]).to.match(/AWS_SECRET_ACCESS_KEY/);
-    expect(refusalsOf({ ACCORD_S3_ENDPOINT: "https://s3.example" })[0]).to.match(/^ACCORD_S3_BUCKET is missing/);
+    for (const variable of ["ACCORD_S3_ENDPOINT", "ACCORD_S3_PUBLIC_ENDPOINT"])
+      expect(refusalsOf({ [variable]: "https://s3.example" })[0]).to.match(/^ACCORD_S3_BUCKET is missing/);
   });
 
   it("describes every variable once, for the help text", () => {

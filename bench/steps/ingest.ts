@@ -17,66 +17,85 @@ const otlpBytes = 20 * 1024 * 1024;
 const json = "application/json";
 const protobuf = "application/x-protobuf";
 
+export interface Chosen {
+  /** Where fewer records will do: storing them takes time. */
+  readonly mostRecords?: number;
+  /** By `operationId: what`. */
+  readonly isWanted?: (name: string) => boolean;
+}
+
 /** Made one by one, since some have 20 MiB. */
-export function* ingestRequests(key: string): Generator<IngestRequest> {
-  const request = (operationId: string, path: string, type: string, what: string, body: Buffer): IngestRequest => ({
-    operationId,
-    what,
-    method: "POST",
-    path,
-    headers: { "x-api-key": key, "content-type": type },
-    body,
-  });
+export function* ingestRequests(
+  key: string,
+  { mostRecords = limits.records, isWanted = () => true }: Chosen = {},
+): Generator<IngestRequest> {
+  function* request(
+    operationId: string,
+    path: string,
+    type: string,
+    what: string,
+    make: () => Buffer | string,
+  ): Generator<IngestRequest> {
+    if (!isWanted(`${operationId}: ${what}`)) return;
+    const headers = { "x-api-key": key, "content-type": type };
+    yield { operationId, what, method: "POST", path, headers, body: Buffer.from(make()) };
+  }
   const now = Date.now();
   const ingest = "/api/v1/monitor/ingest";
   const event = (index: number) => JSON.stringify({ level: 30, time: now, eventId: `${now}-${index}`, message: "m" });
-  yield request("ingestEvents", ingest, "application/x-ndjson", "20,000 events", Buffer.from(lines(20_000, event)));
-  yield request("ingestEvents", ingest, json, "20,000 events in a list", Buffer.from(`[${lines(20_000, event, ",")}]`));
+  const events = (between: string) => lines(Math.min(20_000, mostRecords), event, between);
+  yield* request("ingestEvents", ingest, "application/x-ndjson", "the most lines", () => events("\n"));
+  yield* request("ingestEvents", ingest, json, "the most in a list", () => `[${events(",")}]`);
   for (const [what, make] of Object.entries(costlyValues)) {
-    const value = make(eventBytes - 200);
     const around = `{"level":30,"time":${now},"message":"m","unknown":`;
-    yield request("ingestEvents", ingest, json, `an event with ${what}`, Buffer.from(`${around}${value}}`));
-    yield request("ingestEvents", ingest, json, what, Buffer.from(value));
+    const value = () => make(eventBytes - 200);
+    yield* request("ingestEvents", ingest, json, `an event with ${what}`, () => `${around}${value()}}`);
+    yield* request("ingestEvents", ingest, json, what, value);
   }
   for (const [signal, path, encode, listOf, recordOf] of signals) {
+    const name = `export${signal}`;
     for (const encoding of ["json", "protobuf"] as const) {
-      const type = encoding === "json" ? json : protobuf;
-      const name = `export${signal}`;
       const send = (what: string, make: () => Message) =>
-        request(name, path, type, `${what}, ${encoding}`, encode(make(), encoding));
-      yield send("the most records", () => listOf(many(most(encoding, 200), (index) => recordOf(index, {}))));
-      yield send("the most names", () =>
-        listOf(many(most(encoding, 220), (index) => recordOf(index, { name: `name of ${index}` }))),
+        request(name, path, encoding === "json" ? json : protobuf, `${what}, ${encoding}`, () =>
+          encode(make(), encoding),
+        );
+      const most = (bytes: number) =>
+        Math.min(mostRecords, encoding === "json" ? Math.floor(otlpBytes / bytes) - 10 : limits.records);
+      yield* send("the most records", () => listOf(many(most(200), (index) => recordOf(index, {}))));
+      yield* send("the most names", () =>
+        listOf(many(most(220), (index) => recordOf(index, { name: `name of ${index}` }))),
       );
-      yield send("a record of the most attributes", () =>
+      yield* send("a record of the most attributes", () =>
         listOf([recordOf(0, { attributes: attributes(encoding === "json" ? 38_000 : limits.recordValues) })]),
       );
-      yield send("a record of empty attributes", () =>
+      yield* send("a record of empty attributes", () =>
         listOf([recordOf(0, { attributes: many(600_000, () => ({})) })]),
       );
-      yield send("ten records of many attributes", () =>
+      yield* send("ten records of many attributes", () =>
         listOf(many(10, (index) => recordOf(index, { attributes: attributes(38_000) }))),
       );
-      yield send("a record with a long text", () =>
+      yield* send("a record with a long text", () =>
         listOf([recordOf(0, { attributes: [{ key: "k", value: { stringValue: "\n".repeat(900_000) } }] })]),
       );
-      yield send("a resource of the most attributes", () =>
+      yield* send("a resource of the most attributes", () =>
         inResources(listOf([recordOf(0, {})]), [{ attributes: attributes(38_000) }]),
       );
-      yield send("the most resources", () =>
+      yield* send("the most resources", () =>
         inResources(
           listOf([recordOf(0, {})]),
-          many(40_000, (index) => ({
+          many(Math.min(40_000, mostRecords), (index) => ({
             attributes: [{ key: "service.name", value: { stringValue: `service ${index}` } }],
           })),
         ),
       );
     }
     for (const [what, make] of Object.entries(costlyValues)) {
-      const record = JSON.stringify(recordOf(0, { unknown: "here" })).replace('"here"', make(limits.recordBytes - 600));
-      const text = JSON.stringify(listOf(["here"])).replace('"here"', record);
-      yield request(`export${signal}`, path, json, `a record with ${what}`, Buffer.from(text));
-      yield request(`export${signal}`, path, json, what, Buffer.from(make(otlpBytes)));
+      yield* request(name, path, json, `a record with ${what}`, () => {
+        const record = JSON.stringify(recordOf(0, { unknown: "here" }));
+        const [before, after] = JSON.stringify(listOf(["there"])).split('"there"');
+        return before + record.replace('"here"', make(limits.recordBytes - 600)) + after;
+      });
+      yield* request(name, path, json, what, () => make(otlpBytes));
     }
   }
 }
@@ -117,11 +136,6 @@ function listed(resources: string, scopes: string, records: string): Listed {
 function inResources(request: Message, resources: readonly Message[]): Message {
   const [[name, [list]]] = Object.entries(request) as [[string, [Message]]];
   return { [name]: resources.map((resource) => ({ resource, ...list })) };
-}
-
-/** How many records of so many bytes of JSON fit. */
-function most(encoding: "json" | "protobuf", bytes: number): number {
-  return encoding === "json" ? Math.floor(otlpBytes / bytes) - 10 : limits.records;
 }
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>

@@ -1,4 +1,4 @@
-/** A server whose event loop is watched by the recorder, and which is sent one request at a time. */
+/** A server whose event loop is watched, and which is sent one request at a time. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
@@ -13,6 +13,9 @@ export interface Sent {
   readonly body: string | Buffer;
 }
 
+/** What is preloaded into the server: it measures turns of the event loop in ms of CPU, or in work. */
+export type Watch = "recorder" | "work-meter";
+
 const program = join(import.meta.dirname, "..", "..", "src", "cli.ts");
 
 export class RecordedServer {
@@ -26,9 +29,13 @@ export class RecordedServer {
   }
 
   /** Starts `accord` with these arguments and settings and waits until it listens. */
-  static async start(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RecordedServer> {
+  static async start(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    watch: Watch = "recorder",
+  ): Promise<RecordedServer> {
     const child = fork(program, args, {
-      execArgv: ["--import", join(import.meta.dirname, "recorder.ts")],
+      execArgv: ["--import", join(import.meta.dirname, `${watch}.ts`)],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       env: { PATH: process.env.PATH, NODE_ENV: "production", ACCORD_PORT: "0", ACCORD_METRICS_PORT: "off", ...env },
     });
@@ -42,11 +49,11 @@ export class RecordedServer {
     throw new Error("the server did not start");
   }
 
-  /** Sends the request and resolves with its status, 0 when the server hangs up, and the longest turn meanwhile, in ms. */
-  async measured(sent: Sent): Promise<{ readonly status: number; readonly longestMs: number }> {
+  /** Sends the request and resolves with its status, 0 when the server hangs up, and the longest turn meanwhile. */
+  async measured(sent: Sent): Promise<{ readonly status: number; readonly longest: number }> {
     await this.#longestTurn();
     const status = await this.#send(sent);
-    return { status, longestMs: await this.#longestTurn() };
+    return { status, longest: await this.#longestTurn() };
   }
 
   async stop(): Promise<void> {
@@ -58,8 +65,8 @@ export class RecordedServer {
   /** Since it was asked last. */
   async #longestTurn(): Promise<number> {
     this.#child.send("longest");
-    const [{ longestMs }] = (await once(this.#child, "message")) as [LongestTurn];
-    return longestMs;
+    const [{ longest }] = (await once(this.#child, "message")) as [LongestTurn];
+    return longest;
   }
 
   #send({ method, path, headers, body }: Sent): Promise<number> {

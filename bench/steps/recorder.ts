@@ -6,7 +6,7 @@
 
 export interface LongestTurn {
   /** ms of CPU. */
-  readonly longestMs: number;
+  readonly longest: number;
 }
 
 /** Linux counts what the running thread has used since its last tick only when the whole process is asked for (getrusage). */
@@ -28,7 +28,7 @@ function turn(): void {
 setImmediate(turn).unref();
 
 process.on("message", () => {
-  process.send?.({ longestMs: longestMicros / 1000 } satisfies LongestTurn);
+  process.send?.({ longest: longestMicros / 1000 } satisfies LongestTurn);
   longestMicros = 0;
 });
 process.channel?.unref();

@@ -1,5 +1,5 @@
 /** The JSON that costs most for its bytes: values for a body, or for a field of one. All are within the bounds of JSON. */
-import { maxDepth, maxValues } from "#src/contract/json-shape.ts";
+import { maxDepth, maxNames, maxValues } from "#src/contract/json-shape.ts";
 
 /** A value as text of at most so many bytes. */
 export type CostlyValue = (bytes: number) => string;
@@ -7,6 +7,8 @@ export type CostlyValue = (bytes: number) => string;
 /** What stands around a value in a body takes a few of its levels and values. */
 const depth = maxDepth - 14;
 const values = maxValues - 100;
+/** Names are fewer. */
+const valuesForName = values / (maxNames - 100);
 
 const repeated = (
   bytes: number,
@@ -33,8 +35,9 @@ export const costlyValues: Readonly<Record<string, CostlyValue>> = {
   "a list of texts": (bytes) => list(bytes, '"x"'),
   "a list of long numbers": (bytes) => list(bytes, "1.2345678901234567e-300"),
   "a list of empty objects": (bytes) => list(bytes, "{}", 1),
-  "a list of objects": (bytes) => list(bytes, '{"a":1,"b":"x","c":null}', 4),
-  "an object of many names": (bytes) => repeated(bytes, 1, (index) => `"k${index}":0`, "{", "}"),
+  "a list of objects": (bytes) => list(bytes, '{"a":1,"b":"x","c":null}', 3 * valuesForName),
+  "an object of the most names": (bytes) => repeated(bytes, valuesForName, (index) => `"k${index}":0`, "{", "}"),
+  "an object of too many names": (bytes) => repeated(bytes, 1, (index) => `"k${index}":0`, "{", "}"),
   "lists in lists": (bytes) => list(bytes, deep(""), depth),
   "a long text": (bytes) => `"${"x".repeat(bytes - 2)}"`,
   "a long text that is not ASCII": (bytes) => `"${"é".repeat((bytes - 2) >> 1)}"`,

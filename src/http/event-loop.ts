@@ -6,8 +6,8 @@
 /** A body of fewer bytes is decoded at once. */
 export const longBody = 16 * 1024;
 
-/** How long a slice lasts, roughly, in ms. */
-const sliceMs = 5;
+/** How long a slice lasts, roughly. Who measures steps makes each a slice of its own. */
+export const sliceLength = { ms: 5 };
 
 const waiting: (() => void)[] = [];
 
@@ -34,7 +34,7 @@ export type Sliceable<T> = Generator<void, T, void>;
 export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
   for (;;) {
     await yieldToEventLoop();
-    const end = performance.now() + sliceMs;
+    const end = performance.now() + sliceLength.ms;
     do {
       const step = work.next();
       if (step.done === true) return step.value;
@@ -44,7 +44,7 @@ export async function inSlices<T>(work: Sliceable<T>): Promise<T> {
 
 /** The slices of a loop in an asynchronous function: `if (slice.isOver) await slice.next()`. */
 export class Slice {
-  #end = performance.now() + sliceMs;
+  #end = performance.now() + sliceLength.ms;
 
   get isOver(): boolean {
     return performance.now() > this.#end;
@@ -52,7 +52,7 @@ export class Slice {
 
   async next(): Promise<void> {
     await yieldToEventLoop();
-    this.#end = performance.now() + sliceMs;
+    this.#end = performance.now() + sliceLength.ms;
   }
 }
 

@@ -48,6 +48,7 @@ interface Servers {
 
 interface ObjectStoreAccess {
   readonly endpoint?: string;
+  readonly publicEndpoint?: string;
   readonly region: string;
   readonly bucket: string;
   readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
@@ -147,11 +148,13 @@ function hasOwnObjects(config: Config): boolean {
 }
 
 function ownObjects(config: Config): ObjectStoreAccess {
-  const { s3Endpoint, s3Bucket, awsRegion, awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = config;
+  const { s3Endpoint, s3PublicEndpoint, s3Bucket, awsRegion, awsAccessKeyId, awsSecretAccessKey, awsSessionToken } =
+    config;
   return {
     bucket: s3Bucket ?? "",
     region: awsRegion,
     ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
+    ...(s3PublicEndpoint === undefined ? {} : { publicEndpoint: s3PublicEndpoint }),
     ...(awsAccessKeyId === undefined || awsSecretAccessKey === undefined
       ? {}
       : {

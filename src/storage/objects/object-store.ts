@@ -29,6 +29,8 @@ const ignore = () => {};
 export interface ObjectStoreOptions {
   /** The S3 endpoint, for example `http://127.0.0.1:9000`; AWS's own for the region when not given. */
   readonly endpoint?: string;
+  /** The same store as clients reach it, for presigned addresses; `endpoint` when not given. */
+  readonly publicEndpoint?: string;
   readonly region: string;
   readonly bucket: string;
   /** Found the usual AWS way (environment, profile, instance role) when not given. */
@@ -139,17 +141,19 @@ export interface ByteRange {
 /** Opens the bucket. Nothing is sent before the first operation. */
 export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
   const { endpoint, region, bucket, credentials, forcePathStyle = endpoint !== undefined, now = Date.now } = options;
-  const client = new S3Client({
+  const shared = {
     region,
     forcePathStyle,
-    ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
     // Other S3 stores know no trailing checksums, and in a presigned PUT the default would sign that of an empty body.
-    requestChecksumCalculation: "WHEN_REQUIRED",
+    requestChecksumCalculation: "WHEN_REQUIRED" as const,
     // Without a logger the SDK writes to the console; what it would say there is also thrown.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-  });
+  };
+  const client = new S3Client({ ...shared, ...(endpoint === undefined ? {} : { endpoint }) });
+  const signer =
+    options.publicEndpoint === undefined ? client : new S3Client({ ...shared, endpoint: options.publicEndpoint });
   const expiry = (expiresInSeconds: number) => {
     // Signatures carry whole seconds.
     const signingDate = new Date(Math.floor(now() / 1000) * 1000);
@@ -226,7 +230,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       const { signing, expiresAt } = expiry(expiresInSeconds);
       // The presigner always signs the length and the condition, and a content type only when told.
       const signableHeaders = new Set(contentType === undefined ? [] : ["content-type"]);
-      const url = await getSignedUrl(client, command, { ...signing, signableHeaders });
+      const url = await getSignedUrl(signer, command, { ...signing, signableHeaders });
       const headers = {
         "content-length": String(contentLength),
         ...(mayReplace ? {} : { "if-none-match": "*" }),
@@ -242,7 +246,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
         ResponseContentDisposition: filename === undefined ? undefined : attachment(filename),
       });
       const { signing, expiresAt } = expiry(expiresInSeconds);
-      return { url: await getSignedUrl(client, command, signing), expiresAt };
+      return { url: await getSignedUrl(signer, command, signing), expiresAt };
     },
 
     async ready() {
@@ -262,6 +266,7 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
 
     close() {
       client.destroy();
+      signer.destroy();
     },
   };
 }

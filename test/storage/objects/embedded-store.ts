@@ -69,7 +69,7 @@ export class TestStore {
   }
 
   /** The client that Accord uses. */
-  objects(options: { now?: () => number } = {}): ObjectStore {
+  objects(options: { now?: () => number; publicEndpoint?: string } = {}): ObjectStore {
     const objects = openObjectStore({ endpoint: this.endpoint, region, bucket, credentials, ...options });
     this.#clients.push({ destroy: () => objects.close() });
     return objects;

@@ -204,6 +204,17 @@ describe("object store", () => {
       expect(await objects.head("shop/upload")).to.include({ size: 5, contentType: "text/plain" });
     });
 
+    it("are where clients reach the store, when they do under another address", async () => {
+      const publicEndpoint = store.endpoint.replace("127.0.0.1", "localhost");
+      const objects = store.objects({ publicEndpoint });
+      const { url, headers } = await objects.presignPut("shop/outside", { contentLength: 5, expiresInSeconds: 60 });
+      expect(url).to.match(/^http:\/\/localhost:/);
+      expect((await fetch(url, { method: "PUT", headers, body: "hello" })).status).to.equal(200);
+      const read = await objects.presignGet("shop/outside", { expiresInSeconds: 60 });
+      expect(new URL(read.url).origin).to.equal(new URL(publicEndpoint).origin);
+      expect(await (await fetch(read.url)).text()).to.equal("hello");
+    });
+
     it("are good once: other bytes that come later change nothing", async () => {
       const objects = store.objects();
       const { url } = await objects.presignPut("shop/once", { contentLength: 5, expiresInSeconds: 60 });

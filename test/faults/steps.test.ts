@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { type IngestRequest, ingestRequests } from "../../bench/steps/ingest.ts";
+import { RecordedServer } from "../../bench/steps/recorded-server.ts";
+import { masterKey, Site } from "./support/site.ts";
+
+/** Where what is decoded record by record would show that it is not: more than these change nothing. */
+const mostRecords = 3_000;
+
+/**
+ * The most work that a step of each may take: what it takes now, and a fifth (`npm run bench -- steps` measures time, of
+ * these and all others). What is one record is read in one step.
+ */
+const longest: Readonly<Record<string, number>> = {
+  "ingestEvents: the most lines": 3_700,
+  "ingestEvents: the most in a list": 7_300,
+  "ingestEvents: an event with an object of the most names": 490_000,
+  "exportTraces: the most names, json": 89_000,
+  "exportTraces: the most names, protobuf": 32_000,
+  "exportTraces: a record of empty attributes, json": 1_300_000,
+  "exportTraces: a record of the most attributes, protobuf": 4_700_000,
+  "exportTraces: a record with an object of the most names": 550_000,
+  "exportLogs: the most records, protobuf": 69_000,
+  "exportLogs: the most resources, json": 130_000,
+  "exportMetrics: the most names, protobuf": 80_000,
+  "exportMetrics: the most resources, json": 120_000,
+};
+
+describe("the longest step of a request", () => {
+  let site: Site;
+  let server: RecordedServer;
+  let requests: Iterator<IngestRequest, undefined>;
+
+  before(async () => {
+    site = await Site.open();
+    const env = {
+      ACCORD_DATABASE_URL: site.database.url,
+      ACCORD_DATA_DIR: join(temporaryFolder(), "accord"),
+      ACCORD_MASTER_KEY: masterKey.toString("hex"),
+    };
+    server = await RecordedServer.start(["serve", "--api", "observability"], env, "work-meter");
+    requests = ingestRequests((await site.tenant()).key, { mostRecords, isWanted: (name) => name in longest });
+  });
+  after(async () => {
+    await server?.stop();
+    await site.close();
+  });
+
+  it("takes no more work than it did, counted in calls, passes of loops and characters of JSON", async () => {
+    const took: Record<string, number> = {};
+    for (const { operationId, what, ...sent } of { [Symbol.iterator]: () => requests })
+      took[`${operationId}: ${what}`] = (await server.measured(sent)).longest;
+    expect(Object.keys(took)).to.have.members(Object.keys(longest));
+    for (const [name, work] of Object.entries(took)) expect(work, name).to.be.at.most(longest[name] ?? 0);
+  });
+});
