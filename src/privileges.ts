@@ -8,6 +8,7 @@ const everyRow: readonly Right[] = ["SELECT", "INSERT", "UPDATE", "DELETE"];
 const read: readonly Right[] = ["SELECT"];
 const append: readonly Right[] = ["SELECT", "INSERT"];
 
+const readOnly: Rights = { serve: read, work: read };
 /** Written once and never changed. */
 const appended: Rights = { serve: append, work: append };
 /** Written once, and deleted by jobs when its time is over. */
@@ -20,8 +21,14 @@ export const privileges: RightsPolicy = {
     graphile_worker: { serve: [], work: everyRow },
   },
   tables: {
-    "public.migrations": { serve: read, work: read },
+    "public.migrations": readOnly,
     "graphile_worker.migrations": { serve: [], work: read },
+
+    // Who may call, and whom insurers' answers are believed from: operators decide that, as the owner.
+    "public.businesses": readOnly,
+    "public.projects": readOnly,
+    "public.api_keys": readOnly,
+    "public.insurers": readOnly,
 
     "public.audit_events": appended,
     "public.wallet_postings": appended,
@@ -32,9 +39,9 @@ export const privileges: RightsPolicy = {
     },
     "public.wallet_account_numbers": appended,
     "public.wallet_virtual_accounts": appended,
-    "public.wallet_banks": { serve: read, work: read },
-    "public.wallet_billers": { serve: read, work: read },
-    "public.wallet_bvn_records": { serve: read, work: read },
+    "public.wallet_banks": readOnly,
+    "public.wallet_billers": readOnly,
+    "public.wallet_bvn_records": readOnly,
 
     "public.events": retained,
     "public.spans": retained,

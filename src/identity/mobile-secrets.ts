@@ -3,11 +3,12 @@ import { type EntityManager, IsNull } from "typeorm";
 import { conflict, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { lockName } from "#src/storage/named-lock.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type AuditAction, audit } from "./audit.ts";
 import { type MobileSecret, mobileSecretEntity } from "./entities/mobile-secret.ts";
-import { type Project, projectEntity } from "./entities/project.ts";
+import type { Project } from "./entities/project.ts";
 import type { Environment } from "./environment.ts";
 
 export interface NewMobileSecret {
@@ -129,10 +130,7 @@ async function lockSecrets(
   project: Project,
   environment: Environment,
 ): Promise<MobileSecret[]> {
-  await manager.getRepository(projectEntity).findOneOrFail({
-    where: { id: project.id },
-    lock: { mode: "for_no_key_update" },
-  });
+  await lockName(manager, `mobile_secrets/${project.id}`);
   return manager.getRepository(mobileSecretEntity).findBy({ projectId: project.id, environment });
 }
 

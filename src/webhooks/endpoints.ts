@@ -1,8 +1,10 @@
 // SQL: an advisory lock; everything else goes through repositories.
 /** Endpoints: where an owner wants its events. Other owners' endpoints, and deleted ones, do not exist for a caller. */
+
 import { randomUUIDv7 } from "node:crypto";
 import { type EntityManager, IsNull } from "typeorm";
 import { notFound } from "#src/http/problem.ts";
+import { lockName } from "#src/storage/named-lock.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
 import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
@@ -197,8 +199,5 @@ async function change(
 
 /** Creations of one owner take turns, so that two at once cannot both be the tenth. */
 async function lockEndpoints(on: Queryable, { ownerId, environment }: Owner): Promise<void> {
-  await on.query("SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoints/' || $1 || '/' || $2, 0))", [
-    ownerId,
-    environment,
-  ]);
+  await lockName(on, `webhook_endpoints/${ownerId}/${environment}`);
 }

@@ -78,7 +78,7 @@ describe("web-vitals in Chromium, on a page of another origin", () => {
       (await server.send<{ token: string }>("POST", "/api/v1/monitor/browser-session", caller)).body.token;
     const shop = await startShop(() => html(mintFirst), mint);
     const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-    await server.database.pool.query("UPDATE projects SET allowed_origins = $2 WHERE id = $1", [
+    await server.database.owner.query("UPDATE projects SET allowed_origins = $2 WHERE id = $1", [
       project.id,
       [allowedOrigin(origin)],
     ]);

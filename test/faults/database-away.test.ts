@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
+import { asTestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
@@ -18,10 +19,10 @@ describe("a server whose database goes away under load", () => {
     const url = await postgres.start();
     database = await openDatabase(url, { entities, migrations, poolSize: 4, log: silent });
     await postgres.migrate();
-    site = new Site(
-      { ...database, url, ownerUrl: url, owner: database.pool, drop: () => database.close() },
-      { ACCORD_QUOTA_EVENTS: "1000000", ACCORD_QUOTA_OTLP_REQUESTS: "1000000" },
-    );
+    site = new Site(asTestDatabase(database, url), {
+      ACCORD_QUOTA_EVENTS: "1000000",
+      ACCORD_QUOTA_OTLP_REQUESTS: "1000000",
+    });
     server = await site.start();
   });
 

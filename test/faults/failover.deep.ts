@@ -17,6 +17,7 @@ import { salesKinds } from "#test/chaos/sales.ts";
 import { samples } from "#test/chaos/samples.ts";
 import { telemetryKinds } from "#test/chaos/telemetry.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
+import { asTestDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { silent } from "#test/support/postgres.ts";
 import { ReplicatedPostgres } from "#test/support/replicated-postgres.ts";
@@ -65,13 +66,7 @@ class Installation {
     const database = await openDatabase(opened.url, { entities, migrations, log: silent, connectTimeoutMs: 2_000 });
     const server: TestServer = await startTestServer({
       apis,
-      database: {
-        ...database,
-        url: opened.url,
-        ownerUrl: opened.url,
-        owner: database.pool,
-        drop: () => database.close(),
-      },
+      database: asTestDatabase(database, opened.url),
       config: { webhookAllowLoopback: true, quotaEvents: 1_000_000, quotaOtlpRequests: 1_000_000 },
     });
     const access = Object.fromEntries(

@@ -17,7 +17,7 @@ const later = new Date("2026-01-02T00:00:00.000Z");
 describe("the checklist of production activation", () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
 

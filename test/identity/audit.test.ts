@@ -16,7 +16,7 @@ describe("the audit log", () => {
   const masterKey = Buffer.alloc(32, 1);
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
 

@@ -62,7 +62,7 @@ describe("browser sessions", () => {
   it("do not find a project that is switched off or gone", async () => {
     const sessions = aProcess();
     const { token, project, verified } = await aSession(sessions);
-    await setProjectActive(database, project, false);
+    await setProjectActive(await database.operator(), project, false);
     clock.time += 5_000;
     expect(await codeOf(sessions.admit(token, undefined))).to.equal("PROJECT_NOT_FOUND");
     expect(await codeOf(sessions.begin(verified))).to.equal("PROJECT_NOT_FOUND");
@@ -74,7 +74,7 @@ describe("browser sessions", () => {
   it("end when the allowed origins change, within 5 s", async () => {
     const sessions = aProcess();
     const { token, project } = await aSession(sessions, ["https://shop.example"]);
-    await setAllowedOrigins(database, project, ["https://shop.example", "https://new.example"]);
+    await setAllowedOrigins(await database.operator(), project, ["https://shop.example", "https://new.example"]);
     clock.time += 5_000;
     expect(await codeOf(sessions.admit(token, "https://shop.example"))).to.equal("UNAUTHENTICATED");
   });
@@ -83,7 +83,7 @@ describe("browser sessions", () => {
     const [here, there] = [aProcess(), aProcess()];
     const { token, project, verified } = await aSession(here, ["https://shop.example"]);
     for (const sessions of [here, there]) await sessions.admit(token, "https://shop.example");
-    await setAllowedOrigins(database, project, ["https://new.example"]);
+    await setAllowedOrigins(await database.operator(), project, ["https://new.example"]);
     const renewed = await here.begin(verified);
     for (const sessions of [here, there]) await sessions.admit(renewed.token, "https://new.example");
   });

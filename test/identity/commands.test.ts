@@ -21,7 +21,7 @@ describe("accord business, project and keys", () => {
   let closed = 0;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
     opened = closed = 0;
   });
   afterEach(() => database.drop());

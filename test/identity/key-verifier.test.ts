@@ -68,8 +68,12 @@ describe("key verifier", () => {
   it("tells a business key's production activation, and that it has no project", async () => {
     const business = await aBusiness(database);
     const activated = new Date("2026-01-01T00:00:00.000Z");
-    await activateBusiness(database, business, activated);
-    const { key } = await createApiKey(database, { business, project: null }, { environment: "live", scopes: [] });
+    await activateBusiness(await database.operator(), business, activated);
+    const { key } = await createApiKey(
+      await database.operator(),
+      { business, project: null },
+      { environment: "live", scopes: [] },
+    );
     const verified = await createKeyVerifier(database).verify(key);
     expect(verified.business.productionActivatedAt).to.deep.equal(activated);
     expect(verified.project).to.equal(null);
@@ -80,7 +84,7 @@ describe("key verifier", () => {
     const verifier = createKeyVerifier(database);
     const right = await anApiKey(database);
     const revoked = await anApiKey(database);
-    await revokeApiKey(database, revoked.keyId);
+    await revokeApiKey(await database.operator(), revoked.keyId);
     const refusals = await Promise.all(
       [null, "", "x", issueKey("test").key, `${right.keyId}:${revoked.secret}`, revoked.key].map((presented) =>
         refusalOf(verifier, presented),
@@ -112,18 +116,18 @@ describe("key verifier", () => {
   it("refuses a switched-off key as inactive, but only to whoever knows its secret", async () => {
     const verifier = createKeyVerifier(database, { now });
     const { key, keyId } = await anApiKey(database);
-    await setApiKeyActive(database, keyId, false);
+    await setApiKeyActive(await database.operator(), keyId, false);
     expect(await refusalOf(verifier, key)).to.include({ code: "KEY_INACTIVE", status: 403 });
     expect((await refusalOf(verifier, `${keyId}:${issueKey("test").secret}`)).code).to.equal("UNAUTHENTICATED");
-    await setApiKeyActive(database, keyId, true);
+    await setApiKeyActive(await database.operator(), keyId, true);
     clock.time += 5_000;
     await verifier.verify(key);
   });
 
   it("refuses a revoked key that was switched off as revoked", async () => {
     const { key, keyId } = await anApiKey(database);
-    await setApiKeyActive(database, keyId, false);
-    await revokeApiKey(database, keyId);
+    await setApiKeyActive(await database.operator(), keyId, false);
+    await revokeApiKey(await database.operator(), keyId);
     expect((await refusalOf(createKeyVerifier(database), key)).code).to.equal("UNAUTHENTICATED");
   });
 
@@ -147,7 +151,7 @@ describe("key verifier", () => {
     const verifiers = [createKeyVerifier(database, { now }), createKeyVerifier(database, { now })];
     const { key, keyId } = await anApiKey(database);
     for (const verifier of verifiers) await verifier.verify(key);
-    await revokeApiKey(database, keyId);
+    await revokeApiKey(await database.operator(), keyId);
     clock.time += 5_000;
     for (const verifier of verifiers) expect((await refusalOf(verifier, key)).code).to.equal("UNAUTHENTICATED");
   });
@@ -220,7 +224,7 @@ describe("key verifier", () => {
 
   it("still knows a key of an inactive project, whose operations are then not found", async () => {
     const { key, project } = await anApiKey(database);
-    if (project !== null) await setProjectActive(database, project, false);
+    if (project !== null) await setProjectActive(await database.operator(), project, false);
     const verified = await createKeyVerifier(database).verify(key);
     expect(verified.project?.active).to.equal(false);
     expect(() => requireProject(verified)).to.throw(Problem, "PROJECT_NOT_FOUND");

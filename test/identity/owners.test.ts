@@ -17,7 +17,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 describe("businesses, projects and their keys", () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
 

@@ -27,7 +27,7 @@ function encryptedWithoutKeyId(key: Buffer, secret: string, place: string): Buff
 describe("exchanging the master key", () => {
   let database: TestDatabase;
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   afterEach(() => database.drop());
 

@@ -118,7 +118,9 @@ describe("the guard over statements", () => {
 
   it("takes what is of one tenant, however it says so", () => {
     for (const text of ofOneTenant)
-      expect(judged(text), text).to.deep.equal([{ class: "tenant", swept: [], notifies: false, faults: [] }]);
+      expect(judged(text), text).to.deep.equal([
+        { class: "tenant", swept: [], everywhere: [], notifies: false, faults: [] },
+      ]);
   });
 
   it("finds what reaches the rows of many tenants", () => {
@@ -127,6 +129,24 @@ describe("the guard over statements", () => {
 
   it("refuses what a cluster refuses", () => {
     for (const [text, fault] of refused) expect(judged(text)[0]?.faults.join(), text).to.match(fault);
+  });
+
+  it("finds what waits for all nodes, and lets only those do it who are known to", () => {
+    const waits = [
+      "UPDATE projects SET active = $2 WHERE id = $1",
+      "INSERT INTO vendors (vendor_id) VALUES ($1)",
+      "SELECT id FROM businesses WHERE id = $1 FOR NO KEY UPDATE",
+      "COPY meals (meal_id) FROM STDIN",
+    ];
+    for (const text of waits) {
+      expect(judged(text)[0]?.everywhere, text).to.have.length(1);
+      const sent = { text, issuer: "program", during: "", inTransaction: false } as const;
+      const faults = judgeStatements([{ ...sent, from: "src/a.ts:1" }], catalogue).faults;
+      expect(faults.join(), text).to.match(/waits for all nodes/);
+    }
+    expect(judged("SELECT id FROM businesses WHERE id = $1")[0]?.everywhere).to.deep.equal([]);
+    const first = { text: waits[0] ?? "", issuer: "program", during: "", inTransaction: false } as const;
+    expect(judgeStatements([{ ...first, from: "src/identity/projects.ts:9" }], catalogue).faults).to.deep.equal([]);
   });
 
   it("misses nobody who forgot to say where a table lies", () => {
@@ -144,7 +164,7 @@ describe("the guard over statements", () => {
     expect(classes.map(({ class: one }) => one)).to.deep.equal(["no table", "sweep", "reference", "local", "no table"]);
   });
 
-  it("names the statement that cannot stand, who sent it, and during which test; tests may look at everything", () => {
+  it("names the statement that cannot stand, who sent it, and during which test; tests may look at everything that a cluster answers", () => {
     const statement = (given: Partial<RecordedStatement>): RecordedStatement => ({
       text: "SELECT event_id FROM events",
       issuer: "program",
@@ -157,6 +177,9 @@ describe("the guard over statements", () => {
     expect(faultsOf({})).to.have.length(1);
     expect(faultsOf({})[0]).to.match(/reaches events .*src\/a\.ts:1, during test\/a\.test\.ts\s+SELECT event_id/s);
     expect(faultsOf({ issuer: "test" })).to.deep.equal([]);
+    expect(faultsOf({ issuer: "test", text: "SELEC 1" })).to.deep.equal([]);
+    const refusedEverywhere = "UPDATE orders SET created_at = created_at - interval '1 day'";
+    expect(faultsOf({ issuer: "test", text: refusedEverywhere })[0]).to.match(/arithmetic/);
     const nonces = { text: "DELETE FROM mobile_nonces  WHERE expires_at < $1", from: "src/identity/mobile-nonce.ts:3" };
     expect(faultsOf(nonces)).to.deep.equal([]);
     expect(faultsOf({ ...nonces, from: "src/identity/origins.ts:3" })).to.have.length(1);

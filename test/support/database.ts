@@ -9,6 +9,8 @@ export interface TestDatabase extends Database {
   readonly ownerUrl: string;
   /** As the owner of the tables: what the server itself is not allowed to do. */
   readonly owner: Pool;
+  /** The same with repositories, as commands have it: for what operators do and the server is not allowed to. */
+  operator(): Promise<Database>;
   /** Closes the database and removes it. */
   drop(): Promise<void>;
 }
@@ -32,16 +34,34 @@ export async function createTestDatabase({ as, ...options }: TestDatabaseOptions
   const database = await openDatabase(own, { entities, migrations, poolSize: 10, ...options });
   const owner = new pg.Pool({ connectionString: owners, max: 2 });
   owner.on("error", () => {});
+  let operator: Promise<Database> | undefined;
   return {
     ...database,
     url: own,
     ownerUrl: owners ?? "",
     owner,
+    operator() {
+      operator ??= openDatabase(owners ?? "", { entities, migrations, poolSize: 2 });
+      return operator;
+    },
     async drop() {
       await database.close();
+      await (await operator)?.close();
       await owner.end();
       await administer(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
+  };
+}
+
+/** A database of a server of the test's own, where one login does everything. */
+export function asTestDatabase(database: Database, url: string): TestDatabase {
+  return {
+    ...database,
+    url,
+    ownerUrl: url,
+    owner: database.pool,
+    operator: async () => database,
+    drop: () => database.close(),
   };
 }
 

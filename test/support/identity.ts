@@ -5,31 +5,38 @@ import type { Business } from "#src/identity/entities/business.ts";
 import type { Project } from "#src/identity/entities/project.ts";
 import type { IssuedKey } from "#src/identity/key-format.ts";
 import { createProject, type NewProject, type Owner } from "#src/identity/projects.ts";
-import type { Database } from "#src/storage/database.ts";
+import type { TestDatabase } from "./database.ts";
 
 /** A business of its own, under a fresh slug. */
-export function aBusiness(database: Database, given: Partial<NewBusiness> = {}): Promise<Business> {
-  return createBusiness(database, { name: "Acme Stores", slug: `acme-${randomBytes(6).toString("hex")}`, ...given });
+export async function aBusiness(database: TestDatabase, given: Partial<NewBusiness> = {}): Promise<Business> {
+  return await createBusiness(await database.operator(), {
+    name: "Acme Stores",
+    slug: `acme-${randomBytes(6).toString("hex")}`,
+    ...given,
+  });
 }
 
 /** A project in a business of its own, or in the one given. */
 export async function aProject(
-  database: Database,
+  database: TestDatabase,
   { business, ...given }: Partial<NewProject> & { business?: Business } = {},
 ): Promise<{ business: Business; project: Project }> {
   const owner = business ?? (await aBusiness(database));
   const slug = `checkout-${randomBytes(6).toString("hex")}`;
-  return { business: owner, project: await createProject(database, owner, { name: "Checkout", slug, ...given }) };
+  return {
+    business: owner,
+    project: await createProject(await database.operator(), owner, { name: "Checkout", slug, ...given }),
+  };
 }
 
 /** A test key with `ingest:write`, of a project of its own or of the owner given. */
 export async function anApiKey(
-  database: Database,
+  database: TestDatabase,
   { owner, ...given }: Partial<NewApiKey> & { owner?: Owner } = {},
 ): Promise<IssuedKey & Owner> {
   const { business, project } = owner ?? (await aProject(database));
   const key = await createApiKey(
-    database,
+    await database.operator(),
     { business, project },
     { environment: "test", scopes: ["ingest:write"], ...given },
   );

@@ -15,7 +15,7 @@ describe("accord insurers and insurance", () => {
   after(() => sandbox.stop());
 
   beforeEach(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
     env = {};
     stdin = [];
     await createBusiness(database, { name: "Acme" });

@@ -66,7 +66,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     401: ((draft, sendTo) => sendTo(draft)) satisfies Bring,
     404: (async (draft, sendTo) => {
       const { headers, project } = await make();
-      await setProjectActive(server.database, project, false);
+      await setProjectActive(await server.database.operator(), project, false);
       return sendTo(withHeaders(draft, headers));
     }) satisfies Bring,
     503: (async (draft, sendTo) => {
@@ -84,7 +84,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
 
   const switchedOff: Bring = async (draft, sendTo) => {
     const { key, keyId } = await server.key();
-    await setApiKeyActive(server.database, keyId, false);
+    await setApiKeyActive(await server.database.operator(), keyId, false);
     return sendTo(withHeaders(draft, { "x-api-key": key }));
   };
 

@@ -23,6 +23,8 @@ export interface Verdict {
   readonly class: StatementClass;
   /** Of a sweep: the tables that it reads or writes without regard to whose rows they are. */
   readonly swept: readonly string[];
+  /** Tables on every node of which it writes or locks rows: it waits for all nodes, and fails while one is away. */
+  readonly everywhere: readonly string[];
   readonly notifies: boolean;
   /** What a cluster would refuse, or do otherwise than one PostgreSQL. */
   readonly faults: readonly string[];
@@ -40,6 +42,9 @@ interface Use {
   readonly beside: boolean;
 }
 
+/** A fault that is only slow. */
+export const detour = "INSERT … SELECT from a function detours through the coordinator: write rows of VALUES";
+
 /** A verdict for each statement of a message. Throws what the parser throws. */
 export function judge(text: string, catalogue: Catalogue): Verdict[] {
   return (parseSync(text).stmts ?? []).map(({ stmt }) => judgeStatement(stmt as Node, catalogue));
@@ -55,6 +60,7 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
     return {
       class: schemaStatement.test(kind) ? "schema" : "no table",
       swept: [],
+      everywhere: [],
       notifies: "NotifyStmt" in statement,
       faults: [],
     };
@@ -71,10 +77,15 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
     ...(free.length > 0 ? sweepFaults(levels, free, apart) : []),
     ...(setsLocally(statement) ? ["set_config is not passed on to nodes: SET LOCAL is"] : []),
   ];
+  const everywhere = uses.filter(({ place, level, relation }) => {
+    const locks = level.statement === "select" && (level.node as SelectStmt).lockingClause !== undefined;
+    return place.place === "reference" && (locks || relation === level.target);
+  });
   const swept = [...new Set(free.map(({ table }) => table))];
   return {
     class: classOf(uses, free),
     swept,
+    everywhere: [...new Set(everywhere.map(({ table }) => table))],
     notifies: mentionsFunction(statement, "pg_notify"),
     faults: [...new Set(faults)],
   };
@@ -93,12 +104,17 @@ function classOf(uses: readonly Use[], free: readonly Use[]): StatementClass {
 
 /** The rows carry their tenants, which only the code can tell. */
 function judgeCopy({ relation, attlist }: CopyStmt, catalogue: Catalogue): Verdict {
-  const place = distribution[catalogue.parentOf(relation?.relname ?? "")];
-  if (place?.place !== "by column") return { class: "local", swept: [], notifies: false, faults: [] };
+  const table = catalogue.parentOf(relation?.relname ?? "");
+  const place = distribution[table];
+  if (place?.place !== "by column") {
+    const everywhere = place?.place === "reference" ? [table] : [];
+    return { class: place?.place ?? "local", swept: [], everywhere, notifies: false, faults: [] };
+  }
   const columns = (attlist ?? []).map((column) => ("String" in column ? column.String.sval : ""));
   return {
     class: "tenant",
     swept: [],
+    everywhere: [],
     notifies: false,
     faults: columns.includes(place.column) ? [] : [`the COPY lacks ${place.column}`],
   };
@@ -196,9 +212,7 @@ function targetFaults(level: Level, column: string, catalogue: Catalogue): strin
     ...unstableParts([node.returningClause], true, catalogue).map(
       (part) => `${part} in RETURNING runs on another node`,
     ),
-    ...(from.length > 0 && from.every((item) => "RangeFunction" in item)
-      ? ["INSERT … SELECT from a function detours through the coordinator: write rows of VALUES"]
-      : []),
+    ...(from.length > 0 && from.every((item) => "RangeFunction" in item) ? [detour] : []),
   ];
 }
 

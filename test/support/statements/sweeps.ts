@@ -11,6 +11,7 @@ export interface AllowedSweep {
 const retention = "A job forgets what is too old, whoever's it is";
 const dueWork = "A job looks for work that is due, whoever's it is, and does it tenant by tenant";
 const operator = "An operator asks about the whole installation, on the command line";
+const onCommandLine = "Operators alone do it, on the command line";
 const administrator = "An administrator of the shop sees all of it";
 const migration = "A migration fills a table that it has just made; clusters are distributed afterwards";
 
@@ -133,6 +134,44 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     reason: migration,
   },
 ];
+
+/** Who writes tables that lie on every node, or locks rows of them: that waits for all nodes, and fails while one is away. */
+export const writersEverywhere: readonly {
+  readonly from: string;
+  readonly tables: readonly string[];
+  readonly reason: string;
+}[] = [
+  { from: "src/identity/businesses.ts", tables: ["businesses"], reason: onCommandLine },
+  { from: "src/identity/projects.ts", tables: ["projects"], reason: onCommandLine },
+  { from: "src/identity/api-keys.ts", tables: ["api_keys"], reason: onCommandLine },
+  { from: "src/apis/insurance/insurers/registry.ts", tables: ["insurers"], reason: onCommandLine },
+  ...["catalog/listed-products.ts", "catalog/sync.ts"].map((file) => ({
+    from: `src/apis/insurance/${file}`,
+    tables: ["insurer_products"],
+    reason: "A job writes down what insurers list, and tries again",
+  })),
+  {
+    from: "src/apis/placeholder/handlers/products.ts",
+    tables: ["placeholder_products"],
+    reason: "The shop's administrators keep its catalogue",
+  },
+  { from: "src/apis/wallet/clearing/clearing-house.ts", tables: ["wallet_clearing_house"], reason: onCommandLine },
+  {
+    from: "src/apis/wallet/integrators.ts",
+    tables: ["wallet_integrators"],
+    reason: "On the command line, and once in an integrator's life, when it comes on board",
+  },
+];
+
+/** A demo is made once, when there is nothing else in the database. */
+const demo = /^src\/apis\/[^/]+\/demo\.ts$/;
+
+/** Whether a file may write these tables, which lie on every node. Migrations wait for all nodes in any case. */
+export function mayWriteEverywhere(from: string, tables: readonly string[]): boolean {
+  const [file = ""] = from.split(":");
+  const known = writersEverywhere.filter((writer) => writer.from === file).flatMap((writer) => writer.tables);
+  return file.includes("/migrations/") || demo.test(file) || tables.every((table) => known.includes(table));
+}
 
 /** The allowance of a statement's text; undefined when there is none. `from` may end in a line's number. */
 export function allowanceOf(from: string, text: string): AllowedSweep | undefined {

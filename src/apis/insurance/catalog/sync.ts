@@ -1,9 +1,10 @@
 /** Brings the catalog up to date with what insurers list. */
+
 import { randomUUID } from "node:crypto";
 import { type EntityManager, LessThan } from "typeorm";
 import type { Database } from "#src/storage/database.ts";
+import { lockName } from "#src/storage/named-lock.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { insurerEntity } from "../entities/insurer.ts";
 import { insurerProductEntity } from "../entities/insurer-product.ts";
 import type { InsurerClient } from "../insurers/client.ts";
 import type { Answered, Asked, Schemas } from "../insurers/protocol.ts";
@@ -70,7 +71,7 @@ export async function syncInsurer(
     const { products, failure } = await readList(client, bounds, signal);
     const hidden = await inTransaction(database, async ({ manager, client: connection }) => {
       // Two processes that write what one insurer lists wait for each other here, and meet no deadlock.
-      await manager.findOne(insurerEntity, { where: { id: providerId }, lock: { mode: "for_no_key_update" } });
+      await lockName(connection, `insurer_products/${providerId}`);
       await storeProducts(connection, providerId, products, startedAt);
       return failure === null ? await hideUnseen(manager, providerId, startedAt) : 0;
     });

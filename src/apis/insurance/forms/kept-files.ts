@@ -1,10 +1,11 @@
 /** Files in our own object store, as long as no insurer is named for them: their places, their quota and their end. */
+
 import { randomUUIDv7 } from "node:crypto";
 import { type EntityManager, In, LessThan } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { Problem } from "#src/http/problem.ts";
-import { businessEntity } from "#src/identity/entities/business.ts";
 import type { Database } from "#src/storage/database.ts";
+import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type KeptFile, keptFileEntity, keptFiles } from "../entities/kept-file.ts";
@@ -85,7 +86,7 @@ export async function renewedSlot(
 
 /** New places of one business take turns until the transaction ends, so that no two have the same room. */
 async function lockFiles(manager: EntityManager, { businessId }: Tenant): Promise<void> {
-  await manager.findOne(businessEntity, { where: { id: businessId }, lock: { mode: "for_no_key_update" } });
+  await lockName(manager, `insurance_kept_files/${businessId}`);
 }
 
 async function insertSlot(

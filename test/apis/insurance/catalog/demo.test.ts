@@ -33,7 +33,7 @@ describe("the catalog of the demo", () => {
   const sandbox = new Sandbox();
   const businesses = { first: "", second: "" };
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
     await sandbox.start();
     for (const insurer of sandbox.insurers)
       await registerInsurer(database, testMasterKey, insurer, { allowLoopback: true });

@@ -12,7 +12,7 @@ describe("permissions to sell", () => {
   let database: TestDatabase;
   let tenant: Tenant;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
   beforeEach(async () => {

@@ -26,7 +26,7 @@ describe("the catalog's queries over ten thousand products", () => {
   let database: TestDatabase;
   let unanalyzed: PlanNode[];
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
     const { pool } = database;
     await pool.query(`
       INSERT INTO insurers (id, name, base_url, credential, created_at, updated_at)

@@ -5,27 +5,28 @@ import { insurerEntity } from "#src/apis/insurance/entities/insurer.ts";
 import { type InsurerProductRow, insurerProductEntity } from "#src/apis/insurance/entities/insurer-product.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Cursors } from "#src/http/cursor.ts";
-import type { Database } from "#src/storage/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
 export const cursors = new Cursors(testMasterKey);
 
 /** A business of its own. */
-export async function aTenant(database: Database, environment: Tenant["environment"] = "test"): Promise<Tenant> {
+export async function aTenant(database: TestDatabase, environment: Tenant["environment"] = "test"): Promise<Tenant> {
   const { id } = await aBusiness(database);
   return { businessId: id, environment };
 }
 
 /** An insurer that nobody can call, under a fresh id. */
 export async function anInsurer(
-  database: Database,
+  database: TestDatabase,
   given: { readonly id?: string; readonly name?: string; readonly active?: boolean } = {},
 ): Promise<string> {
   const id = given.id ?? `insurer-${randomBytes(6).toString("hex")}`;
   const at = new Date(0);
   const nowhere = { baseUrl: "https://insurer.example", credential: Buffer.alloc(0), redirectHosts: [] };
-  await database.dataSource
+  const operator = await database.operator();
+  await operator.dataSource
     .getRepository(insurerEntity)
     .insert({ name: "Acme Mutual", active: true, ...given, id, ...nowhere, createdAt: at, updatedAt: at });
   return id;
@@ -33,7 +34,7 @@ export async function anInsurer(
 
 /** A motor product on sale, of an insurer of its own, or of the one given. */
 export async function aProduct(
-  database: Database,
+  database: TestDatabase,
   given: Partial<InsurerProductRow> = {},
 ): Promise<Pick<InsurerProductRow, "providerId" | "productId">> {
   const product: InsurerProductRow = {
@@ -60,7 +61,7 @@ export async function aProduct(
 
 /** A product as `aProduct` makes it, which the tenant may sell. */
 export async function aSellableProduct(
-  database: Database,
+  database: TestDatabase,
   tenant: Tenant,
   given: Partial<InsurerProductRow> = {},
   rateBasisPoints = 1_250,

@@ -45,12 +45,12 @@ describe("the catalog's sync", () => {
 
   async function registerSandbox(): Promise<void> {
     for (const insurer of sandbox.insurers)
-      await registerInsurer(database, testMasterKey, insurer, { allowLoopback: true });
+      await registerInsurer(await database.operator(), testMasterKey, insurer, { allowLoopback: true });
   }
 
   async function registerScripted(id = "scripted"): Promise<void> {
     const { insurer } = scripted.client();
-    await registerInsurer(database, testMasterKey, { ...insurer, id }, { allowLoopback: true });
+    await registerInsurer(await database.operator(), testMasterKey, { ...insurer, id }, { allowLoopback: true });
   }
 
   const aListed = (productId: string, changes: Partial<Schemas["Product"]> = {}): Schemas["Product"] => ({
@@ -197,9 +197,9 @@ describe("the catalog's sync", () => {
 
   it("asks nobody who is switched off", async () => {
     await registerScripted();
-    await switchInsurer(database, "scripted", false);
+    await switchInsurer(await database.operator(), "scripted", false);
     expect(await sync()).to.deep.equal([]);
-    await switchInsurer(database, "scripted", true);
+    await switchInsurer(await database.operator(), "scripted", true);
     answerAll();
     expect(await sync()).to.have.length(1);
   });

@@ -15,7 +15,7 @@ const aegis = {
 describe("the registry of insurers", () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
   beforeEach(async () => void (await database.pool.query("DELETE FROM insurers")));

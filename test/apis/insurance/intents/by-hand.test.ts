@@ -35,7 +35,7 @@ describe("accord insurance intents", () => {
   };
   const age = (key: string) =>
     server.database.pool.query(
-      "UPDATE insurer_intents SET created_at = created_at - interval '31 days' WHERE insurer_key = $1",
+      "UPDATE insurer_intents SET created_at = now() - interval '31 days' WHERE insurer_key = $1",
       [key],
     );
 

@@ -203,10 +203,10 @@ describe("cancelPolicy", () => {
   describe("502", () => {
     it("of an insurer that is switched off leaves nothing open", async () => {
       const policy = await aPolicy(server, merchant, "dunlin");
-      await switchInsurer(server.database, "dunlin", false);
+      await switchInsurer(await server.database.operator(), "dunlin", false);
       expectProblem(await cancel(policy, why, randomUUID()), 502, "INSURER_UNREACHABLE");
       expect(await countOf(server, "insurer_intents", merchant)).to.equal(0);
-      await switchInsurer(server.database, "dunlin", true);
+      await switchInsurer(await server.database.operator(), "dunlin", true);
       expect((await server.must(cancel<Result>(policy))).outcome).to.equal("UNDER_REVIEW");
     });
 

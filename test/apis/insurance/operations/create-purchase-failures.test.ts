@@ -187,9 +187,9 @@ describe("createPurchase, when its insurer refuses or fails", () => {
 
     it("INSURER_UNREACHABLE when the insurer is switched off; it is not asked and nothing is left", async () => {
       const quote = await server.aQuote(merchant);
-      await switchInsurer(server.database, "aegis", false);
+      await switchInsurer(await server.database.operator(), "aegis", false);
       const answer = await buy(server.aPurchaseRequest(quote), randomUUID());
-      await switchInsurer(server.database, "aegis", true);
+      await switchInsurer(await server.database.operator(), "aegis", true);
       expectProblem(answer, 502, "INSURER_UNREACHABLE");
       await expectNoPolicy(server, merchant, quote);
     });

@@ -143,9 +143,9 @@ describe("createPurchase", () => {
       const key = randomUUID();
       await buy(request, key);
       await expire(quote);
-      await switchInsurer(server.database, "aegis", false);
+      await switchInsurer(await server.database.operator(), "aegis", false);
       const again = await buy(request, key);
-      await switchInsurer(server.database, "aegis", true);
+      await switchInsurer(await server.database.operator(), "aegis", true);
       expect(again.status).to.equal(200);
     });
   });
@@ -242,8 +242,8 @@ describe("createPurchase", () => {
       expectProblem(await buy(request, key), 504, "INSURER_TIMEOUT");
       end();
       await server.database.pool.query(
-        "UPDATE insurer_intents SET claim = gen_random_uuid(), claimed_by = $2, claimed_at = now() WHERE business_id = $1",
-        [merchant.businessId, other.id],
+        "UPDATE insurer_intents SET claim = $3, claimed_by = $2, claimed_at = now() WHERE business_id = $1",
+        [merchant.businessId, other.id, randomUUID()],
       );
       const [same, another] = await Promise.all([buy(request, key), buy(request, randomUUID())]);
       expectProblem(same, 409, "IDEMPOTENCY_IN_PROGRESS");

@@ -195,9 +195,9 @@ describe("createQuote", () => {
       const [request, key] = [aQuoteRequest("farrier"), randomUUID()];
       const first = await ask(merchant, request, key);
       await withdrawProduct(server.database, merchant, "farrier", "personal-accident");
-      await switchInsurer(server.database, "farrier", false);
+      await switchInsurer(await server.database.operator(), "farrier", false);
       const again = await ask(merchant, request, key);
-      await switchInsurer(server.database, "farrier", true);
+      await switchInsurer(await server.database.operator(), "farrier", true);
       expect([again.status, again.body]).to.deep.equal([200, first.body]);
     });
 
@@ -220,7 +220,7 @@ describe("createQuote", () => {
       const merchant = await aMerchant(accident("dunlin"), accident("farrier"));
       await server.aFetchedForm(merchant, "borealis", "personal-accident");
       await withdrawProduct(server.database, merchant, "dunlin", "personal-accident");
-      await switchInsurer(server.database, "farrier", false);
+      await switchInsurer(await server.database.operator(), "farrier", false);
       const before = server.gateway.seen.length;
       const unsold = ["borealis", "dunlin", "farrier", "unknown"].map((providerId) => aQuoteRequest(providerId));
       const others = ["home-contents", "unknown"].map((productId) => aQuoteRequest("aegis", { productId }));
@@ -229,7 +229,7 @@ describe("createQuote", () => {
         expectProblem(answer, 404, "NOT_FOUND");
         expect(answer.body.details).to.deep.equal({});
       }
-      await switchInsurer(server.database, "farrier", true);
+      await switchInsurer(await server.database.operator(), "farrier", true);
       expect(server.gateway.seen).to.have.length(before);
       await expectNothingKept(server, merchant);
     });

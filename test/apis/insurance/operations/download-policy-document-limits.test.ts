@@ -107,7 +107,7 @@ describe("downloadPolicyDocument, when there is too much or nothing", () => {
         const [aegis] = server.sandbox.insurers.filter(({ id }) => id === "aegis");
         if (aegis === undefined) throw new Error("there is no aegis");
         const access = { ...aegis, baseUrl: `${server.gateway.origin}/aegis`, redirectHosts: [new URL(origin).host] };
-        await registerInsurer(server.database, server.masterKey, access, { allowLoopback: true });
+        await registerInsurer(await server.database.operator(), server.masterKey, access, { allowLoopback: true });
       });
       after(() => store.close());
       beforeEach(async () => {

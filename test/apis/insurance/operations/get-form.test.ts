@@ -159,9 +159,9 @@ describe("getForm", () => {
 
     it("knows nothing of an insurer that is switched off", async () => {
       const merchant = await server.aMerchant();
-      await switchInsurer(server.database, "farrier", false);
+      await switchInsurer(await server.database.operator(), "farrier", false);
       const answer = await fetchForm(merchant, accident("farrier"));
-      await switchInsurer(server.database, "farrier", true);
+      await switchInsurer(await server.database.operator(), "farrier", true);
       expectProblem(answer, 404, "NOT_FOUND");
       expect((await fetchForm(merchant, accident("farrier"))).status).to.equal(200);
     });

@@ -232,9 +232,9 @@ describe("getPolicy", () => {
       const { path } = await aPolicy(server, merchant, "dunlin");
       server.gateway.trouble({ insurerId: "dunlin", call: reading, with: "drop", times: 3 });
       expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
-      await switchInsurer(server.database, "dunlin", false);
+      await switchInsurer(await server.database.operator(), "dunlin", false);
       expectProblem(await server.get(path, merchant.key), 502, "INSURER_UNREACHABLE");
-      await switchInsurer(server.database, "dunlin", true);
+      await switchInsurer(await server.database.operator(), "dunlin", true);
       expect((await server.get(path, merchant.key)).status).to.equal(200);
     });
 

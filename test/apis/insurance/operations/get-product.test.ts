@@ -97,9 +97,9 @@ describe("getProduct", () => {
       const live = await server.aMerchant({ businessId, environment: "live", sells: [] });
       expectProblem(await server.get(pathOf(), live.key), 404, "NOT_FOUND");
       const { key } = await server.aMerchant();
-      await switchInsurer(server.database, "caravel", false);
+      await switchInsurer(await server.database.operator(), "caravel", false);
       const answer = await server.get(pathOf({ ...accident, providerId: "caravel" }), key);
-      await switchInsurer(server.database, "caravel", true);
+      await switchInsurer(await server.database.operator(), "caravel", true);
       expectProblem(answer, 404, "NOT_FOUND");
     });
   });

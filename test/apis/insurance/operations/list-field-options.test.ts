@@ -236,9 +236,9 @@ describe("listFieldOptions", () => {
       const farrier = { providerId: "farrier", productId: "personal-accident" };
       const merchant = await aMerchant(farrier);
       await fetched(merchant, [remote("city", {})], 3);
-      await switchInsurer(server.database, "farrier", false);
+      await switchInsurer(await server.database.operator(), "farrier", false);
       await notFound(refusal(merchant, { fieldId: "city" }, farrier));
-      await switchInsurer(server.database, "farrier", true);
+      await switchInsurer(await server.database.operator(), "farrier", true);
     });
 
     it("passes on that the insurer knows no such list", async () => {

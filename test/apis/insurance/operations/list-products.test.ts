@@ -69,9 +69,9 @@ describe("listProducts", () => {
 
     it("shows nothing of an insurer while it is switched off", async () => {
       const merchant = await server.aMerchant({ sells: [{ providerId: "kestrel", productId: "personal-accident" }] });
-      await switchInsurer(server.database, "kestrel", false);
+      await switchInsurer(await server.database.operator(), "kestrel", false);
       expect(namesOf(await list(merchant))).to.deep.equal([]);
-      await switchInsurer(server.database, "kestrel", true);
+      await switchInsurer(await server.database.operator(), "kestrel", true);
       expect(namesOf(await list(merchant))).to.deep.equal(["kestrel/personal-accident"]);
     });
 
@@ -119,7 +119,7 @@ describe("listProducts", () => {
       const { nextCursor } = await list(merchant, { limit: "7" });
       const business = { id: merchant.businessId, name: "Acme", slug: "acme" };
       const grant = { environment: "test", scopes: [] } as const;
-      const { key } = await createApiKey(server.database, { business, project: null } as never, grant);
+      const { key } = await createApiKey(await server.database.operator(), { business, project: null } as never, grant);
       const answer = await server.get<Page>(path({ limit: "7", cursor: nextCursor ?? "" }), { "x-api-key": key });
       expect(answer.status).to.equal(200);
     });

@@ -59,7 +59,7 @@ export function refusesStrangers({ server, aCall }: TestedOperation): void {
     it("refuses a live key until the business is activated for production", async () => {
       const business = await aBusiness(server.database);
       const grant = { environment: "live", scopes: [] } as const;
-      const { key } = await createApiKey(server.database, { business, project: null }, grant);
+      const { key } = await createApiKey(await server.database.operator(), { business, project: null }, grant);
       const call = await aCall(await server.aMerchant({ sells: [] }));
       const answer = await sendCall(server, call, { "x-api-key": key });
       expectProblem(answer, 403, "PRODUCTION_NOT_ACTIVATED");
@@ -69,7 +69,7 @@ export function refusesStrangers({ server, aCall }: TestedOperation): void {
     it("refuses a key of a project", async () => {
       const { business, project } = await aProject(server.database);
       const grant = { environment: "test", scopes: [] } as const;
-      const { key } = await createApiKey(server.database, { business, project }, grant);
+      const { key } = await createApiKey(await server.database.operator(), { business, project }, grant);
       const call = await aCall(await server.aMerchant({ sells: [] }));
       expectProblem(await sendCall(server, call, { "x-api-key": key }), 403, "FORBIDDEN");
     });

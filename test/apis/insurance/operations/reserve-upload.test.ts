@@ -195,12 +195,12 @@ describe("reserveUpload", () => {
       });
       const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
       await withdrawProduct(server.database, merchant, "borealis", "personal-accident");
-      await switchInsurer(server.database, "farrier", false);
+      await switchInsurer(await server.database.operator(), "farrier", false);
       const before = server.gateway.seen.length;
       for (const providerId of ["dunlin", "borealis", "farrier", "unknown"])
         expectProblem(await refusal(merchant, { ...report, providerId }), 404, "NOT_FOUND");
       expectProblem(await refusal(live, { ...report, providerId: "aegis" }), 404, "NOT_FOUND");
-      await switchInsurer(server.database, "farrier", true);
+      await switchInsurer(await server.database.operator(), "farrier", true);
       expect(server.gateway.seen).to.have.length(before);
       expect((await refusal(merchant, { ...report, providerId: "aegis" })).status).to.equal(201);
     });

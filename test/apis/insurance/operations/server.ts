@@ -71,7 +71,12 @@ export class InsuranceServer {
     });
     for (const insurer of sandbox.insurers) {
       const baseUrl = `${this.gateway.origin}/${insurer.id}`;
-      await registerInsurer(this.database, this.masterKey, { ...insurer, baseUrl }, { allowLoopback: true });
+      await registerInsurer(
+        await this.database.operator(),
+        this.masterKey,
+        { ...insurer, baseUrl },
+        { allowLoopback: true },
+      );
     }
     const insurers = new Insurers(this.database, this.masterKey);
     await syncCatalog({ database: this.database, insurers }, { signal: new AbortController().signal });
@@ -145,8 +150,12 @@ export class InsuranceServer {
   } = {}): Promise<Merchant> {
     const made = await aBusiness(this.database, { profile: { country: "NG", contactEmail: "ada@example.org" } });
     const business = businessId === undefined ? made : { ...made, id: businessId };
-    if (environment === "live") await activateBusiness(this.database, business);
-    const created = await createApiKey(this.database, { business, project: null }, { environment, scopes: [] });
+    if (environment === "live") await activateBusiness(await this.database.operator(), business);
+    const created = await createApiKey(
+      await this.database.operator(),
+      { business, project: null },
+      { environment, scopes: [] },
+    );
     const tenant = { businessId: business.id, environment };
     await this.database.pool.query(
       `INSERT INTO sellable_products
@@ -279,7 +288,11 @@ export class InsuranceServer {
   /** A live key of a business that is not activated for production. */
   async aLiveKeyTooSoon(): Promise<Headers> {
     const business = await aBusiness(this.database);
-    const { key } = await createApiKey(this.database, { business, project: null }, { environment: "live", scopes: [] });
+    const { key } = await createApiKey(
+      await this.database.operator(),
+      { business, project: null },
+      { environment: "live", scopes: [] },
+    );
     return { "x-api-key": key };
   }
 

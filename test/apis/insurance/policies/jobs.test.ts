@@ -144,10 +144,10 @@ describe("policies by the clock", () => {
 
     it("asks no insurer that is switched off", async () => {
       const policy = await aPolicy(server, merchant, "farrier");
-      await switchInsurer(server.database, "farrier", false);
+      await switchInsurer(await server.database.operator(), "farrier", false);
       await round();
       expect(callsAbout(policy, listing)).to.equal(0);
-      await switchInsurer(server.database, "farrier", true);
+      await switchInsurer(await server.database.operator(), "farrier", true);
       await round();
       expect(callsAbout(policy, listing)).to.equal(1);
     });

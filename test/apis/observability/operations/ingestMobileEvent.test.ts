@@ -252,7 +252,7 @@ describe("ingestMobileEvent", () => {
   describe("404", () => {
     it("refuses the token of a project that is switched off", async () => {
       const { sign, project } = await anApp();
-      await setProjectActive(server.database, project, false);
+      await setProjectActive(await server.database.operator(), project, false);
       expectProblem(await ingest(sign()), 404, "PROJECT_NOT_FOUND");
     });
   });

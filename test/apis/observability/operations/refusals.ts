@@ -74,7 +74,7 @@ export function refusesBadKeys({ server, send, scopes: anyOf, expectRefusal = ex
 
     it("refuses a revoked key", async () => {
       const { key, keyId } = await server.key();
-      await revokeApiKey(server.database, keyId);
+      await revokeApiKey(await server.database.operator(), keyId);
       await refused(withKey(key));
     });
   });
@@ -82,7 +82,7 @@ export function refusesBadKeys({ server, send, scopes: anyOf, expectRefusal = ex
   describe("403", () => {
     it("refuses a key that is switched off", async () => {
       const { key, keyId } = await server.key();
-      await setApiKeyActive(server.database, keyId, false);
+      await setApiKeyActive(await server.database.operator(), keyId, false);
       expectRefusal(await send(withKey(key)), 403, "KEY_INACTIVE");
     });
 
@@ -106,7 +106,7 @@ export function needsActiveProject({ server, send, expectRefusal = expectProblem
   it("refuses the key of a project that is switched off", async () => {
     const { key, project } = await server.key();
     if (project === null) throw new Error("no project");
-    await setProjectActive(server.database, project, false);
+    await setProjectActive(await server.database.operator(), project, false);
     expectRefusal(await send(withKey(key)), 404, "PROJECT_NOT_FOUND");
   });
 

@@ -40,7 +40,7 @@ describe("verifyKey", () => {
     it("verifies the key of a project that is switched off", async () => {
       const { key, project } = await server.key();
       if (project === null) throw new Error("no project");
-      await setProjectActive(server.database, project, false);
+      await setProjectActive(await server.database.operator(), project, false);
       expect((await verify(withKey(key))).status).to.equal(200);
     });
 

@@ -80,7 +80,7 @@ describe("quotas", () => {
     await awayFromMinuteEnd();
     await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
     await database.pool.query(
-      "UPDATE quota_windows SET window_start = window_start - interval '1 minute' WHERE project_id = $1",
+      "UPDATE quota_windows SET window_start = date_trunc('minute', now()) - interval '1 minute' WHERE project_id = $1",
       [tenant.projectId],
     );
     const outcome = await log.append(tenant, { kind: "events", rows: [anEvent()] }, { quota });
@@ -156,7 +156,7 @@ describe("quotas", () => {
       const refused = await new QueryQuota(database.pool, 1).charge(tenant).catch((problem) => problem);
       expect(refused).to.have.property("code", "RATE_LIMITED");
       await database.pool.query(
-        "UPDATE quota_windows SET window_start = window_start - interval '1 minute' WHERE project_id = $1",
+        "UPDATE quota_windows SET window_start = date_trunc('minute', now()) - interval '1 minute' WHERE project_id = $1",
         [tenant.projectId],
       );
       expect((await new QueryQuota(database.pool, 1).charge(tenant)).remaining).to.equal(0);

@@ -191,11 +191,15 @@ export class OrderingServer {
   /** Lets so much time pass for a stored moment, by moving the moment. */
   async age(table: "quotes" | "payment_attempts", id: string, minutes: number): Promise<void> {
     const key = table === "quotes" ? "quote_id" : "reference";
-    await this.database.pool.query(
-      `UPDATE ${table} SET created_at = created_at - make_interval(mins => $2),
-         expires_at = expires_at - make_interval(mins => $2) WHERE ${key} = $1`,
-      [id, minutes],
+    const { rows } = await this.database.pool.query<{ created_at: Date; expires_at: Date }>(
+      `SELECT created_at, expires_at FROM ${table} WHERE ${key} = $1`,
+      [id],
     );
+    for (const { created_at, expires_at } of rows)
+      await this.database.pool.query(`UPDATE ${table} SET created_at = $2, expires_at = $3 WHERE ${key} = $1`, [
+        id,
+        ...[created_at, expires_at].map((time) => new Date(time.getTime() - minutes * 60_000)),
+      ]);
   }
 
   /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */

@@ -15,8 +15,8 @@ describe("settlePayment", () => {
 
   const orderOf = async (orderId: string) => {
     const { rows } = await server.database.pool.query<{ status: string; deliveries: number }>(
-      `SELECT status, (SELECT count(*)::int FROM deliveries WHERE order_id = $1) AS deliveries FROM orders
-       WHERE order_id = $1`,
+      `WITH sent AS MATERIALIZED (SELECT count(*)::int AS deliveries FROM deliveries WHERE order_id = $1)
+       SELECT status, deliveries FROM orders, sent WHERE order_id = $1`,
       [orderId],
     );
     return rows[0];

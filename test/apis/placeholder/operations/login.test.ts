@@ -80,9 +80,7 @@ describe("login", () => {
     it("knows an address for 90 days after it was last used", async () => {
       const email = await account();
       const age = (interval: string) =>
-        server.database.pool.query("UPDATE placeholder_known_networks SET seen_at = seen_at - $1::interval", [
-          interval,
-        ]);
+        server.database.pool.query("UPDATE placeholder_known_networks SET seen_at = now() - $1::interval", [interval]);
       const key = `account:${hash("sha256", email)}`;
       await login(email, aPassword, "198.51.100.4");
       await age("89 days");

@@ -11,13 +11,13 @@ describe("refreshSession", () => {
   const me = (as: string) => server.send("GET", "/v1/users/me", { as });
   /** Lets the last rotation of all sessions lie further back. */
   const pass = (interval: string) =>
-    server.database.pool.query("UPDATE placeholder_sessions SET rotated_at = rotated_at - $1::interval", [interval]);
+    server.database.pool.query("UPDATE placeholder_sessions SET rotated_at = now() - $1::interval", [interval]);
   /** Lets the beginning of someone's sessions lie further back. */
   const grow = ({ user }: Signed, interval: string) =>
-    server.database.pool.query(
-      "UPDATE placeholder_sessions SET began_at = began_at - $1::interval WHERE user_id = $2",
-      [interval, user.id],
-    );
+    server.database.pool.query("UPDATE placeholder_sessions SET began_at = now() - $1::interval WHERE user_id = $2", [
+      interval,
+      user.id,
+    ]);
   const sessionsOf = async ({ user }: Signed) => {
     const { rowCount } = await server.database.pool.query("SELECT FROM placeholder_sessions WHERE user_id = $1", [
       user.id,

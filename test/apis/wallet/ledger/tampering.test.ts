@@ -92,7 +92,7 @@ describe("verifying the ledger", () => {
         /was changed after it was written/,
       ],
       "a moment that was changed": () => [
-        `UPDATE wallet_postings SET posted_at = posted_at - interval '1 day' ${ofPaid()}`,
+        `UPDATE wallet_postings SET posted_at = now() - interval '1 day' ${ofPaid()}`,
         /was changed after it was written/,
       ],
       "a currency that was changed": () => [`UPDATE wallet_postings SET currency = 'USD' ${ofPaid()}`, /is in USD/],

@@ -2,13 +2,14 @@
  * The life of a file in the object store. It is on record before its first byte is written (`beginFiles`), is in use once a
  * transaction says so (`keepFile`), and is deleted after the transaction that has left it without use (`releaseFiles`).
  */
+
 import { randomUUIDv7 } from "node:crypto";
 import type { PoolClient } from "pg";
 import { type EntityManager, In, LessThan } from "typeorm";
-import { projectEntity } from "#src/identity/entities/project.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
+import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
@@ -26,7 +27,7 @@ export type NewFile = Pick<SymbolFile, "format" | "sha256" | "bytes">;
 
 /** What becomes of a project's files is decided one transaction after the other. */
 export async function lockSymbols(manager: EntityManager, { projectId }: Tenant): Promise<void> {
-  await manager.findOne(projectEntity, { where: { id: projectId }, lock: { mode: "for_no_key_update" } });
+  await lockName(manager, `symbols/${projectId}`);
 }
 
 /** Puts files on record whose bytes are about to be written; returns their ids. */
