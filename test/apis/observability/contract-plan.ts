@@ -1,6 +1,5 @@
 /** How each operation of the observability API gets to each of its documented statuses. */
 import { randomBytes } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { compressSync, uncompressSync } from "snappy";
 import { setApiKeyActive } from "#src/identity/api-keys.ts";
 import type { Business } from "#src/identity/entities/business.ts";
@@ -17,7 +16,8 @@ import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
-import { bytesOf, type Draft, membersOf, send, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { bytesOf, type Draft, membersOf, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { accepted, aFurnishedProject } from "./furnished.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
@@ -111,11 +111,16 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     path: draft.path.replace(/[^/]+(?=(\/operations)?$)/, "%00"),
   }));
 
+  /** One event more where there are several, which cannot be used. */
+  const withOneToSkip = (draft: Draft): Draft => {
+    const text = new TextDecoder().decode(draft.body ?? new Uint8Array());
+    return /^\[.*\]$/s.test(text) ? withBody(draft, bytesOf(text.replace(/\]$/, ',{"level":"loud"}]'))) : draft;
+  };
   const ingestLimit = 2 * 1024 * 1024;
   const ingest = (make: MakeCaller, table: string) => ({
     ...whoeverCalls(make),
     ...badBodies(make, ingestLimit),
-    202: as(make),
+    202: as(make, withOneToSkip),
     400: as(make, (draft) => withBody(draft, bytesOf('{"level":"loud"}'))),
     406: unacceptable(make),
     429: overQuota(make),
@@ -126,12 +131,22 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   const exporter = (table: string) => ({
     ...whoeverCalls(aKey),
     ...badBodies(aKey, exportLimit),
-    200: as(aKey),
+    200: ((draft, sendTo, unit) =>
+      as(aKey, unit.examples[0]?.bytes === draft.body ? undefined : partly)(draft, sendTo, unit)) satisfies Bring,
     400: as(aKey, (draft) => withBody(draft, bytesOf("garbage"))),
     403: switchedOff,
     429: overQuota(aKey),
     500: without(table, aKey),
   });
+  /** One record more, which cannot be stored. */
+  const partly = (draft: Draft): Draft => {
+    const text = new TextDecoder().decode(draft.body ?? new Uint8Array());
+    const bad = text.replace(
+      /("(?:logRecords|spans|dataPoints)":\[)/,
+      '$1{"timeUnixNano":"0","body":{"stringValue":"\\u0000"}},',
+    );
+    return withBody(draft, bytesOf(bad));
+  };
 
   /** Queries of metrics: their parameters are in the address, or in a form, whose example the runner writes as JSON. */
   const withParameters =
@@ -178,7 +193,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     const exemplars = Array.from({ length: 10_001 }, (_, value) => ({ labels: {}, value, timestamp }));
     const body = new Uint8Array(compressSync(writeV1([{ labels: { __name__: "up" }, exemplars }])));
     const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
-    await accepted({
+    await accepted(server, {
       method: "POST",
       path: "/api/v1/prom/write",
       query: {},
@@ -189,25 +204,22 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     return sendTo(withHeaders(withParameters({ query: "up", ...period })(draft), headers));
   };
 
-  const accepted = async (draft: Draft) => {
-    const { status, bytes } = await send(server.baseUrl, draft);
-    if (status >= 300) throw new Error(`${draft.path} answered ${status}: ${new TextDecoder().decode(bytes)}`);
-  };
-
-  /** Sends an example trace and asks with the same key. */
-  const afterATrace: Bring = async (draft, sendTo) => {
-    const { headers } = await aKey();
-    await accepted(withHeaders(traceExport(), { ...headers, "content-encoding": "gzip" }));
-    return sendTo({ ...withHeaders(draft, headers), query: { ...draft.query, ...serviceOf(draft) } });
-  };
+  /** Asks for a project that has something of everything. */
+  const furnished =
+    (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
+    async (draft, sendTo) =>
+      sendTo(change(withHeaders(draft, await aFurnishedProject(server))));
   const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
+  const tracesFurnished = furnished((draft) => ({ ...draft, query: { ...draft.query, ...serviceOf(draft) } }));
 
-  const afterAnEvent: Bring = async (draft, sendTo) => {
-    const { headers } = await aKey();
-    const eventId = decodeURIComponent(draft.path.split("/").at(-1) ?? "");
-    const event = { eventId, level: 50, time: Date.now(), message: "Payment failed", tags: { region: "eu" } };
-    await accepted(withHeaders(eventOf(event), headers));
-    return sendTo(withHeaders(draft, headers));
+  /** Queries of all metrics of such a project, in the last minutes. */
+  const metricsFurnished: Bring = (draft, sendTo, unit) => {
+    const now = Date.now() / 1_000;
+    const period = { start: String(now - 300), end: String(now + 60), time: String(now + 1), step: "15s" };
+    const known = unit.parameters.map(({ name }) => name);
+    const named = Object.entries({ query: '{job="cart"}', ...period });
+    const changes = named.filter(([name]) => draft.body !== null || known.includes(name));
+    return furnished(withParameters(Object.fromEntries(changes)))(draft, sendTo, unit);
   };
 
   return {
@@ -234,16 +246,16 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         403: as(aSessionOn(["https://other.example.org"])),
       },
       ingestMobileEvent: ingest(anApp, "events"),
-      listEvents: { ...query("events"), 200: as(aKey), 400: malformedQuery("limit") },
+      listEvents: { ...query("events"), 200: furnished(), 400: malformedQuery("limit") },
       ...symbolsPlan({ server, aKey, common: query("symbol_uploads") }),
       reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
       getEvent: {
         ...query("events"),
-        200: afterAnEvent,
+        200: furnished(),
         400: malformedPath,
         404: as(aKey),
       },
-      listLogs: { ...query("logs"), 200: as(aKey), 400: malformedQuery("limit") },
+      listLogs: { ...query("logs"), 200: furnished(), 400: malformedQuery("limit") },
       exportLogs: exporter("logs"),
       exportTraces: exporter("spans"),
       exportMetrics: exporter("metric_blocks"),
@@ -257,27 +269,28 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         429: overQuota(aKey),
         500: without("metric_heads", aKey),
       },
-      listServices: { ...query("trace_services"), 200: afterATrace },
-      listServiceOperations: { ...query("trace_operations"), 200: afterATrace, 400: malformedPath },
-      listDependencies: { ...query("trace_services"), 200: afterATrace, 400: malformedQuery("lookback") },
+      listServices: { ...query("trace_services"), 200: tracesFurnished },
+      listServiceOperations: { ...query("trace_operations"), 200: tracesFurnished, 400: malformedPath },
+      listDependencies: { ...query("trace_services"), 200: tracesFurnished, 400: malformedQuery("lookback") },
       findTraces: {
         ...query("spans"),
-        200: afterATrace,
+        200: tracesFurnished,
         400: malformedQuery("limit"),
         500: async (draft, sendTo, unit) =>
           without("spans", aKey)({ ...draft, query: { service: "cart" } }, sendTo, unit),
       },
       ingestWebVitals: {
         ...ingest(aSession, "web_vitals"),
+        202: as(aSession),
         400: as(aSession, (draft) => withBody(draft, bytesOf('{"name":"LCP"}'))),
         403: as(aSessionOn(["https://other.example.org"])),
         413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
       },
-      queryMetrics: { ...metrics, 422: selectsTooMuch },
+      queryMetrics: { ...metrics, 200: metricsFurnished, 422: selectsTooMuch },
       queryMetricsByForm: { ...metricsByForm, 422: selectsTooMuch },
-      queryMetricsRange: { ...metrics, 422: selectsTooMuch },
+      queryMetricsRange: { ...metrics, 200: metricsFurnished, 422: selectsTooMuch },
       queryMetricsRangeByForm: { ...metricsByForm, 422: selectsTooMuch },
-      queryExemplars: { ...metrics, 422: hasTooManyExemplars },
+      queryExemplars: { ...metrics, 200: metricsFurnished, 422: hasTooManyExemplars },
       queryExemplarsByForm: { ...metricsByForm, 422: hasTooManyExemplars },
       listMetricNames: metrics,
       listLabels: metrics,
@@ -285,9 +298,9 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       listLabelValues: metrics,
       listSeries: metrics,
       listSeriesByForm: metricsByForm,
-      listMetricMetadata: metrics,
+      listMetricMetadata: { ...metrics, 200: furnished() },
       getPrometheusBuild: { ...query("quota_windows"), 200: as(aKey) },
-      getTrace: { ...query("spans"), 200: afterATrace, 400: malformedPath, 404: as(aKey) },
+      getTrace: { ...query("spans"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
     },
   };
 }
@@ -302,31 +315,6 @@ function writeOf(timestamp: number): Uint8Array<ArrayBuffer> {
     ),
   );
 }
-
-const json = { "content-type": "application/json" };
-
-function traceExport(): Draft {
-  const span = {
-    traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
-    spanId: "00f067aa0ba902b7",
-    name: "GET /cart",
-    kind: 2,
-    startTimeUnixNano: `${Date.now()}000000`,
-    endTimeUnixNano: `${Date.now() + 5}000000`,
-  };
-  const resource = { attributes: [{ key: "service.name", value: { stringValue: "cart" } }] };
-  const traces = { resourceSpans: [{ resource, scopeSpans: [{ spans: [span] }] }] };
-  const body = new Uint8Array(gzipSync(JSON.stringify(traces)));
-  return { method: "POST", path: "/v1/traces", query: {}, headers: json, body };
-}
-
-const eventOf = (event: object): Draft => ({
-  method: "POST",
-  path: "/api/v1/monitor/ingest",
-  query: {},
-  headers: json,
-  body: bytesOf(JSON.stringify(event)),
-});
 
 /** What the services of OTLP are called, by their operations. */
 const services: Readonly<Record<string, string>> = { Log: "Logs", Metric: "Metrics", Trace: "Trace" };

@@ -82,7 +82,7 @@ export function symbolsPlan({ server, aKey, common }: PlanParts): Readonly<Recor
     completeDebugSymbolsById: complete("debug-symbols"),
     listSymbolUploads: {
       ...common,
-      200: as(),
+      200: completing("debug-symbols"),
       400: as((draft) => ({ ...draft, query: { limit: "nonsense" } })),
     },
   };
