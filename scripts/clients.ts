@@ -1,35 +1,35 @@
 /**
- * Generates a client in every language from every API's published document, compiles it, and lets it live through a story
+ * Generates a client of every kind from every API's published document, compiles it, and lets it live through a story
  * of its API (test/clients/stories) against a server of its own.
  *
  *     npm run clients
- *     npm run clients -- --api wallet --language go      only these; both can be given several times
+ *     npm run clients -- --api wallet --client go      only these; both can be given several times
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { languages, type Pair } from "./clients/languages.ts";
+import { kinds } from "./clients/kinds.ts";
+import type { Pair } from "./clients/languages.ts";
 import { startServer } from "./clients/server.ts";
-import { made, missingTools, prepareTools } from "./clients/tools.ts";
+import { apis, made, missingTools, prepareTools } from "./clients/tools.ts";
 
-const apis = ["observability", "insurance", "wallet", "placeholder", "ordering"];
-const steps = ["generate", "compile", "story"] as const;
+const steps = ["generate", "compile", "story", "mock"] as const;
 
-/** One line of the table. A step that was not reached has no time. */
+/** One line of the table. A step that was not reached, or that there is not, has no time. */
 interface Row {
-  readonly language: string;
+  readonly kind: string;
   readonly api: string;
   readonly seconds: Partial<Record<(typeof steps)[number], number>>;
   failed?: string;
 }
 
 const { values } = parseArgs({
-  options: { api: { type: "string", multiple: true }, language: { type: "string", multiple: true } },
+  options: { api: { type: "string", multiple: true }, client: { type: "string", multiple: true } },
 });
 const chosenApis = chosen("API", apis, values.api);
-const chosenLanguages = chosen("language", Object.keys(languages), values.language);
+const chosenKinds = chosen("client", Object.keys(kinds), values.client);
 
-const missing = missingTools(chosenLanguages);
+const missing = missingTools(chosenKinds);
 if (missing.length > 0) {
   console.error(missing.join("\n"));
   process.exit(1);
@@ -38,22 +38,22 @@ process.exitCode = (await clients()) ? 0 : 1;
 
 async function clients(): Promise<boolean> {
   mkdirSync(made, { recursive: true });
-  const tools = await prepareTools(chosenLanguages);
+  const tools = await prepareTools(chosenKinds);
   const server = await startServer();
   const rows: Row[] = [];
   try {
-    const pairs = chosenApis.flatMap((api) => chosenLanguages.map((language) => ({ api, language })));
+    const pairs = chosenApis.flatMap((api) => chosenKinds.map((kind) => ({ api, kind })));
     // Two at a time: most tools use one core, and the server needs some of the other.
     await Promise.all([worker(), worker()]);
 
     async function worker(): Promise<void> {
       for (let next = pairs.shift(); next !== undefined; next = pairs.shift()) {
-        const { api, language } = next;
-        const folder = join(made, language, api);
+        const { api, kind } = next;
+        const folder = join(made, kind, api);
         mkdirSync(folder, { recursive: true });
-        const row: Row = { language, api, seconds: {} };
+        const row: Row = { kind, api, seconds: {} };
         rows.push(row);
-        const pair = { api, folder, tools, baseUrl: server.baseUrl(api), env: server.env(api) };
+        const pair = { kind, api, folder, tools, baseUrl: server.baseUrl(api), env: server.env(api) };
         await live(row, pair);
       }
     }
@@ -65,14 +65,15 @@ async function clients(): Promise<boolean> {
 }
 
 async function live(row: Row, pair: Pair): Promise<void> {
-  const language = languages[row.language];
+  const kind = kinds[row.kind];
   for (const step of steps) {
+    if (kind?.[step] === undefined) continue;
     const started = performance.now();
     try {
-      await language?.[step](pair);
+      await kind[step](pair);
     } catch (error) {
       row.failed = step;
-      console.error(`\n${row.language} × ${row.api}, ${step}: ${error instanceof Error ? error.message : error}`);
+      console.error(`\n${row.kind} × ${row.api}, ${step}: ${error instanceof Error ? error.message : error}`);
       return;
     } finally {
       row.seconds[step] = (performance.now() - started) / 1000;
@@ -83,11 +84,11 @@ async function live(row: Row, pair: Pair): Promise<void> {
 function report(rows: readonly Row[]): void {
   const line = (cells: readonly string[]) =>
     cells.map((cell, index) => (index < 2 ? cell.padEnd(14) : cell.padStart(11))).join("");
-  console.log(`\n${line(["language", "API", ...steps.map((step) => `${step} (s)`), ""])}`);
-  const order = ({ language, api }: Row) => chosenLanguages.indexOf(language) * 100 + chosenApis.indexOf(api);
+  console.log(`\n${line(["client", "API", ...steps.map((step) => `${step} (s)`), ""])}`);
+  const order = ({ kind, api }: Row) => chosenKinds.indexOf(kind) * 100 + chosenApis.indexOf(api);
   for (const row of rows.toSorted((a, b) => order(a) - order(b))) {
     const times = steps.map((step) => row.seconds[step]?.toFixed(1) ?? "–");
-    console.log(line([row.language, row.api, ...times, row.failed === undefined ? "ok" : "FAILED"]));
+    console.log(line([row.kind, row.api, ...times, row.failed === undefined ? "ok" : "FAILED"]));
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * The command lines that docs/guides/clients.md shows, made to run here: what a reader copies is what is tested. The page's
- * examples are for the insurance API, on the server that `npm start` runs.
+ * The command lines that docs/guides show, made to run here: what a reader copies is what is tested. The pages' examples are for the
+ * insurance API, on the server that `npm start` runs.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const page = join(import.meta.dirname, "../../docs/guides/clients.md");
+const guides = join(import.meta.dirname, "../../docs/guides");
 
 export interface Target {
   readonly api: string;
@@ -16,15 +16,38 @@ export interface Target {
 }
 
 /** The arguments of the page's only line that begins with `start`. Throws an error when there is no such line. */
-export function guideArguments(start: string, { api, baseUrl, folder }: Target): string[] {
-  const lines = readFileSync(page, "utf8").split("\n");
+export function guideArguments(start: string, target: Target, page = "clients.md"): string[] {
+  const lines = readFileSync(join(guides, page), "utf8").split("\n");
   const [line, second] = lines.filter((text) => text.startsWith(`${start} `));
-  if (line === undefined || second !== undefined)
-    throw new Error(`docs/guides/clients.md: one line begins with ${start}`);
+  if (line === undefined || second !== undefined) throw new Error(`docs/guides/${page}: one line begins with ${start}`);
   const [, ...words] = line.split(/\s+/);
-  return words.map((word) =>
-    word === "insurance-client"
-      ? folder
-      : word.replace("http://127.0.0.1:8080/insurance", baseUrl).replaceAll("insurance", api),
+  return words.map((word) => aimed(word, target));
+}
+
+/** The only file of docs/guides/clients.md whose first line is a comment with this name. Throws an error when there is no such file. */
+export function guideFile(name: string, target: Target): string {
+  const files = readFileSync(join(guides, "clients.md"), "utf8").matchAll(/^```\w*\n\/\/ (\S+)\n(.*?)^```$/gms);
+  const [text, second] = [...files].flatMap(([, title, content = ""]) => (title === name ? [content] : []));
+  if (text === undefined || second !== undefined) throw new Error(`docs/guides/clients.md: one file is ${name}`);
+  return aimed(text, target);
+}
+
+function aimed(text: string, { api, baseUrl, folder }: Target): string {
+  return text
+    .split("insurance-client")
+    .map((part) => part.replaceAll("http://127.0.0.1:8080/insurance", baseUrl).replaceAll("insurance", api))
+    .join(folder);
+}
+
+/**
+ * Where an API's story ends on a mock, as docs/guides/contract-testing.md tells in a table: what the story says, or null where it
+ * comes to its end. Throws an error when the table has no such API.
+ */
+export function endOnMock(api: string): string | null {
+  const rows = readFileSync(join(guides, "contract-testing.md"), "utf8").matchAll(
+    /^\| (\w+) \| (?:to its end|to `([^`]+)`) \|/gm,
   );
+  const row = [...rows].find(([, name]) => name === api);
+  if (row === undefined) throw new Error(`docs/guides/contract-testing.md has no row of ${api} on a mock`);
+  return row[2] ?? null;
 }

@@ -1,4 +1,4 @@
-/** A server of its own for the stories: `accord start` with data that is thrown away. */
+/** Servers of their own for the stories: `accord start` with data that is thrown away, and mocks. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,36 +16,59 @@ export interface StoryServer {
 
 type Demo = Readonly<Record<string, { readonly baseUrl: string }>>;
 
-/** Throws an error with what the server said when it ends before it listens. */
-export async function startServer(): Promise<StoryServer> {
+/**
+ * @param settings that differ from what `npm start` has.
+ * @throws an error with what the server said when it ends before it listens.
+ */
+export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<StoryServer> {
   const folder = mkdtempSync(join(tmpdir(), "accord-clients-"));
-  const child = spawn(process.execPath, [join(project, "src/cli.ts"), "start"], {
-    cwd: project,
-    env: { ...process.env, ACCORD_PORT: "0", ACCORD_METRICS_PORT: "off", ACCORD_DATA_DIR: folder },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ended = once(child, "close");
-  let output = "";
-  const listening = Promise.withResolvers<void>();
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-20_000);
-      if (/listens on http/.test(output)) listening.resolve();
-    });
-  void ended.then(() => listening.reject(new Error(`the server ended:\n${output}`)));
-  const stop = async () => {
-    child.kill("SIGTERM");
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  };
-  await listening.promise;
+  const { stop } = await startAccord(["start"], { ACCORD_DATA_DIR: folder, ...settings });
   const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
   const of = (api: string) => {
     const part = demo[api];
     if (part === undefined) throw new Error(`demo.json has no ${api}`);
     return part;
   };
-  return { baseUrl: (api) => of(api).baseUrl, env: (api) => variables(of(api)), stop };
+  return {
+    baseUrl: (api) => of(api).baseUrl,
+    env: (api) => variables(of(api)),
+    async stop() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A mock of one API. Throws an error as startServer does. */
+export const startMock = (api: string) => startAccord(["serve", "--mock", api], {});
+
+async function startAccord(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [join(project, "src/cli.ts"), ...args], {
+    cwd: project,
+    env: { ...process.env, ACCORD_PORT: "0", ACCORD_METRICS_PORT: "off", ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close");
+  let output = "";
+  const listening = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output = (output + text).slice(-20_000);
+      const [, url] = /listens on (http:\/\/\S+)\n/.exec(output) ?? [];
+      if (url !== undefined) listening.resolve(url);
+    });
+  void ended.then(() => listening.reject(new Error(`the server ended:\n${output}`)));
+  const url = await listening.promise;
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
 }
 
 function variables(value: unknown, name = ""): Record<string, string> {

@@ -1,4 +1,4 @@
-/** What OpenAPI Generator says while it generates, and why it may. Anything else that is a warning or an error fails. */
+/** What generators say while they generate, and why they may. Anything else that is a warning or an error fails. */
 
 interface Known {
   readonly says: RegExp;
@@ -32,10 +32,16 @@ export const knownWarnings: readonly Known[] = [
   },
 ];
 
-/** Lines of the generator's log that nobody has explained. */
+/** OpenAPI Generator says how grave each line is, and names many files after what they hold: errors, too. */
+const isWarning = (line: string) =>
+  /^\[\S+\] /.test(line)
+    ? /^\[\S+\] (?:WARN|ERROR)/.test(line)
+    : /\b(?:warn(?:ings?)?|errors?|exception)\b/i.test(line);
+
+/** Lines of a generator's log that nobody has explained. */
 export function unknownWarnings(log: string): string[] {
   return log
     .split("\n")
-    .filter((line) => /^\[\S+\] (?:WARN|ERROR)|^Exception in thread/.test(line))
+    .filter(isWarning)
     .filter((line) => !knownWarnings.some(({ says }) => says.test(line)));
 }

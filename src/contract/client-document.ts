@@ -19,7 +19,7 @@ const annotations = new Set(["title", "description", "deprecated", "readOnly", "
  * - what may be sent alone or as a list is the list;
  * - a value of several JSON types may be anything;
  * - bytes have the format `binary`, as in OpenAPI 3.0;
- * - what may be sent as JSON or as a form is JSON; other forms hold what is listed and no more;
+ * - what may be sent as JSON or as something else is JSON; forms hold what is listed and no more;
  * - objects do not say whether they hold more than is listed, since a later version may add to them.
  */
 export function clientDocument(document: OpenApiDocument): OpenApiDocument {
@@ -34,17 +34,17 @@ export function clientDocument(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-/** The schemas of forms. Takes those away that are there beside JSON. */
+/** The schemas of forms. Takes away what is there beside JSON. */
 function formsOf(document: OpenApiDocument): ReadonlySet<Node> {
   const forms = new Set<Node>();
   for (const { kind, node } of objectsOf(document)) {
     if (kind !== "request body") continue;
-    const content = (node.content ?? {}) as Record<string, MediaTypeObject>;
-    for (const [type, { schema }] of Object.entries(content)) {
-      if (!/^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type)) continue;
-      if ("application/json" in content) delete content[type];
-      else if (schema !== undefined) forms.add(nodeOf(document, schema));
-    }
+    const body = node as { content?: Record<string, MediaTypeObject> };
+    const { "application/json": json } = body.content ?? {};
+    if (json !== undefined) body.content = { "application/json": json };
+    for (const [type, { schema }] of Object.entries(body.content ?? {}))
+      if (schema !== undefined && /^(?:multipart\/|application\/x-www-form-urlencoded)/.test(type))
+        forms.add(nodeOf(document, schema));
   }
   return forms;
 }

@@ -95,6 +95,7 @@ export interface OpenApiDocument {
   };
   readonly servers?: readonly { readonly url: string }[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly paths: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];
   /** Another address for a part of the paths. */

@@ -38,8 +38,9 @@ const atRoot: ReadonlyMap<string, Published> = new Map([
   ["/docs", "page"],
 ]);
 
-/** The document's text before and after the address of its server. */
-type Frame = readonly [before: string, after: string];
+/** What stands in a document's text for the address of its API, and for that of the whole server. */
+const apiMark = randomUUID();
+const originMark = randomUUID();
 
 /** How many rendered documents are kept: callers choose the Host header, so their number has to be bounded. */
 const maxRendered = 16;
@@ -49,7 +50,8 @@ export class Publisher {
   readonly beside: ReadonlyMap<string, Published | ScriptName>;
   readonly #pages = new Map<string, Buffer>();
   readonly #publication: Publication;
-  readonly #frames = new Map<Published, Frame>();
+  /** Documents' text with marks for addresses. */
+  readonly #frames = new Map<Published, string>();
   /** Rendered documents by their kind and the address of their server. */
   readonly #rendered = new Map<string, { body: Buffer; etag: string }>();
 
@@ -80,18 +82,19 @@ export class Publisher {
   }
 
   #document(kind: Published, incoming: IncomingMessage): WireAnswer {
-    const { mount, proxies } = this.#publication;
-    const { body, etag } = this.#render(kind, `${originOf(incoming, proxies) ?? ""}${mount}`);
+    const { body, etag } = this.#render(kind, originOf(incoming, this.#publication.proxies) ?? "");
     const headers = { ETag: etag, "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*" };
     if (isFresh(incoming, etag)) return { status: 304, type: null, payload: null, headers };
     return { status: 200, type: "application/json", payload: body, headers };
   }
 
-  #render(kind: Published, base: string): { body: Buffer; etag: string } {
-    const key = `${kind} ${base}`;
+  #render(kind: Published, origin: string): { body: Buffer; etag: string } {
+    const key = `${kind} ${origin}`;
     let rendered = this.#rendered.get(key);
     if (rendered === undefined) {
-      const body = Buffer.from(this.#frameOf(kind).join(JSON.stringify(base).slice(1, -1)));
+      const shown = JSON.stringify(origin).slice(1, -1);
+      const text = this.#frameOf(kind).replaceAll(apiMark, () => `${shown}${this.#publication.mount}`);
+      const body = Buffer.from(text.replaceAll(originMark, () => shown));
       rendered = { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"` };
       if (this.#rendered.size >= maxRendered) this.#rendered.clear();
       this.#rendered.set(key, rendered);
@@ -99,7 +102,7 @@ export class Publisher {
     return rendered;
   }
 
-  #frameOf(kind: Published): Frame {
+  #frameOf(kind: Published): string {
     const { document } = this.#publication.api;
     const frame = this.#frames.get(kind) ?? frameOf(kind === "document" ? document : clientDocument(document));
     this.#frames.set(kind, frame);
@@ -107,15 +110,15 @@ export class Publisher {
   }
 }
 
-/** The first server of a document is the one that serves it. */
-function frameOf(document: OpenApiDocument): Frame {
-  const mark = randomUUID();
+/** The first server of a document is the one that serves it, and its guides are there, too. */
+function frameOf(document: OpenApiDocument): string {
   const [first, ...others] = document.servers ?? [];
-  const published = structuredClone({ ...document, servers: [{ ...first, url: mark }, ...others] });
+  const published = structuredClone({ ...document, servers: [{ ...first, url: apiMark }, ...others] });
+  const { externalDocs } = document;
+  if (externalDocs?.url.startsWith("/"))
+    published.externalDocs = { ...externalDocs, url: `${originMark}${externalDocs.url}` };
   dropInternalExtensions(published);
-  const text = JSON.stringify(published, null, 2);
-  const at = text.indexOf(mark);
-  return [text.slice(0, at), `${text.slice(at + mark.length)}\n`];
+  return `${JSON.stringify(published, null, 2)}\n`;
 }
 
 /** The page's own scripts lie below it; of the documents it shows the nearest. */

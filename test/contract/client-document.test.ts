@@ -92,12 +92,13 @@ describe("the document for generators of clients", () => {
     expect(shown(map)).to.deep.equal(map);
   });
 
-  it("takes JSON where a form would do too, and closes the other forms", () => {
+  it("takes JSON where a form or protobuf would do too, and closes the other forms", () => {
     const schema = { type: "object", properties: {}, additionalProperties: true };
     const form = "application/x-www-form-urlencoded";
-    expect(shownBody({ "application/json": { schema }, [form]: { schema } })).to.deep.equal({
-      content: { "application/json": { schema: { type: "object", properties: {} } } },
-    });
+    for (const other of [form, "application/x-protobuf"])
+      expect(shownBody({ "application/json": { schema }, [other]: { schema } })).to.deep.equal({
+        content: { "application/json": { schema: { type: "object", properties: {} } } },
+      });
     expect(shownBody({ [form]: { schema } })).to.deep.equal({
       content: { [form]: { schema: { ...schema, additionalProperties: false } } },
     });

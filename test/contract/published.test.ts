@@ -19,7 +19,7 @@ const published = (operationId: string, kind: string, responses: object) => ({
 });
 
 function withServer(document: OpenApiDocument): OpenApiDocument {
-  return { ...document, servers: [{ url: "http://nowhere.test" }] };
+  return { ...document, servers: [{ url: "http://nowhere.test" }], externalDocs: { url: "/docs/guides/pets" } };
 }
 
 /** Publishes its document and its page, beside one operation that needs a key. */
@@ -122,6 +122,7 @@ for (const mount of ["", "/zoo"])
       const other = url.replace("127.0.0.1", "localhost");
       const answer = (await (await fetch(`${other}/api/v1/openapi.json`)).json()) as OpenApiDocument;
       expect(answer.servers).to.deep.equal([{ url: other }]);
+      expect(answer.externalDocs).to.deep.equal({ url: `${new URL(other).origin}/docs/guides/pets` });
     });
 
     it("is 304 for who has it already, unless a fresh copy is asked for", async () => {

@@ -5,19 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 
 	insurance "example.org/clients/insurance"
-	"example.org/clients/story/uuid"
+	"example.org/clients/story"
 )
-
-func must[T any](value T, _ *http.Response, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
 
 func main() {
 	configuration := insurance.NewConfiguration()
@@ -26,7 +18,7 @@ func main() {
 	ctx := context.WithValue(context.Background(), insurance.ContextAPIKeys,
 		map[string]insurance.APIKey{"ApiKey": {Key: os.Getenv("API_KEY")}})
 
-	form := must(client.FormsAPI.GetForm(ctx, "aegis", "motor-comprehensive").
+	form := story.Answer(client.FormsAPI.GetForm(ctx, "aegis", "motor-comprehensive").
 		Context(insurance.FORMCONTEXT_NEW_BUSINESS).Execute())
 
 	answers := map[string]any{
@@ -34,19 +26,15 @@ func main() {
 		"registrationNumber": "LSR-482-KJ", "usedForWork": false, "sumInsured": 3500000,
 	}
 	wanted := insurance.NewQuoteRequest("aegis", "motor-comprehensive", form.FormId, form.FormVersion, answers)
-	quote := must(client.QuotesAPI.CreateQuote(ctx).QuoteRequest(*wanted).Execute())
+	quote := story.Answer(client.QuotesAPI.CreateQuote(ctx).QuoteRequest(*wanted).Execute())
 
-	purchase := must(client.PurchasesAPI.CreatePurchase(ctx).IdempotencyKey(uuid.New()).
-		PurchaseRequest(*insurance.NewPurchaseRequest(quote.ProviderId, quote.QuoteId, uuid.New(),
+	purchase := story.Answer(client.PurchasesAPI.CreatePurchase(ctx).IdempotencyKey(story.UUID()).
+		PurchaseRequest(*insurance.NewPurchaseRequest(quote.ProviderId, quote.QuoteId, story.UUID(),
 			*insurance.NewCustomer("Ada", "Obi"), *insurance.NewPayment(quote.Total.AmountMinor))).Execute())
 
-	documents := must(client.PoliciesAPI.ListPolicyDocuments(ctx, purchase.ProviderId, purchase.PolicyId).Execute())
-	file := must(client.PoliciesAPI.DownloadPolicyDocument(ctx, purchase.ProviderId, purchase.PolicyId,
+	documents := story.Answer(client.PoliciesAPI.ListPolicyDocuments(ctx, purchase.ProviderId, purchase.PolicyId).Execute())
+	file := story.Answer(client.PoliciesAPI.DownloadPolicyDocument(ctx, purchase.ProviderId, purchase.PolicyId,
 		documents.Items[0].DocumentId).Execute())
 	defer os.Remove(file.Name())
-	text, err := io.ReadAll(file)
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(string(text))
+	fmt.Println(string(story.Must(io.ReadAll(file))))
 }

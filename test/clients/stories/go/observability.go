@@ -1,24 +1,17 @@
-// Telemetry is sent and read: an event, a span, a measurement.
+// Telemetry is sent and read: an event, a span, a measurement. A mapping file is announced, sent and completed.
 package main
 
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"fmt"
-	"net/http"
 	"os"
 	"time"
 
 	telemetry "example.org/clients/observability"
-	"example.org/clients/story/uuid"
+	"example.org/clients/story"
 )
-
-func must[T any](value T, _ *http.Response, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
 
 func randomHex(bytes int) string {
 	random := make([]byte, bytes)
@@ -35,13 +28,13 @@ func main() {
 	now := time.Now()
 
 	event := telemetry.NewEvent(telemetry.EVENTLEVEL_ERROR, float64(now.UnixMilli()))
-	event.SetEventId(uuid.New())
+	event.SetEventId(story.UUID())
 	event.SetMessage("Payment provider did not answer")
 	event.SetTags(map[string]any{"region": "eu", "tries": 3})
-	if result := must(client.EventIngestAPI.IngestEvents(ctx).Event([]telemetry.Event{*event}).Execute()); result.Ingested != 1 {
+	if result := story.Answer(client.EventIngestAPI.IngestEvents(ctx).Event([]telemetry.Event{*event}).Execute()); result.Ingested != 1 {
 		panic("the event was not taken")
 	}
-	stored := must(client.EventsAPI.GetEvent(ctx, event.GetEventId()).Execute())
+	stored := story.Answer(client.EventsAPI.GetEvent(ctx, event.GetEventId()).Execute())
 
 	service := telemetry.NewKeyValue("service.name")
 	service.SetValue(telemetry.AnyValue{StringValue: telemetry.PtrString("cart")})
@@ -52,10 +45,10 @@ func main() {
 	span.SetStartTimeUnixNano(fmt.Sprint(now.UnixNano()))
 	span.SetEndTimeUnixNano(fmt.Sprint(now.Add(28 * time.Millisecond).UnixNano()))
 	spans := []telemetry.ScopeSpans{{Spans: []telemetry.OtlpSpan{*span}}}
-	must(client.OpenTelemetryAPI.ExportTraces(ctx).ExportTraceServiceRequest(telemetry.ExportTraceServiceRequest{
+	story.Answer(client.OpenTelemetryAPI.ExportTraces(ctx).ExportTraceServiceRequest(telemetry.ExportTraceServiceRequest{
 		ResourceSpans: []telemetry.ResourceSpans{{Resource: &resource, ScopeSpans: spans}},
 	}).Execute())
-	trace := must(client.TracesAPI.GetTrace(ctx, span.TraceId).Execute())
+	trace := story.Answer(client.TracesAPI.GetTrace(ctx, span.TraceId).Execute())
 
 	point := telemetry.NewNumberDataPoint()
 	point.SetTimeUnixNano(fmt.Sprint(now.UnixNano()))
@@ -64,9 +57,21 @@ func main() {
 		Name: telemetry.PtrString("story.go"), Gauge: &telemetry.OtlpGauge{DataPoints: []telemetry.NumberDataPoint{*point}},
 	}
 	metrics := []telemetry.ScopeMetrics{{Metrics: []telemetry.OtlpMetric{metric}}}
-	must(client.OpenTelemetryAPI.ExportMetrics(ctx).ExportMetricsServiceRequest(telemetry.ExportMetricsServiceRequest{
+	story.Answer(client.OpenTelemetryAPI.ExportMetrics(ctx).ExportMetricsServiceRequest(telemetry.ExportMetricsServiceRequest{
 		ResourceMetrics: []telemetry.ResourceMetrics{{Resource: &resource, ScopeMetrics: metrics}},
 	}).Execute())
-	found := must(client.MetricsAPI.QueryMetrics(ctx).Query("story_go").Execute())
+	found := story.Answer(client.MetricsAPI.QueryMetrics(ctx).Query("story_go").Execute())
+
+	release := "shop@" + story.UUID()
+	mapping := story.Mapping(release)
+	sha256 := fmt.Sprintf("%x", sha256.Sum256([]byte(mapping)))
+	upload := story.Answer(client.SymbolsAPI.PresignArtifact(ctx).PresignArtifactRequest(*telemetry.NewPresignArtifactRequest(
+		release, telemetry.ARTIFACTPLATFORM_ARTIFACT_ANDROID, telemetry.ARTIFACTTYPE_R8, sha256, int64(len(mapping)))).Execute())
+	story.Put(upload.GetUploadUrl(), mapping)
+	file := story.Answer(client.SymbolsAPI.CompleteArtifact(ctx).
+		CompleteUploadRequest(*telemetry.NewCompleteUploadRequest(upload.GetUploadId())).Execute())
+	if file.Sha256 != sha256 {
+		panic("another file was stored")
+	}
 	fmt.Println(stored.GetMessage(), trace.Data[0].Spans[0].OperationName, found.Data.GetActualInstance() != nil)
 }

@@ -6,19 +6,11 @@ import (
 	"crypto/sha512"
 	"encoding/base64"
 	"fmt"
-	"net/http"
 	"os"
 
-	"example.org/clients/story/uuid"
+	"example.org/clients/story"
 	wallet "example.org/clients/wallet"
 )
-
-func must[T any](value T, _ *http.Response, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
 
 func main() {
 	configuration := wallet.NewConfiguration()
@@ -28,30 +20,30 @@ func main() {
 
 	consumer := context.WithValue(context.Background(), wallet.ContextBasicAuth, wallet.BasicAuth{UserName: key, Password: secret})
 	hour := wallet.TokenRequest{GrantType: wallet.PtrString("client-credentials"), ValidityPeriod: wallet.PtrString("3600")}
-	token := must(client.AccessAPI.IssueToken(consumer).TokenRequest(hour).Execute())
+	token := story.Answer(client.AccessAPI.IssueToken(consumer).TokenRequest(hour).Execute())
 	ctx := context.WithValue(context.Background(), wallet.ContextAccessToken, token.AccessToken)
 	credentials := base64.StdEncoding.EncodeToString([]byte(key + ":" + secret))
 
-	oneTime := must(client.AccountsAPI.CreateVirtualAccount(ctx).WalletCredentials(credentials).
-		VirtualAccountRequest(*wallet.NewVirtualAccountRequest("700.00", "Acme Foods", "M-1", uuid.New())).Execute())
-	credit := must(client.TransfersAPI.SimulateInwardCredit(ctx).WalletCredentials(credentials).
+	oneTime := story.Answer(client.AccountsAPI.CreateVirtualAccount(ctx).WalletCredentials(credentials).
+		VirtualAccountRequest(*wallet.NewVirtualAccountRequest("700.00", "Acme Foods", "M-1", story.UUID())).Execute())
+	credit := story.Answer(client.TransfersAPI.SimulateInwardCredit(ctx).WalletCredentials(credentials).
 		NoticeRequest(*wallet.NewNoticeRequest("700.00", oneTime.GetAccountNumber())).Execute())
 	if credit.Status != "00" {
 		panic(credit.Message)
 	}
 
-	ada := must(client.ClientsAPI.CreateClientFromDetails(ctx).WalletCredentials(credentials).
+	ada := story.Answer(client.ClientsAPI.CreateClientFromDetails(ctx).WalletCredentials(credentials).
 		ClientDetails(*wallet.NewClientDetails("Ada", "Obi", "04 October 1990", "08031234567")).Execute())
 	data := ada.GetData()
 	to := data.GetAccountNo()
 	signature := fmt.Sprintf("%x", sha512.Sum512([]byte(from+to)))
-	transfer := must(client.TransfersAPI.CreateTransfer(ctx).WalletCredentials(credentials).
-		TransferRequest(*wallet.NewTransferRequest(from, to, "999999", signature, "15.00", wallet.TRANSFERTYPE_INTRA, uuid.New())).
+	transfer := story.Answer(client.TransfersAPI.CreateTransfer(ctx).WalletCredentials(credentials).
+		TransferRequest(*wallet.NewTransferRequest(from, to, "999999", signature, "15.00", wallet.TRANSFERTYPE_INTRA, story.UUID())).
 		Execute())
 	if transfer.Status != "00" {
 		panic(transfer.Message)
 	}
-	account := must(client.AccountsAPI.EnquireAccount(ctx).WalletCredentials(credentials).AccountNo(to).Execute())
+	account := story.Answer(client.AccountsAPI.EnquireAccount(ctx).WalletCredentials(credentials).AccountNo(to).Execute())
 	balance := account.GetData()
 	fmt.Println(balance.GetAccountBalance())
 }

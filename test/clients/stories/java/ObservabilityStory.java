@@ -3,8 +3,12 @@ import accord.observability.api.EventIngestApi;
 import accord.observability.api.EventsApi;
 import accord.observability.api.MetricsApi;
 import accord.observability.api.OpenTelemetryApi;
+import accord.observability.api.SymbolsApi;
 import accord.observability.api.TracesApi;
 import accord.observability.model.AnyValue;
+import accord.observability.model.ArtifactPlatform;
+import accord.observability.model.ArtifactType;
+import accord.observability.model.CompleteUploadRequest;
 import accord.observability.model.Event;
 import accord.observability.model.EventLevel;
 import accord.observability.model.ExportMetricsServiceRequest;
@@ -15,15 +19,21 @@ import accord.observability.model.OtlpGauge;
 import accord.observability.model.OtlpMetric;
 import accord.observability.model.OtlpResource;
 import accord.observability.model.OtlpSpan;
+import accord.observability.model.PresignArtifactRequest;
 import accord.observability.model.ResourceMetrics;
 import accord.observability.model.ResourceSpans;
 import accord.observability.model.ScopeMetrics;
 import accord.observability.model.ScopeSpans;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Telemetry is sent and read: an event, a span, a measurement. */
+/** Telemetry is sent and read: an event, a span, a measurement. A mapping file is announced, sent and completed. */
 class ObservabilityStory {
   public static void main(String[] arguments) throws Exception {
     var client = new ApiClient();
@@ -52,6 +62,19 @@ class ObservabilityStory {
     otlp.exportMetrics(new ExportMetricsServiceRequest().addResourceMetricsItem(
         new ResourceMetrics().resource(resource).addScopeMetricsItem(new ScopeMetrics().addMetricsItem(metric))));
     var found = new MetricsApi(client).queryMetrics("story_java", null, null);
+
+    var symbols = new SymbolsApi(client);
+    var release = "shop@" + UUID.randomUUID();
+    var mapping = ("# " + release + "\ncom.acme.shop.Basket -> a.a:\n    1:1:int total():42:42 -> a\n").getBytes();
+    var sha256 = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(mapping));
+    var upload = symbols.presignArtifact(new PresignArtifactRequest().release(release)
+        .platform(ArtifactPlatform.ARTIFACT_ANDROID).artifactType(ArtifactType.R8).sha256(sha256)
+        .size((long) mapping.length));
+    var put = HttpRequest.newBuilder(upload.getUploadUrl())
+        .PUT(HttpRequest.BodyPublishers.ofByteArray(mapping));
+    HttpClient.newHttpClient().send(put.build(), HttpResponse.BodyHandlers.discarding());
+    var file = symbols.completeArtifact(new CompleteUploadRequest().uploadId(upload.getUploadId()));
+    if (!file.getSha256().equals(sha256)) throw new IllegalStateException("another file was stored");
     System.out.println(stored.getMessage() + " " + trace.getData().get(0).getSpans().get(0).getOperationName() + " "
         + found.getData().getActualInstance());
   }

@@ -1,5 +1,5 @@
-/** An event is sent and read. */
-import { randomUUID } from "node:crypto";
+/** An event is sent and read; a mapping file is announced, sent and completed. */
+import { createHash, randomUUID } from "node:crypto";
 import { createObservabilityClient } from "./observability.js";
 
 const { BASE_URL: baseUrl = "", API_KEY: apiKey = "" } = process.env;
@@ -9,8 +9,20 @@ const eventId = randomUUID();
 const sent = await telemetry.POST("/api/v1/monitor/ingest", {
   body: { eventId, level: 50, time: Date.now(), message: "Payment provider did not answer", tags: { region: "eu" } },
 });
-if (sent.data?.ingested !== 1) throw new Error(`the event was not taken: ${JSON.stringify(sent.error)}`);
+if (sent.data?.ingested !== 1) throw new Error("the event was not taken");
 
 const event = await telemetry.GET("/api/v1/monitor/events/{eventId}", { params: { path: { eventId } } });
 if (event.error) throw new Error(event.error.detail);
-console.log(event.data.message);
+
+const release = `shop@${randomUUID()}`;
+const mapping = `# ${release}\ncom.acme.shop.Basket -> a.a:\n    1:1:int total():42:42 -> a\n`;
+const sha256 = createHash("sha256").update(mapping).digest("hex");
+const upload = await telemetry.POST("/api/v1/monitor/artifacts/presign", {
+  body: { release, platform: "android", artifactType: "r8", sha256, size: mapping.length },
+});
+if (upload.error) throw new Error(upload.error.detail);
+const { uploadUrl = "", uploadId = "" } = upload.data;
+await fetch(uploadUrl, { method: "PUT", body: mapping });
+const stored = await telemetry.POST("/api/v1/monitor/artifacts/uploads/complete", { body: { uploadId } });
+if (stored.error) throw new Error(stored.error.detail);
+console.log(event.data.message, stored.data.fileId);

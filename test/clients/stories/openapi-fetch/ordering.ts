@@ -1,4 +1,4 @@
-/** From a vendor nearby to an order that waits for its payment. */
+/** From a vendor nearby to a paid order. */
 import { randomUUID } from "node:crypto";
 import { createOrderingClient } from "./ordering.js";
 
@@ -27,4 +27,18 @@ const order = await ordering.POST("/api/v1/payments/checkout", {
   body: { quoteId: quote.data.quoteId, customerId, addressId, paymentMethod: "CARD" },
 });
 if (order.error) throw new Error(order.error.detail);
-console.log(order.data.status, order.data.checkoutUrl);
+
+// What the customer does in a browser.
+const path = { reference: order.data.reference };
+const page = await ordering.GET("/pay/{reference}", { params: { path }, parseAs: "text" });
+const [, token = ""] = /name="token" value="([^"]*)"/.exec(page.data ?? "") ?? [];
+await ordering.POST("/pay/{reference}", {
+  params: { path },
+  body: { decision: "approve", token },
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  parseAs: "text",
+});
+
+const attempt = await ordering.GET("/api/v1/payments/attempts/{reference}", { params: { path } });
+if (attempt.data?.status !== "SUCCEEDED") throw new Error("the order is not paid");
+console.log(attempt.data.deliveryId);

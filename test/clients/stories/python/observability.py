@@ -1,8 +1,10 @@
-"""Telemetry is sent and read: an event, a span, a measurement."""
+"""Telemetry is sent and read: an event, a span, a measurement. A mapping file is announced, sent and completed."""
 
+import hashlib
 import os
 import secrets
 import time
+import urllib.request
 import uuid
 
 import accord_observability as telemetry
@@ -55,4 +57,21 @@ with telemetry.ApiClient(configuration) as client:
         )
     )
     found = telemetry.MetricsApi(client).query_metrics("story_python")
+
+    symbols = telemetry.SymbolsApi(client)
+    release = f"shop@{uuid.uuid4()}"
+    mapping = f"# {release}\ncom.acme.shop.Basket -> a.a:\n    1:1:int total():42:42 -> a\n".encode()
+    upload = symbols.presign_artifact(
+        telemetry.PresignArtifactRequest(
+            release=release,
+            platform=telemetry.ArtifactPlatform.ARTIFACT_ANDROID,
+            artifactType=telemetry.ArtifactType.R8,
+            sha256=hashlib.sha256(mapping).hexdigest(),
+            size=len(mapping),
+        )
+    )
+    assert upload.upload_url and upload.upload_id
+    urllib.request.urlopen(urllib.request.Request(upload.upload_url, data=mapping, method="PUT")).close()
+    stored = symbols.complete_artifact(telemetry.CompleteUploadRequest(uploadId=upload.upload_id))
+    assert stored.sha256 == hashlib.sha256(mapping).hexdigest()
     print(event.message, trace.to_json(), found.to_json())

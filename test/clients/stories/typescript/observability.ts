@@ -1,6 +1,14 @@
-/** Telemetry is sent and read: an event, a span, a measurement. */
-import { randomBytes, randomUUID } from "node:crypto";
-import { Configuration, EventIngestApi, EventsApi, MetricsApi, OpenTelemetryApi, TracesApi } from "./client/index.js";
+/** Telemetry is sent and read: an event, a span, a measurement. A mapping file is announced, sent and completed. */
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import {
+  Configuration,
+  EventIngestApi,
+  EventsApi,
+  MetricsApi,
+  OpenTelemetryApi,
+  SymbolsApi,
+  TracesApi,
+} from "./client/index.js";
 
 const { BASE_URL: basePath = "", API_KEY: apiKey = "" } = process.env;
 const client = new Configuration({ basePath, apiKey });
@@ -49,4 +57,15 @@ await otlp.exportMetrics({
   },
 });
 const found = await new MetricsApi(client).queryMetrics({ query: "story_typescript" });
+
+const symbols = new SymbolsApi(client);
+const release = `shop@${randomUUID()}`;
+const mapping = `# ${release}\ncom.acme.shop.Basket -> a.a:\n    1:1:int total():42:42 -> a\n`;
+const sha256 = createHash("sha256").update(mapping).digest("hex");
+const { uploadUrl = "", uploadId = "" } = await symbols.presignArtifact({
+  presignArtifactRequest: { release, platform: "android", artifactType: "r8", sha256, size: mapping.length },
+});
+await fetch(uploadUrl, { method: "PUT", body: mapping });
+const stored = await symbols.completeArtifact({ completeUploadRequest: { uploadId } });
+if (stored.sha256 !== sha256) throw new Error("another file was stored");
 console.log(event.message, trace.data?.[0]?.spans[0]?.operationName, JSON.stringify(found.data));
