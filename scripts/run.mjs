@@ -28,6 +28,7 @@ const commands = {
   bench: ["bench/index.ts"],
   chaos: ["test/chaos/index.ts"],
   clients: ["scripts/clients.ts"],
+  judges: ["scripts/judges.ts"],
   typeorm: ["node_modules/typeorm/cli.js", "-d", "ormconfig.ts"],
 };
 
