@@ -47,6 +47,8 @@ const defaultSettings: Readonly<Record<string, string>> = {
   max_wal_size: "2GB",
   min_wal_size: "256MB",
   checkpoint_timeout: "15min",
+  // Until a new table is analysed, PostgreSQL guesses which of its indexes is good.
+  autovacuum_naptime: "15s",
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",

@@ -7,6 +7,7 @@ import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-
 import { MarkUnansweredExports1790001500000 } from "./migrations/1790001500000-mark-unanswered-exports.ts";
 import { SeedShardStatistics1790001830000 } from "./migrations/1790001830000-seed-shard-statistics.ts";
 import { KeyEventsBySlotOfReceipt1790001900000 } from "./migrations/1790001900000-key-events-by-slot-of-receipt.ts";
+import { CompareTracesFirst1790001910000 } from "./migrations/1790001910000-compare-traces-first.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -18,4 +19,5 @@ export const telemetryMigrations = [
   KeepFreshSegmentsApart1790001610000,
   CreateLabelIndexes1790001620000,
   KeyEventsBySlotOfReceipt1790001900000,
+  CompareTracesFirst1790001910000,
 ];

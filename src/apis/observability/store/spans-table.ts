@@ -123,13 +123,12 @@ async function distinctSpans(batches: readonly SpanBatch[]): Promise<DistinctSpa
         traces.set(traceKey, trace);
         traceIds.push(traceBytes.toString("hex"));
       }
-      const spanBytes = asBuffer(row.spanId);
-      const spanKey = spanBytes.toString("latin1");
-      if (trace.spans.has(spanKey)) continue;
-      trace.spans.add(spanKey);
+      const spanId = asBuffer(row.spanId).readBigInt64BE().toString();
+      if (trace.spans.has(spanId)) continue;
+      trace.spans.add(spanId);
       sent.push({ batch, row });
       sentTraces.push(trace.index + 1);
-      sentSpans.push(spanBytes.readBigInt64BE().toString());
+      sentSpans.push(spanId);
     }
   }
   return { sent, traceIds, traces: sentTraces, spanIds: sentSpans };
@@ -141,7 +140,7 @@ async function storedPositions(
   { traceIds, traces, spanIds }: DistinctSpans,
   window: ReceiptWindow,
 ): Promise<number[]> {
-  // Primary key (project_id, environment, trace_id, span_id, received_at). Most traces are new: those cost one look-up
+  // Primary key (project_id, trace_id, span_id, environment, received_at). Most traces are new: those cost one look-up
   // instead of one per span.
   const { rows } = await client.query<{ position: string }>(
     `WITH known AS MATERIALIZED (

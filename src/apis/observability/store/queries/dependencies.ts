@@ -30,7 +30,7 @@ export async function listDependencies(
     .where(String(end), (at) => `start_time_unix_nano <= ${at}::bigint`)
     .receivedSince(new Date(Number(start / 1_000_000n)));
   // Index spans_by_service (project_id, environment, service_name, start_time_unix_nano), backwards; then the primary key
-  // (project_id, environment, trace_id, span_id, received_at).
+  // (project_id, trace_id, span_id, environment, received_at).
   const { rows } = await db.query<{ parent: string; child: string; calls: string }>(
     `WITH called AS MATERIALIZED (
        SELECT trace_id, span_id, parent_span_id, service_name

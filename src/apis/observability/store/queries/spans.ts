@@ -49,7 +49,7 @@ export async function readSpans(
   { largest } = answerBounds,
 ): Promise<(StoredSpan | undefined)[]> {
   const whole = (column: string) => `CASE WHEN reduced THEN NULL ELSE ${column} END AS ${column}`;
-  // Primary key (project_id, environment, trace_id, span_id, received_at).
+  // Primary key (project_id, trace_id, span_id, environment, received_at).
   const { rows } = await db.query<SpanRow>(
     `SELECT position, uuid_send(stored.trace_id) AS trace_id, int8send(stored.span_id) AS span_id, source_id,
        stored.received_at, start_time_unix_nano, end_time_unix_nano, int8send(parent_span_id) AS parent_span_id, flags,

@@ -91,7 +91,7 @@ export async function outlineTraces(
   bounds: AnswerBounds = answerBounds,
 ): Promise<Outline> {
   const most = Math.min(bounds.spansOfTrace, Math.floor(bounds.spans / Math.max(1, ids.length)));
-  // Primary key (project_id, environment, trace_id, span_id, received_at): repeats of a span follow each other.
+  // Primary key (project_id, trace_id, span_id, environment, received_at): repeats of a span follow each other.
   const { rows } = await db.query<KeyRow>(
     `SELECT position, span_id, received_at, start_time_unix_nano AS start, source_id, service_name, bytes
      FROM unnest($3::uuid[]) WITH ORDINALITY AS wanted (id, position), LATERAL (

@@ -28,7 +28,7 @@ export async function readSubject(db: Queryable, tenant: Tenant, ref: SubjectRef
       return await readEvent(db, tenant, ref);
     case "span": {
       const [traceId, spanId] = [ref.subject.slice(0, 32), BigInt.asIntN(64, BigInt(`0x${ref.subject.slice(32)}`))];
-      // Primary key (project_id, environment, trace_id, span_id, received_at).
+      // Primary key (project_id, trace_id, span_id, environment, received_at).
       const row = await readRow<{ events: string | null }>(
         db,
         tenant,
