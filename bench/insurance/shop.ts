@@ -26,7 +26,7 @@ export function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
   return withDatabase(async (bench) => {
     const sandbox = await startChild(join(import.meta.dirname, "sandbox.ts"), []);
     try {
-      const tenant = await openShop(bench.database, JSON.parse(sandbox.firstLine) as InsurerAccess[]);
+      const tenant = await openShop(bench.owner, JSON.parse(sandbox.firstLine) as InsurerAccess[]);
       const server = await startServer(bench, ["--api", "insurance"]);
       try {
         const headers = { "x-api-key": tenant.key, "content-type": "application/json" };

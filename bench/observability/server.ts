@@ -83,7 +83,7 @@ async function addressOf({ stderr }: ChildProcess): Promise<string> {
 }
 
 /** A key of a new project that may do everything. */
-export async function newKey({ database }: BenchDatabase): Promise<string> {
+export async function newKey({ owner: database }: BenchDatabase): Promise<string> {
   const slug = `bench-${Date.now()}`;
   const business = await createBusiness(database, { name: "Bench", slug });
   const project = await createProject(database, business, { name: "Bench", slug });
