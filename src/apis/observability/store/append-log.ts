@@ -3,18 +3,17 @@
  * committed together by the next one, so that the rate of commits does not bound the rate of requests, and a request
  * is answered only after its commit.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { CopyEncoder } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
+import { Attempts, GivenUp, overloaded, refusal } from "./attempts.ts";
+import { type AppendOutcome, type Charged, ChargedFlush } from "./charged-flush.ts";
 import { eventsTable } from "./events-table.ts";
-import { classify } from "./failure.ts";
-import { type AppendOutcome, type Charged, CommitUnanswered, flush, type UnansweredCommit } from "./flush.ts";
+import { type ChargedEvents, isStorable, LaneStore } from "./lane-store.ts";
 import { logsTable } from "./logs-table.ts";
-import { ensurePartitions, type TelemetryKind } from "./partitions.ts";
+import type { TelemetryKind } from "./partitions.ts";
 import { beyondQuota, type QuotaCharge } from "./quota.ts";
-import { SourceRegistry } from "./source-registry.ts";
 import { spansTable } from "./spans-table.ts";
 import type { Batch, LogBatch, TelemetryTable } from "./table.ts";
 import { forgetUnanswered, isUntimed } from "./unanswered-exports.ts";
@@ -30,6 +29,8 @@ export interface AppendLogOptions {
   /** A flush takes no further request beyond this many rows (10,000) or bytes (16 MiB). */
   readonly maxFlushRows?: number;
   readonly maxFlushBytes?: number;
+  /** Events of one tenant that are so many are stored in lanes, at the same time as those of other servers; 1,500 when left out. */
+  readonly minLaneRows?: number;
   /** How long a flush that meets passing trouble is attempted again, in ms; 5,000 when left out. */
   readonly retryMs?: number;
   /** The time of receipt in ms, for tests; the database's clock when left out. */
@@ -77,9 +78,6 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
 const requestBytes = 500;
 /** An encoder that grew beyond this is not kept, in bytes. */
 const maxIdleEncoderBytes = 4 * 1024 * 1024;
-const firstRetryPauseMs = 50;
-const longestRetryPauseMs = 800;
-const overloadRetrySeconds = 2;
 
 export interface AppendCharges {
   /** Whose state is answered. */
@@ -101,9 +99,8 @@ export class AppendLog {
   };
   readonly #pool: Pool;
   readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks">>;
-  readonly #now: (() => number) | undefined;
-  readonly #onStacks: ((tenant: Tenant) => void) | undefined;
-  readonly #sources = new SourceRegistry();
+  readonly #attempts: Attempts;
+  readonly #laneStore: LaneStore;
   readonly #encoders: CopyEncoder[] = [];
   readonly #queues = new Map<string, AppendQueue>();
   /** Queues that have requests and no flush, longest waiting first. */
@@ -115,17 +112,19 @@ export class AppendLog {
 
   constructor(pool: Pool, { now, onStacks, ...limits }: AppendLogOptions = {}) {
     this.#pool = pool;
-    this.#now = now;
-    this.#onStacks = onStacks;
     this.#limits = {
       maxPendingRows: 200_000,
       maxPendingBytes: 256 * 1024 * 1024,
       maxConcurrentFlushes: 4,
       maxFlushRows: 10_000,
       maxFlushBytes: 16 * 1024 * 1024,
+      minLaneRows: 1_500,
       retryMs: 5_000,
       ...limits,
     };
+    this.#attempts = new Attempts({ pool, now, onStacks, retryMs: this.#limits.retryMs, counters: this.counters });
+    const withEncoder = <T>(work: (encoder: CopyEncoder) => Promise<T>) => this.#withEncoder(work);
+    this.#laneStore = new LaneStore({ pool, attempts: this.#attempts, withEncoder });
   }
 
   /** Rows and bytes that wait for their commit now. */
@@ -137,7 +136,8 @@ export class AppendLog {
    * Stores the batch whole and resolves after its commit. Throws Problem PAYLOAD_TOO_LARGE when it is more than a whole
    * quota, RATE_LIMITED when it is more than is left of it,
    * VALIDATION_FAILED when a row holds what PostgreSQL refuses, OVERLOADED when too much is waiting or the database
-   * stays away for five seconds, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is deduplicated.
+   * stays away for five seconds, and nothing is stored. After OVERLOADED a repeat is safe: what was stored after all is
+   * deduplicated, which may be part of a batch of events.
    */
   append(tenant: Tenant, batch: Batch, { quota, besides = [] }: AppendCharges): Promise<AppendOutcome> {
     this.counters.requests++;
@@ -196,14 +196,27 @@ export class AppendLog {
   }
 
   async #run(queue: AppendQueue): Promise<void> {
-    const encoder = this.#encoders.pop() ?? new CopyEncoder();
-    await this.#store(queue, this.#take(queue), encoder);
-    if (encoder.capacity <= maxIdleEncoderBytes) this.#encoders.push(encoder);
+    const requests = this.#take(queue);
+    const events = this.#eventsForLanes(requests);
+    if (events === null) await this.#withEncoder((encoder) => this.#store(queue, requests, encoder));
+    else {
+      const outcomes = await this.#laneStore.store(queue.tenant, events);
+      for (const [index, request] of requests.entries()) this.#settle(request, outcomes[index]);
+    }
     this.#flushes--;
     if (queue.waiting.length > 0) this.#ready.push(queue);
     else this.#queues.delete(queue.key);
     this.#start();
     this.#finishDrain();
+  }
+
+  async #withEncoder<T>(work: (encoder: CopyEncoder) => Promise<T>): Promise<T> {
+    const encoder = this.#encoders.pop() ?? new CopyEncoder();
+    try {
+      return await work(encoder);
+    } finally {
+      if (encoder.capacity <= maxIdleEncoderBytes) this.#encoders.push(encoder);
+    }
   }
 
   /** As many waiting requests as one flush may hold, and at least one. */
@@ -222,56 +235,28 @@ export class AppendLog {
 
   /** Answers every request, whatever happens. */
   async #store(queue: AppendQueue, requests: readonly Request[], encoder: CopyEncoder): Promise<void> {
-    const startedAt = performance.now();
-    const unanswered: UnansweredCommit[] = [];
-    for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestRetryPauseMs)) {
-      try {
-        this.counters.transactions++;
-        const answers = await flush(
-          requests,
-          {
-            pool: this.#pool,
-            tenant: queue.tenant,
-            table: queue.table,
-            encoder,
-            sources: this.#sources,
-            now: this.#now,
-            onStacks: this.#onStacks,
-          },
-          unanswered,
-        );
-        for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
+    const { tenant, table } = queue;
+    try {
+      const admission = () => new ChargedFlush(tenant, table.kind, requests);
+      const answers = await this.#attempts.flush(admission, { tenant, table, encoder });
+      for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
+    } catch (error) {
+      if (error instanceof GivenUp && error.failure === "data" && requests.length > 1) {
+        // Halves find the culprit in few transactions and keep the order.
+        const middle = requests.length >> 1;
+        await this.#store(queue, requests.slice(0, middle), encoder);
+        await this.#store(queue, requests.slice(middle), encoder);
         return;
-      } catch (thrown) {
-        const error = thrown instanceof CommitUnanswered ? thrown.cause : thrown;
-        const failure = classify(error);
-        if (failure === "passing") {
-          if (thrown instanceof CommitUnanswered) unanswered.push(thrown.attempt);
-          // Another server may answer next, without the last things that this one has written.
-          this.#sources.forget();
-        }
-        if (failure === "data" && requests.length > 1) {
-          // Halves find the culprit in few transactions and keep the order.
-          const middle = requests.length >> 1;
-          await this.#store(queue, requests.slice(0, middle), encoder);
-          await this.#store(queue, requests.slice(middle), encoder);
-          return;
-        }
-        const passing = failure === "passing" || failure === "partition";
-        if (!passing || performance.now() - startedAt + pauseMs > this.#limits.retryMs) {
-          for (const request of requests) this.#settle(request, refusal(failure, error));
-          return;
-        }
-        this.counters.retries++;
-        if (failure === "partition") await this.#makePartitions();
-        await delay(pauseMs);
       }
+      for (const request of requests) this.#settle(request, refusal(error));
     }
   }
 
-  /** The job that makes partitions ahead of time has not run for days; the next attempt tells whether this helped. */
-  async #makePartitions(): Promise<void> {
-    await ensurePartitions(this.#pool, this.#now === undefined ? {} : { now: new Date(this.#now()) }).catch(() => {});
+  /** The requests when they are stored in lanes; null when they are not. */
+  #eventsForLanes(requests: readonly Request[]): ChargedEvents[] | null {
+    const events = requests.flatMap(({ batch, ...charges }) => (batch.kind === "events" ? { ...charges, batch } : []));
+    const rows = events.reduce((sum, { batch }) => sum + batch.rows.length, 0);
+    return rows >= this.#limits.minLaneRows && events.every(({ batch }) => isStorable(batch)) ? events : null;
   }
 
   #settle(request: Request, answer: AppendOutcome | Error | undefined): void {
@@ -293,16 +278,4 @@ export class AppendLog {
   #finishDrain(): void {
     if (this.#queues.size === 0) this.#drained?.resolve();
   }
-}
-
-function overloaded(cause?: unknown): Problem {
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(overloadRetrySeconds) }, cause });
-}
-
-function refusal(failure: ReturnType<typeof classify>, error: unknown): Error {
-  if (failure === "data") {
-    return new Problem("VALIDATION_FAILED", { detail: "A record holds a value that cannot be stored.", cause: error });
-  }
-  if (failure === "fault") return error instanceof Error ? error : new Error(String(error));
-  return overloaded(error);
 }

@@ -1,29 +1,25 @@
 // SQL: COPY, and messages of several statements: a flush is four round trips.
-/** One flush: the batches of several requests of one tenant, into one table, in one transaction. */
+/** One flush: batches of several requests of one tenant, into one table, in one transaction. */
 import type { Pool, PoolClient } from "pg";
-import type { Problem } from "#src/http/problem.ts";
-import type { QuotaState } from "#src/http/rate-limit.ts";
 import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
-import { type QuotaCharge, QuotaLedger } from "./quota.ts";
 import type { FlushSources, SourceRegistry } from "./source-registry.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
 import { WaitingStacks } from "./waiting-stacks.ts";
 
-export interface Charged {
-  readonly batch: Batch;
-  /** Whose state is answered. */
-  readonly quota: QuotaCharge;
-  /** Charged together with it: all of them or none. */
-  readonly besides: readonly QuotaCharge[];
-}
-
-/** What became of a batch, true from the commit on. */
-export interface AppendOutcome {
-  readonly stored: number;
-  /** Rows that were there already, or earlier in the same request. */
-  readonly deduped: number;
-  readonly quota: QuotaState;
+/** What a flush stores, under which locks, and what it answers. Made anew for each attempt. */
+export interface Admission<Answer> {
+  /**
+   * Runs `begin`, which starts the transaction, and takes the locks that keep others from storing the same rows. Returns the
+   * database's clock when it has them, in ms.
+   */
+  lock(client: PoolClient, begin: string): Promise<number>;
+  /** What is to be stored; asked once, when it is known that no earlier attempt took place. */
+  admit(): readonly Batch[];
+  /** In the order of the requests. `stored` are the rows of each admitted batch that were new. */
+  answers(stored: readonly number[]): Answer[];
+  /** What goes before the COMMIT; null when there is nothing to commit. `rows` were written. */
+  saving(rows: number): readonly string[] | null;
 }
 
 export interface FlushDependencies {
@@ -45,47 +41,45 @@ export interface FlushDependencies {
 const begin = `BEGIN; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`;
 
 /** An attempt whose COMMIT was not answered, which says nothing about the commit. */
-export interface UnansweredCommit {
+export interface UnansweredCommit<Answer> {
   readonly receivedAt: number;
-  /** Those that were within their quota. */
   readonly batches: readonly Batch[];
   /** How many of their rows it wrote. */
   readonly rows: number;
-  readonly answers: (AppendOutcome | Problem)[];
+  readonly answers: Answer[];
 }
 
 /** Thrown in place of what the connection threw, its `cause`, when that was at the COMMIT. */
-export class CommitUnanswered extends Error {
-  readonly attempt: UnansweredCommit;
+export class CommitUnanswered<Answer> extends Error {
+  readonly attempt: UnansweredCommit<Answer>;
 
-  constructor(attempt: UnansweredCommit, cause: unknown) {
+  constructor(attempt: UnansweredCommit<Answer>, cause: unknown) {
     super("The answer to COMMIT was lost", { cause });
     this.attempt = attempt;
   }
 }
 
-interface Prepared extends UnansweredCommit {
+interface Prepared<Answer> extends UnansweredCommit<Answer> {
   readonly sources: FlushSources;
   readonly stacks: WaitingStacks;
-  /** The last statement before the commit; null when there is nothing to commit. */
-  readonly saving: string | null;
+  /** The last statements before the commit; null when there is nothing to commit. */
+  readonly saving: readonly string[] | null;
 }
 
 /**
- * Stores the batches. Answers for each, in order: the outcome, or the problem that it is over its quota, which leaves
- * the others alone. `unanswered` are earlier attempts at the same requests: if one of them took place after all, its
- * answers are given and nothing is stored or charged again. Throws what PostgreSQL or the connection throws, and then
- * nothing is stored, except that nobody knows after CommitUnanswered.
+ * Stores what is admitted and returns its answers. `unanswered` are earlier attempts at the same requests: if one of them took
+ * place after all, its answers are given and nothing is stored or charged again. Throws what PostgreSQL or the connection
+ * throws, and then nothing is stored, except that nobody knows after CommitUnanswered.
  */
-export async function flush(
-  requests: readonly Charged[],
+export async function flush<Answer>(
+  admission: Admission<Answer>,
   dependencies: FlushDependencies,
-  unanswered: readonly UnansweredCommit[] = [],
-): Promise<(AppendOutcome | Problem)[]> {
+  unanswered: readonly UnansweredCommit<Answer>[] = [],
+): Promise<Answer[]> {
   const client = await dependencies.pool.connect();
-  let prepared: Prepared | (AppendOutcome | Problem)[];
+  let prepared: Prepared<Answer> | Answer[];
   try {
-    prepared = await prepare(client, requests, dependencies, unanswered);
+    prepared = await prepare(client, admission, dependencies, unanswered);
     if (Array.isArray(prepared) || prepared.saving === null) await client.query("ROLLBACK");
   } catch (error) {
     await client.query("ROLLBACK").then(
@@ -99,7 +93,7 @@ export async function flush(
     return Array.isArray(prepared) ? prepared : prepared.answers;
   }
   try {
-    await client.query(`${prepared.saving}; COMMIT`);
+    await client.query([...prepared.saving, "COMMIT"].join("; "));
     client.release();
   } catch (error) {
     client.release(true);
@@ -111,23 +105,19 @@ export async function flush(
 }
 
 /** Everything of the transaction but its end; the answers alone when an unanswered attempt turns out to have taken place. */
-async function prepare(
+async function prepare<Answer>(
   client: PoolClient,
-  requests: readonly Charged[],
+  admission: Admission<Answer>,
   dependencies: FlushDependencies,
-  unanswered: readonly UnansweredCommit[],
-): Promise<Prepared | (AppendOutcome | Problem)[]> {
+  unanswered: readonly UnansweredCommit<Answer>[],
+): Promise<Prepared<Answer> | Answer[]> {
   const { tenant, table, encoder } = dependencies;
-  // The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates.
-  const charged = requests.flatMap(({ quota, besides }) => [quota, ...besides]);
-  const names = new Set([table.kind, ...charged.map(({ name }) => name).sort()]);
-  const ledger = await QuotaLedger.lock(client, begin, tenant, [...names]);
-  // An unanswered attempt held the same lock: it has ended by now, one way or the other.
+  const lockedAt = await admission.lock(client, begin);
+  // An unanswered attempt held the same locks: it has ended by now, one way or the other.
   for (const attempt of unanswered) if (await tookPlace(client, attempt, dependencies)) return attempt.answers;
-  const receivedAt = dependencies.now?.() ?? ledger.now;
+  const receivedAt = dependencies.now?.() ?? lockedAt;
   const sources = dependencies.sources.collect(tenant, receivedAt);
-  const states = requests.map(({ quota, besides }) => ledger.chargeAll([quota, ...besides]));
-  const batches = requests.filter((_, index) => Array.isArray(states[index])).map(({ batch }) => batch);
+  const batches = admission.admit();
 
   encoder.reset();
   const stacks = new WaitingStacks(tenant, receivedAt);
@@ -135,16 +125,8 @@ async function prepare(
   const rows = stored.reduce((sum, count) => sum + count, 0);
   if (rows > 0) await copyRows(client, table.copyStatement, encoder);
   await stacks.save(client);
-
-  let admitted = 0;
-  const answers = requests.map(({ batch, quota }, index) => {
-    const state = states[index];
-    if (state === undefined || !("length" in state)) return ledger.refusal(state ?? quota);
-    const written = stored[admitted++] ?? 0;
-    const [own = ledger.state(quota.name, quota.limitPerMinute)] = state;
-    return { stored: written, deduped: batch.rows.length - written, quota: own };
-  });
-  return { receivedAt, batches, rows, answers, sources, stacks, saving: batches.length > 0 ? ledger.saving : null };
+  const answers = admission.answers(stored);
+  return { receivedAt, batches, rows, answers, sources, stacks, saving: admission.saving(rows) };
 }
 
 /**
@@ -153,7 +135,7 @@ async function prepare(
  */
 async function tookPlace(
   client: PoolClient,
-  { rows, batches, receivedAt }: UnansweredCommit,
+  { rows, batches, receivedAt }: UnansweredCommit<unknown>,
   { table, tenant }: FlushDependencies,
 ): Promise<boolean> {
   return rows > 0 && (await table.countReceived({ client, tenant, batches }, receivedAt)) === rows;

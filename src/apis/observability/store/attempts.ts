@@ -1,0 +1,102 @@
+/** Flushes that meet passing trouble are attempted again, for a while. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import type { Tenant } from "../records.ts";
+import { classify, type Failure } from "./failure.ts";
+import { type Admission, CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
+import { ensurePartitions } from "./partitions.ts";
+import { SourceRegistry } from "./source-registry.ts";
+
+/** Why a flush is not attempted again; `cause` is what it threw last. */
+export class GivenUp extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause: unknown) {
+    super(`A flush was given up: ${failure}`, { cause });
+    this.failure = failure;
+  }
+}
+
+const overloadRetrySeconds = 2;
+
+export function overloaded(cause?: unknown): Problem {
+  return new Problem("OVERLOADED", { headers: { "Retry-After": String(overloadRetrySeconds) }, cause });
+}
+
+/** What a request is answered whose flush failed. */
+export function refusal(error: unknown): Error {
+  const { failure, cause } = error instanceof GivenUp ? error : { failure: "fault", cause: error };
+  if (failure === "data")
+    return new Problem("VALIDATION_FAILED", { detail: "A record holds a value that cannot be stored.", cause });
+  if (failure === "fault") return cause instanceof Error ? cause : new Error(String(cause));
+  return overloaded(cause);
+}
+
+export interface AttemptsOptions {
+  readonly pool: Pool;
+  /** The time of receipt in ms; the database's clock when undefined. */
+  readonly now: (() => number) | undefined;
+  readonly onStacks: ((tenant: Tenant) => void) | undefined;
+  /** How long attempts go on, in ms. */
+  readonly retryMs: number;
+  readonly counters: { transactions: number; retries: number };
+}
+
+const firstPauseMs = 50;
+const longestPauseMs = 800;
+
+export class Attempts {
+  readonly #options: AttemptsOptions;
+  readonly #sources = new SourceRegistry();
+
+  constructor(options: AttemptsOptions) {
+    this.#options = options;
+  }
+
+  /** Makes an admission for each attempt. Throws GivenUp. */
+  flush<Answer>(
+    admission: () => Admission<Answer>,
+    into: Pick<FlushDependencies, "tenant" | "table" | "encoder">,
+  ): Promise<Answer[]> {
+    const { pool, now, onStacks } = this.#options;
+    const unanswered: UnansweredCommit<Answer>[] = [];
+    const dependencies = { ...into, pool, now, onStacks, sources: this.#sources };
+    return this.run(async () => {
+      try {
+        return await flush(admission(), dependencies, unanswered);
+      } catch (error) {
+        if (!(error instanceof CommitUnanswered)) throw error;
+        if (classify(error.cause) === "passing") unanswered.push(error.attempt);
+        throw error.cause;
+      }
+    });
+  }
+
+  /** Runs a transaction until it is through or what stops it does not pass. Throws GivenUp. */
+  async run<T>(transaction: () => Promise<T>): Promise<T> {
+    const { counters, retryMs } = this.#options;
+    const startedAt = performance.now();
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        counters.transactions++;
+        return await transaction();
+      } catch (error) {
+        const failure = classify(error);
+        // Another server may answer next, without the last things that this one has written.
+        if (failure === "passing") this.#sources.forget();
+        const passing = failure === "passing" || failure === "partition";
+        if (!passing || performance.now() - startedAt + pauseMs > retryMs) throw new GivenUp(failure, error);
+        counters.retries++;
+        if (failure === "partition") await this.#makePartitions();
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  /** The job that makes partitions ahead of time has not run for days; the next attempt tells whether this helped. */
+  async #makePartitions(): Promise<void> {
+    const { pool, now } = this.#options;
+    await ensurePartitions(pool, now === undefined ? {} : { now: new Date(now()) }).catch(() => {});
+  }
+}

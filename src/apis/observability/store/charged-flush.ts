@@ -1,0 +1,96 @@
+/** A flush of whole requests, charged in the transaction that stores them: what is refused or lost is not charged. */
+import type { PoolClient } from "pg";
+import type { Problem } from "#src/http/problem.ts";
+import type { QuotaState } from "#src/http/rate-limit.ts";
+import type { Tenant } from "../records.ts";
+import type { Admission } from "./flush.ts";
+import { lockAllLanes } from "./lanes.ts";
+import type { TelemetryKind } from "./partitions.ts";
+import { type QuotaCharge, QuotaLedger } from "./quota.ts";
+import type { Batch } from "./table.ts";
+
+export interface Charged {
+  readonly batch: Batch;
+  /** Whose state is answered. */
+  readonly quota: QuotaCharge;
+  /** Charged together with it: all of them or none. */
+  readonly besides: readonly QuotaCharge[];
+}
+
+/** What became of a batch, true from the commit on. */
+export interface AppendOutcome {
+  readonly stored: number;
+  /** Rows that were there already, or earlier in the same request. */
+  readonly deduped: number;
+  readonly quota: QuotaState;
+}
+
+/** Answers the outcome of each request, or the problem that it is over its quota, which leaves the others alone. */
+export class ChargedFlush implements Admission<AppendOutcome | Problem> {
+  readonly #tenant: Tenant;
+  readonly #kind: TelemetryKind;
+  readonly #requests: readonly Charged[];
+  #ledger: QuotaLedger | undefined;
+  /** Of each request. */
+  #charges: (QuotaState | Problem)[] = [];
+
+  constructor(tenant: Tenant, kind: TelemetryKind, requests: readonly Charged[]) {
+    this.#tenant = tenant;
+    this.#kind = kind;
+    this.#requests = requests;
+  }
+
+  /** The row of the kind itself is the lock that lets one flush of a tenant at a time look for duplicates. */
+  async lock(client: PoolClient, begin: string): Promise<number> {
+    const started = this.#kind === "events" ? `${begin}; ${lockAllLanes(this.#tenant)}` : begin;
+    const names = new Set([this.#kind, ...namesOf(this.#kind, this.#requests)]);
+    this.#ledger = await QuotaLedger.lock(client, started, this.#tenant, [...names]);
+    return this.#ledger.now;
+  }
+
+  admit(): Batch[] {
+    const ledger = this.#locked;
+    this.#charges = this.#requests.map((request) => charge(ledger, request));
+    return this.#requests.filter((_, index) => isAdmitted(this.#charges[index])).map(({ batch }) => batch);
+  }
+
+  answers(stored: readonly number[]): (AppendOutcome | Problem)[] {
+    let admitted = 0;
+    return this.#requests.map(({ batch, quota }, index) => {
+      const state = this.#charges[index] ?? this.#locked.refusal(quota);
+      if (!isAdmitted(state)) return state;
+      const written = stored[admitted++] ?? 0;
+      return { stored: written, deduped: batch.rows.length - written, quota: state };
+    });
+  }
+
+  saving(): string[] | null {
+    return this.#charges.some(isAdmitted) ? [this.#locked.saving] : null;
+  }
+
+  get #locked(): QuotaLedger {
+    if (this.#ledger === undefined) throw new Error("The quotas are not locked yet");
+    return this.#ledger;
+  }
+}
+
+/** The names of what is charged, in the order in which everybody locks them: that of the kind first. */
+export function namesOf(kind: TelemetryKind, requests: readonly Pick<Charged, "quota" | "besides">[]): string[] {
+  const names = new Set(requests.flatMap(({ quota, besides }) => [quota.name, ...besides.map(({ name }) => name)]));
+  const own = names.delete(kind) ? [kind] : [];
+  return [...own, ...[...names].sort()];
+}
+
+/** What is left when everything of a request is charged; the problem that it does not fit, and then nothing is. */
+export function charge(
+  ledger: QuotaLedger,
+  { quota, besides }: Pick<Charged, "quota" | "besides">,
+): QuotaState | Problem {
+  const states = ledger.chargeAll([quota, ...besides]);
+  if (!Array.isArray(states)) return ledger.refusal(states);
+  return states[0] ?? ledger.state(quota.name, quota.limitPerMinute);
+}
+
+export function isAdmitted(charged: QuotaState | Problem | undefined): charged is QuotaState {
+  return charged !== undefined && !(charged instanceof Error);
+}
