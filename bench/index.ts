@@ -6,6 +6,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   boot: async () => (await import("./observability/boot.ts")).benchBoot(),
   events: async () => (await import("./observability/events.ts")).benchEvents(),
   growth: async () => (await import("./observability/growth.ts")).benchGrowth(),
+  "two-servers": async () => (await import("./observability/two-servers.ts")).benchTwoServers(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
   searches: async () => (await import("./observability/searches.ts")).benchSearches(),
   query: async () => (await import("./observability/query.ts")).benchQuery(),

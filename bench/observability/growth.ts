@@ -9,7 +9,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dayMs, ensurePartitions, startOfDay } from "#src/apis/observability/store/partitions.ts";
+import { ensurePartitions, startOfDay } from "#src/apis/observability/store/partitions.ts";
 import { withStatementLimit } from "#src/storage/connections.ts";
 import { plot } from "../plot.ts";
 import { cpuMicros, familyCpuMicros } from "../process.ts";
@@ -29,6 +29,8 @@ const fillSettings = { fsync: "off", full_page_writes: "off", shared_buffers: "2
 interface Progress {
   /** Rows that were filled in. */
   filled: number;
+  /** With those that came in over HTTP. */
+  stored: number;
   readonly keys: Record<Side, string | undefined>;
   readonly measured: Measured[];
 }
@@ -60,7 +62,7 @@ export async function benchGrowth(): Promise<void> {
   const state = join(folder, "growth.json");
   const progress: Progress = existsSync(state)
     ? JSON.parse(readFileSync(state, "utf8"))
-    : { filled: 0, keys: {}, measured: [] };
+    : { filled: 0, stored: 0, keys: {}, measured: [] };
   const isOver = () => performance.now() > until;
   const save = () => writeFileSync(state, JSON.stringify(progress));
   for (const stage of stages) {
@@ -98,19 +100,37 @@ async function fill({ owner }: BenchDatabase, progress: Progress, wanted: number
            LATERAL (SELECT to_timestamp($3 + n * $4::float8) AS at) AS moment`,
         [progress.filled + 1, until, from / 1000, (now - from) / 1000 / last],
       );
+      progress.stored += until - progress.filled;
       progress.filled = until;
     }
+    // What came in piece by piece would have been visited by autovacuum by now.
+    await client.query("VACUUM (ANALYZE) events");
     await client.query("CHECKPOINT");
   });
   client.release();
 }
 
 async function measure(benches: Record<Side, BenchDatabase>, progress: Progress, stage: number): Promise<void> {
+  const { empty, full } = benches;
+  await ensurePartitions(empty.database.pool);
+  await ensurePartitions(full.database.pool);
+  const servers: Record<Side, BenchServer> = { empty: await startServer(empty), full: await startServer(full) };
+  try {
+    progress.measured.push(await measured(benches, servers, progress, stage));
+  } finally {
+    for (const server of Object.values(servers)) await server.stop();
+  }
+}
+
+async function measured(
+  benches: Record<Side, BenchDatabase>,
+  servers: Record<Side, BenchServer>,
+  progress: Progress,
+  stage: number,
+): Promise<Measured> {
   const none: Cost = { rows: 0, seconds: 0, server: 0, postgres: 0, wal: 0 };
   const costs: Record<Side, Cost> = { empty: { ...none }, full: { ...none } };
-  const { empty, full } = benches;
-  const servers: Record<Side, BenchServer> = { empty: await startServer(empty), full: await startServer(full) };
-  const before = await stored(full);
+  const before = progress.stored;
   // The first round warms up, and ends with a checkpoint: PostgreSQL logs a page whole the first time that it changes after one.
   for (let round = 0; round <= rounds; round++) {
     for (const side of ["empty", "full"] as const) {
@@ -128,6 +148,7 @@ async function measure(benches: Record<Side, BenchDatabase>, progress: Progress,
       } as const;
       const walBefore = await walBytes(bench);
       const sent = await load(plan, () => ({ server: cpuMicros(pid), postgres: familyCpuMicros(bench.postmaster) }));
+      if (side === "full") progress.stored += sent.records;
       if (round === 0) {
         await bench.owner.pool.query("CHECKPOINT");
         continue;
@@ -140,18 +161,7 @@ async function measure(benches: Record<Side, BenchDatabase>, progress: Progress,
       cost.wal += (await walBytes(bench)) - walBefore;
     }
   }
-  for (const side of ["empty", "full"] as const) await servers[side].stop();
-  progress.measured.push({ stage, stored: (before + (await stored(full))) / 2, ...costs });
-}
-
-async function stored({ database }: BenchDatabase): Promise<number> {
-  await ensurePartitions(database.pool);
-  const today = new Date(startOfDay(Date.now()));
-  const { rows } = await database.pool.query<{ count: string }>(
-    "SELECT count(*) FROM events WHERE received_at >= $1 AND received_at < $2",
-    [today, new Date(today.getTime() + dayMs)],
-  );
-  return Number(rows[0]?.count);
+  return { stage, stored: (before + progress.stored) / 2, ...costs };
 }
 
 async function walBytes({ owner }: BenchDatabase): Promise<number> {

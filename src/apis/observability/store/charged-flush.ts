@@ -49,8 +49,7 @@ export class ChargedFlush implements Admission<AppendOutcome | Problem> {
   }
 
   admit(): Batch[] {
-    const ledger = this.#locked;
-    this.#charges = this.#requests.map((request) => charge(ledger, request));
+    this.#charges = chargeEach(this.#locked, this.#requests);
     return this.#requests.filter((_, index) => isAdmitted(this.#charges[index])).map(({ batch }) => batch);
   }
 
@@ -81,14 +80,16 @@ export function namesOf(kind: TelemetryKind, requests: readonly Pick<Charged, "q
   return [...own, ...[...names].sort()];
 }
 
-/** What is left when everything of a request is charged; the problem that it does not fit, and then nothing is. */
-export function charge(
+/** Of each request, what is left of its quota, or that it does not fit, and then nothing of it is charged. */
+export function chargeEach(
   ledger: QuotaLedger,
-  { quota, besides }: Pick<Charged, "quota" | "besides">,
-): QuotaState | Problem {
-  const states = ledger.chargeAll([quota, ...besides]);
-  if (!Array.isArray(states)) return ledger.refusal(states);
-  return states[0] ?? ledger.state(quota.name, quota.limitPerMinute);
+  requests: readonly Pick<Charged, "quota" | "besides">[],
+): (QuotaState | Problem)[] {
+  const charged = requests.map(({ quota, besides }) => ({ quota, states: ledger.chargeAll([quota, ...besides]) }));
+  // A refusal tells what is left when all are charged.
+  return charged.map(({ quota, states }) =>
+    Array.isArray(states) ? (states[0] ?? ledger.state(quota.name, quota.limitPerMinute)) : ledger.refusal(states),
+  );
 }
 
 export function isAdmitted(charged: QuotaState | Problem | undefined): charged is QuotaState {

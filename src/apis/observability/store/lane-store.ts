@@ -6,7 +6,7 @@ import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { CopyEncoder } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { type Attempts, refusal } from "./attempts.ts";
-import { type AppendOutcome, type Charged, charge, isAdmitted, namesOf } from "./charged-flush.ts";
+import { type AppendOutcome, type Charged, chargeEach, isAdmitted, namesOf } from "./charged-flush.ts";
 import { eventsTable } from "./events-table.ts";
 import { LaneFlush, lanes, partedByLane } from "./lanes.ts";
 import { QuotaLedger } from "./quota.ts";
@@ -120,7 +120,7 @@ export async function chargeAhead(
   try {
     const begin = "BEGIN; SET LOCAL synchronous_commit = off";
     const ledger = await QuotaLedger.lock(client, begin, tenant, namesOf("events", requests));
-    const states = requests.map((request) => charge(ledger, request));
+    const states = chargeEach(ledger, requests);
     await client.query(`${ledger.saving}; COMMIT`);
     client.release();
     return states;
