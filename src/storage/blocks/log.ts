@@ -60,14 +60,16 @@ export async function insertBlock(
   );
 }
 
-/** The statement that counts an inserted block; `at` in ms. */
+/** The statement that counts inserted blocks, which follow each other; `at` in ms. */
 export function advanceHead(
   { heads }: BlockTables,
   { projectId, environment }: BlockOwner,
-  { blockId, items }: Pick<NewBlock, "blockId" | "items">,
+  blocks: readonly Pick<NewBlock, "blockId" | "items">[],
   at: number,
 ): string {
-  return `UPDATE ${heads} SET next_block = ${blockId + 1}, pending_blocks = pending_blocks + 1,
+  const next = Math.max(...blocks.map(({ blockId }) => blockId)) + 1;
+  const items = blocks.reduce((sum, block) => sum + block.items, 0);
+  return `UPDATE ${heads} SET next_block = ${next}, pending_blocks = pending_blocks + ${blocks.length},
       pending_items = pending_items + ${items},
       pending_since = coalesce(pending_since, ${escapeLiteral(new Date(at).toISOString())}::timestamptz)
     WHERE project_id = ${escapeLiteral(projectId)}::uuid AND environment = ${escapeLiteral(environment)}`;

@@ -9,8 +9,7 @@ import { advanceHead, hasBlock, headOf, insertBlock, lockHead, type NewBlock } f
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { Tenant } from "../records.ts";
 import { type QuotaCharge, QuotaLedger } from "../store/quota.ts";
-import { encodeBlock } from "./codec/block.ts";
-import type { Contents } from "./codec/columns.ts";
+import { type BlockDraft, emptyBlock, encodeBlocks } from "./codec/block.ts";
 import type { KnownSeries, KnownSeriesByTenant } from "./known-series.ts";
 import { labelMemory } from "./series-cache.ts";
 import {
@@ -54,7 +53,7 @@ export interface FlushedMetrics {
 
 /** An attempt whose COMMIT was not answered, which says nothing about the commit. */
 export interface UnansweredFlush extends FlushedMetrics {
-  /** Null when it wrote none. */
+  /** The first of those that it wrote; null when it wrote none. */
   readonly block: Pick<NewBlock, "blockId" | "attempt"> | null;
 }
 
@@ -148,22 +147,24 @@ async function prepare(
 
   const contents = emptyContents(admitted.reduce((sum, { batch }) => sum + batch.sampleSeries.length, 0));
   for (const staged of admitted) await fromNowInSlices(staged.write(known, rule, contents));
-  const items = contents.samples.length + contents.records.length;
-  const block = items + registered > 0 ? { blockId, attempt: randomUUID(), items, ...timesOf(contents, now) } : null;
-  if (block !== null) {
-    await insertBlock(client, metricTables, tenant, { ...block, payload: await encodeBlock(contents) });
-  }
-  const saving = [ledger.saving, ...(block === null ? [] : [advanceHead(metricTables, tenant, block, now)])];
+  const drafts = await fromNowInSlices(encodeBlocks(contents));
+  // New series are told of by a block, also where nothing comes with them.
+  if (drafts.length === 0 && registered > 0) drafts.push(nothingAt(now));
+  const attempt = randomUUID();
+  const blocks = drafts.map((draft, i) => ({ blockId: blockId + i, attempt, ...draft }));
+  for (const block of blocks) await insertBlock(client, metricTables, tenant, block);
+  const items = blocks.reduce((sum, block) => sum + block.items, 0);
+  const saving = [ledger.saving, ...(blocks.length === 0 ? [] : [advanceHead(metricTables, tenant, blocks, now)])];
   return {
     answers: requests.map(({ staged }, index) => {
       const quotas = charged[index] ?? [];
       return "length" in quotas ? outcomeOf(staged, quotas) : ledger.refusal(quotas);
     }),
     pendingItems: [head.pendingItems, head.pendingItems + items],
-    block,
+    block: blocks[0] ?? null,
     saving: saving.join("; "),
     committed: () => {
-      if (block !== null) known.nextBlock = blockId + 1;
+      known.nextBlock = blockId + blocks.length;
       for (const [name, about] of metadata) known.metadata.set(name, about);
     },
   };
@@ -231,20 +232,8 @@ async function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries)
   return changed;
 }
 
-function timesOf({ samples, records }: Contents, now: number): { minTime: number; maxTime: number } {
-  if (samples.length + records.length === 0) return { minTime: now, maxTime: now };
-  let minTime = Number.POSITIVE_INFINITY;
-  let maxTime = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < samples.length; i++) {
-    const at = samples.timestamps[i] as number;
-    if (at < minTime) minTime = at;
-    if (at > maxTime) maxTime = at;
-  }
-  for (const { timestamp } of records) {
-    minTime = Math.min(minTime, timestamp);
-    maxTime = Math.max(maxTime, timestamp);
-  }
-  return { minTime, maxTime };
+function nothingAt(now: number): BlockDraft {
+  return { items: 0, minTime: now, maxTime: now, payload: emptyBlock() };
 }
 
 function outcomeOf({ batch, duplicates, rejections }: StagedBatch, quotas: readonly QuotaState[]): MetricAppendOutcome {

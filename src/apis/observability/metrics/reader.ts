@@ -1,6 +1,6 @@
 // SQL: one snapshot for the index, the segments and the blocks.
 /** Reads metrics on one connection: what is compacted and what is not, as one. */
-import { atOnce, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, fromNowInSlices, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { readBlocks } from "#src/storage/blocks/log.ts";
 import { listSegments, readPayloads } from "#src/storage/blocks/segments.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
@@ -106,8 +106,10 @@ export class PostgresMetricReader implements MetricReader {
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
     const wanted = listed.filter(({ firstKey, lastKey }) => hasBetween(rising, firstKey, lastKey));
     const slice = new Slice();
+    let nth = 0;
     for await (const payload of readPayloads(this.#connection, metricTables, tenant, wanted)) {
       if (slice.isOver) await slice.next();
+      await fromNowInSlices(contents.samples.makingRoom(wanted[nth++]?.items ?? 0));
       readSegment(payload, slots, fromMs, toMs, contents);
       check();
     }
@@ -141,7 +143,7 @@ function weightOf(record: SeriesRecord | undefined): number {
 /** Fewer series and samples are done without a pause. */
 const shortWork = 10_000;
 /** A block with fewer samples is read without a pause. */
-const longBlock = 100_000;
+const longBlock = 16_384;
 
 /** Whether one of the rising numbers is from `first` to `last`. */
 function hasBetween(rising: Uint32Array, first: number, last: number): boolean {

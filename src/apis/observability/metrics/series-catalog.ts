@@ -26,7 +26,7 @@ export interface SeriesSources {
 export const lastDayLag = 10;
 
 /** Fewer series are done without a pause. */
-const shortWork = 10_000;
+const shortWork = 2_000;
 
 export class SeriesCatalog {
   readonly #indexed: readonly IndexedSeriesReader[];
@@ -53,7 +53,7 @@ export class SeriesCatalog {
 
   /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`. */
   async matching(matchers: readonly LabelMatcher[], limit: number): Promise<IndexedSeries[]> {
-    const found = await this.#unindexedSeries([matchers], limit);
+    const found = await this.#unindexedSeries([matchers], { limit });
     for (const reader of this.#indexed) {
       const candidates = await reader.candidates(matchers);
       if (candidates.untested.length === 0 && found.length + candidates.positions.size > limit) {
@@ -68,14 +68,17 @@ export class SeriesCatalog {
   }
 
   async labelNames(question: SeriesQuestion): Promise<Set<string>> {
-    const names = new Set<string>();
+    const first = firstDay(question);
     if (question.selectors.length === 0) {
-      const first = firstDay(question);
+      const unindexed = this.#unindexed;
+      const names = await sliced(unindexed.namesSince(first), unindexed.length);
       for (const { directory } of this.#indexed) {
         for (const { name, lastDay } of directory.labels.values()) if (lastDay >= first) names.add(name);
       }
+      return names;
     }
-    await this.#each(question, ({ labels }) => {
+    const names = new Set<string>();
+    await this.#each(question, (labels) => {
       for (let i = 0; i < labels.length; i += 2) names.add(labels[i] as string);
     });
     return names;
@@ -83,47 +86,44 @@ export class SeriesCatalog {
 
   /** At least the first ones in their order, as many as are asked for. */
   async labelValues(name: string, question: SeriesQuestion): Promise<Set<string>> {
+    const first = firstDay(question);
     const values = new Set<string>();
-    if (question.selectors.length === 0) {
-      const first = firstDay(question);
-      for (const reader of this.#indexed) {
-        let left = question.limit;
-        for await (const page of reader.values(name)) {
-          for (const [at, value] of page.values.entries()) {
-            if ((page.lastDays[at] as number) < first) continue;
-            values.add(value);
-            left--;
-          }
-          // They come in their order.
-          if (left <= 0) break;
+    if (question.selectors.length > 0) {
+      await this.#each(question, (labels) => {
+        for (let i = 0; i < labels.length; i += 2) if (labels[i] === name) values.add(labels[i + 1] as string);
+      });
+      return values;
+    }
+    for (const reader of this.#indexed) {
+      let left = question.limit;
+      for await (const page of reader.values(name)) {
+        for (const [at, value] of page.values.entries()) {
+          if ((page.lastDays[at] as number) < first) continue;
+          values.add(value);
+          left--;
         }
+        // They come in their order.
+        if (left <= 0) break;
       }
     }
-    await this.#each(question, ({ labels }) => {
-      for (let i = 0; i < labels.length; i += 2) if (labels[i] === name) values.add(labels[i + 1] as string);
-    });
+    const unindexed = this.#unindexed;
+    for (const value of await sliced(unindexed.valuesSince(name, first), unindexed.length)) values.add(value);
     return values;
   }
 
   /** Label sets in their order, the first `limit` of them. */
   async series(question: SeriesQuestion): Promise<Labels[]> {
     const { limit, selectors } = question;
-    let found: IndexedSeries[] = [];
     const first = firstDay(question);
-    /** Returns how many count. */
-    const take = async (some: readonly IndexedSeries[]) => {
-      const counting = some.filter(({ lastDay }) => lastDay >= first);
-      for (const series of counting) found.push(series);
-      // What is beyond the limit is held until as much has come again.
-      if (found.length > 2 * limit) found = (await inOrder(found)).slice(0, limit);
-      return counting.length;
-    };
-    const lists = selectors.length > 0 ? selectors : [[]];
-    await take(await this.#unindexedSeries(lists, Number.POSITIVE_INFINITY));
+    let found = await this.#unindexedSeries(selectors, { first, most: limit });
     for (const reader of this.#indexed) {
       let left = limit;
-      for await (const some of seriesOf(reader, lists)) {
-        left -= await take(some);
+      for await (const some of seriesOf(reader, selectors)) {
+        const counting = some.filter(({ lastDay }) => lastDay >= first);
+        for (const series of counting) found.push(series);
+        // What is beyond the limit is held until as much has come again.
+        if (found.length > 2 * limit) found = (await inOrder(found)).slice(0, limit);
+        left -= counting.length;
         // They come in their order.
         if (left <= 0) break;
       }
@@ -131,46 +131,96 @@ export class SeriesCatalog {
     return (await inOrder(found)).slice(0, limit).map(({ labels }) => labels);
   }
 
-  /** Series that count for the question; those of the indexes only when it has selectors. */
-  async #each(question: SeriesQuestion, visit: (series: IndexedSeries) => void): Promise<void> {
+  /** The labels of the series that count for the question, which has selectors. */
+  async #each(question: SeriesQuestion, visit: (labels: Labels) => void): Promise<void> {
     const { selectors } = question;
     const first = firstDay(question);
-    const lists = selectors.length > 0 ? selectors : [[]];
-    for (const series of await this.#unindexedSeries(lists, Number.POSITIVE_INFINITY)) {
-      if (series.lastDay >= first) visit(series);
-    }
-    if (selectors.length === 0) return;
+    const index = this.#unindexed;
+    const positions = await this.#unindexedPositions(selectors, Number.POSITIVE_INFINITY);
+    await sliced(
+      visited(index, positions, ({ labels, lastDay }) => lastDay >= first && visit(labels)),
+      positions.length,
+    );
     for (const reader of this.#indexed) {
-      for await (const some of seriesOf(reader, lists)) {
-        for (const series of some) if (series.lastDay >= first) visit(series);
+      for await (const some of seriesOf(reader, selectors)) {
+        for (const { labels, lastDay } of some) if (lastDay >= first) visit(labels);
       }
     }
   }
 
-  /** Those that pass all matchers of one of the lists, in the order of their labels. */
-  async #unindexedSeries(lists: readonly (readonly LabelMatcher[])[], limit: number): Promise<IndexedSeries[]> {
+  /** Those that pass all matchers of one of the lists, and were seen on the first day or later; the first ones in their order. */
+  async #unindexedSeries(
+    lists: readonly (readonly LabelMatcher[])[],
+    { limit = Number.POSITIVE_INFINITY, first = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY },
+  ): Promise<IndexedSeries[]> {
+    const index = this.#unindexed;
+    const positions = await this.#unindexedPositions(lists, limit);
+    const seen = positions.filter((position) => index.lastDay(position) >= first);
+    const sorted = await sliced(
+      slicedSort(seen, (a, b) => index.compare(a, b)),
+      seen.length,
+    );
+    const found: IndexedSeries[] = [];
+    await sliced(
+      visited(index, sorted.slice(0, most), (series) => found.push(series)),
+      sorted.length,
+    );
+    return found;
+  }
+
+  /** Throws SelectionTooLarge beyond `limit`. */
+  async #unindexedPositions(lists: readonly (readonly LabelMatcher[])[], limit: number): Promise<number[]> {
     const index = this.#unindexed;
     if (index.length === 0) return [];
-    const matching = new Set<number>();
-    for (const matchers of lists) {
-      for (const position of await sliced(index.match(matchers, limit), index.length)) matching.add(position);
+    const [only, ...others] = lists;
+    let matching = await sliced(index.match(only ?? [], limit), index.length);
+    for (const matchers of others) {
+      const more = await sliced(index.match(matchers, limit), index.length);
+      matching = await sliced(union(matching, more), matching.length + more.length);
     }
-    const sorting = slicedSort([...matching], (a, b) => index.compare(a, b));
-    return (await sliced(sorting, matching.size)).map((position) => ({
-      id: index.id(position),
-      lastDay: index.lastDay(position),
-      labels: index.labels(position),
-    }));
+    return matching;
   }
 }
 
-/** The series of an index that pass all matchers of one of the lists, some at a time. */
+/** Rising numbers without repeats as one list. */
+function* union(a: readonly number[], b: readonly number[]): Sliceable<number[]> {
+  const all: number[] = [];
+  for (let ofA = 0, ofB = 0; ofA < a.length || ofB < b.length; ) {
+    if (all.length % sliceTexts === sliceTexts - 1) yield;
+    const least = Math.min(a[ofA] ?? Number.POSITIVE_INFINITY, b[ofB] ?? Number.POSITIVE_INFINITY);
+    if (a[ofA] === least) ofA++;
+    if (b[ofB] === least) ofB++;
+    all.push(least);
+  }
+  return all;
+}
+
+/** Texts of labels that are put together without a pause. */
+const sliceTexts = 32_768;
+
+function* visited(
+  index: SeriesIndex,
+  positions: readonly number[],
+  visit: (series: IndexedSeries) => void,
+): Sliceable<void> {
+  let texts = 0;
+  for (const position of positions) {
+    const labels = index.labels(position);
+    visit({ id: index.id(position), lastDay: index.lastDay(position), labels });
+    texts += labels.length;
+    if (texts < sliceTexts) continue;
+    texts = 0;
+    yield;
+  }
+}
+
+/** The series of an index that pass all matchers of one of the lists, or all when there is none; some at a time. */
 async function* seriesOf(
   reader: IndexedSeriesReader,
   lists: readonly (readonly LabelMatcher[])[],
 ): AsyncGenerator<readonly IndexedSeries[]> {
-  const [only] = lists;
-  if (only !== undefined && lists.length === 1) {
+  const [only = []] = lists;
+  if (lists.length <= 1) {
     yield* reader.series(await reader.candidates(only));
     return;
   }
@@ -188,14 +238,20 @@ function firstDay({ range: { fromMs } }: SeriesQuestion): number {
 }
 
 async function inOrder(series: IndexedSeries[]): Promise<IndexedSeries[]> {
-  // What comes from one place is in order already.
-  const isInOrder = series.every(
-    ({ labels }, at) => at === 0 || compareLabels((series[at - 1] as IndexedSeries).labels, labels) < 0,
-  );
-  if (isInOrder) return series;
-  const sorting = slicedSort(series, (a, b) => compareLabels(a.labels, b.labels));
-  return await sliced(sorting, series.length);
+  return await sliced(sortedByLabels(series), series.length);
 }
+
+function* sortedByLabels(series: IndexedSeries[]): Sliceable<IndexedSeries[]> {
+  let at = 1;
+  // What comes from one place is in order already.
+  for (; at < series.length; at++) {
+    if (at % sliceComparisons === 0) yield;
+    if (compareLabels((series[at - 1] as IndexedSeries).labels, (series[at] as IndexedSeries).labels) >= 0) break;
+  }
+  return at >= series.length ? series : yield* slicedSort(series, (a, b) => compareLabels(a.labels, b.labels));
+}
+
+const sliceComparisons = 2_048;
 
 async function sliced<T>(work: Sliceable<T>, size: number): Promise<T> {
   return size < shortWork ? atOnce(work) : await inSlices(work);

@@ -123,6 +123,31 @@ export class SeriesIndex {
     return leftEnd - left - (rightEnd - right);
   }
 
+  /** The names of labels of series that were seen on the day or later. */
+  *namesSince(day: number): Sliceable<Set<string>> {
+    const names = new Set<string>();
+    for (let position = 0; position < this.#length; position++) {
+      if (position % sliceSeries === sliceSeries - 1) yield;
+      if (this.lastDay(position) < day) continue;
+      const end = this.#starts[position + 1] as number;
+      for (let ref = this.#starts[position] as number; ref < end; ref++) {
+        names.add((this.#postings[this.#refs[ref] as number] as Posting).label.name);
+      }
+    }
+    return names;
+  }
+
+  /** The values of a label of series that were seen on the day or later. */
+  *valuesSince(name: string, day: number): Sliceable<string[]> {
+    const values: string[] = [];
+    let looked = 0;
+    for (const { value, series } of this.#labels.get(name)?.values.values() ?? []) {
+      if (++looked % sliceSeries === 0) yield;
+      if (series.some((position) => this.lastDay(position) >= day)) values.push(value);
+    }
+    return values;
+  }
+
   /** Positions of the series that pass all matchers, rising. Throws SelectionTooLarge beyond `limit`. */
   *match(matchers: readonly LabelMatcher[], limit: number): Sliceable<number[]> {
     const tests: Test[] = [];
@@ -136,7 +161,7 @@ export class SeriesIndex {
       if (!others.every((test) => this.#passes(position, test))) continue;
       if (found.push(position) > limit) throw new SelectionTooLarge("series", limit);
     }
-    return found.sort((a, b) => a - b);
+    return Array.from(Uint32Array.from(found).sort());
   }
 
   /** What a matcher asks for, by the values that there are. */

@@ -1,54 +1,88 @@
 /**
- * What one commit wrote, in the order in which it came: series' ids, times and values, each as a column, then histograms
+ * What one commit wrote, or a part of it, in the order in which it came: series' ids, times and values, each as a column, then histograms
  * and exemplars. Made to be written fast; compaction turns blocks into segments (segment.ts).
  */
-import { atOnce, fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
 import { ByteWriter, DamagedBytes } from "./bytes.ts";
-import type { Contents } from "./columns.ts";
-import { compressed, compressedBeside, decompressed } from "./compression.ts";
+import { type Contents, SampleRun, type SeriesRecord } from "./columns.ts";
+import { compressed, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
 import type { Slots } from "./slots.ts";
 
 const version = 1;
 
-/** Most blocks are written without a pause, into memory that is kept. */
-const shortWriter = new ByteWriter(1 << 20);
-/** In bytes, roughly. */
-const shortBlock = 1 << 20;
+const writer = new ByteWriter(1 << 20);
 
-/** `series` are ids. */
-export async function encodeBlock(contents: Contents): Promise<Buffer> {
-  const { samples, records } = contents;
-  const bytes = records.reduce((sum, { message }) => sum + 16 + message.length, 16 * samples.length);
-  if (bytes <= shortBlock) {
-    shortWriter.reset();
-    atOnce(writeBlock(shortWriter, contents));
-    return compressed(shortWriter.written, version, "fast");
-  }
-  const writer = new ByteWriter(bytes);
-  await fromNowInSlices(writeBlock(writer, contents));
-  return await compressedBeside(writer.written, version, "fast");
+/** Of what is written together; more of it goes into several blocks, each of which is written and read without a pause. */
+const blockLimits = { samples: 65_536, records: 8_192, recordBytes: 1024 * 1024 } as const;
+
+/** What one block holds. */
+export interface BlockDraft {
+  readonly items: number;
+  /** The earliest and the latest of its contents, in ms. */
+  readonly minTime: number;
+  readonly maxTime: number;
+  readonly payload: Buffer;
 }
 
-function* writeBlock(writer: ByteWriter, { samples, records }: Contents): Sliceable<void> {
-  const { length, series, timestamps, bits } = samples;
-  writer.varint(length);
+/** As few blocks as hold all of it, in its order; none for nothing. `series` are ids. */
+export function* encodeBlocks({ samples, records }: Contents): Sliceable<BlockDraft[]> {
+  const blocks: BlockDraft[] = [];
+  for (let from = 0, record = 0; from < samples.length || record < records.length; yield) {
+    const to = Math.min(from + blockLimits.samples, samples.length);
+    const last = endOfRecords(records, record);
+    blocks.push(encodeBlock(samples, from, to, records.slice(record, last)));
+    from = to;
+    record = last;
+  }
+  return blocks;
+}
+
+/** The payload of a block without contents. */
+export function emptyBlock(): Buffer {
+  return encodeBlock(new SampleRun(1), 0, 0, []).payload;
+}
+
+function endOfRecords(records: readonly SeriesRecord[], from: number): number {
+  let bytes = 0;
+  let end = from;
+  while (end < records.length && end - from < blockLimits.records && bytes < blockLimits.recordBytes)
+    bytes += records[end++]?.message.length ?? 0;
+  return end;
+}
+
+function encodeBlock(
+  { series, timestamps, bits }: SampleRun,
+  from: number,
+  to: number,
+  records: readonly SeriesRecord[],
+): BlockDraft {
+  let minTime = Number.POSITIVE_INFINITY;
+  let maxTime = Number.NEGATIVE_INFINITY;
+  writer.reset();
+  writer.varint(to - from);
   let last = 0;
-  for (let i = 0; i < length; i++) {
-    if (i % sliceSamples === sliceSamples - 1) yield;
+  for (let i = from; i < to; i++) {
     const id = series[i] as number;
     writer.signed(id - last);
     last = id;
   }
   last = 0;
-  for (let i = 0; i < length; i++) {
-    if (i % sliceSamples === sliceSamples - 1) yield;
+  for (let i = from; i < to; i++) {
     const at = timestamps[i] as number;
     writer.signed(at - last);
     last = at;
+    if (at < minTime) minTime = at;
+    if (at > maxTime) maxTime = at;
   }
-  writer.append(new Uint8Array(bits.buffer, bits.byteOffset, 8 * length));
-  yield* writeRecords(writer, records);
+  writer.append(new Uint8Array(bits.buffer, bits.byteOffset + 8 * from, 8 * (to - from)));
+  atOnce(writeRecords(writer, records));
+  for (const { timestamp } of records) {
+    minTime = Math.min(minTime, timestamp);
+    maxTime = Math.max(maxTime, timestamp);
+  }
+  const payload = compressed(writer.written, version, "fast");
+  return { items: to - from + records.length, minTime, maxTime, payload };
 }
 
 /** Which series a reader wants, by the numbers that they get; null takes all of them, by their ids. */
@@ -59,7 +93,7 @@ export function slotOf(wanted: Wanted, series: number): number {
 }
 
 /** Samples that are looked at without a pause. */
-const sliceSamples = 32_768;
+const sliceSamples = 16_384;
 
 /**
  * Appends the samples between the times (both included) of the series that have a slot to `into`, numbered by slot;
@@ -97,7 +131,7 @@ export function* readBlock(
     }
     reader.skip(8 * count);
   } else {
-    into.samples.reserve(found);
+    yield* into.samples.makingRoom(found);
     const times = new Float64Array(count);
     last = 0;
     for (let i = 0; i < count; i++) {

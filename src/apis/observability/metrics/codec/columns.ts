@@ -1,7 +1,10 @@
 /** Samples of many series as columns that grow: for each its series, its time and its bits. */
-import type { Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
 import { slicedSort } from "../sliced-sort.ts";
 import type { RecordKind } from "../store.ts";
+
+/** Samples that are copied without a pause. */
+const sliceCopied = 131_072;
 
 export class SampleRun {
   series: Uint32Array;
@@ -34,12 +37,21 @@ export class SampleRun {
 
   /** Makes room for `count` more. */
   reserve(count: number): void {
+    atOnce(this.makingRoom(count));
+  }
+
+  /** The same in slices, in which nothing may be added. */
+  *makingRoom(count: number): Sliceable<void> {
     const needed = this.length + count;
     if (needed <= this.series.length) return;
     const grown = new SampleRun(Math.max(needed, 2 * this.series.length));
-    grown.series.set(this.series);
-    grown.timestamps.set(this.timestamps);
-    grown.bits.set(this.bits);
+    for (let from = 0; from < this.length; from += sliceCopied) {
+      const to = Math.min(from + sliceCopied, this.length);
+      if (from > 0) yield;
+      grown.series.set(this.series.subarray(from, to), from);
+      grown.timestamps.set(this.timestamps.subarray(from, to), from);
+      grown.bits.set(this.bits.subarray(2 * from, 2 * to), 2 * from);
+    }
     this.series = grown.series;
     this.timestamps = grown.timestamps;
     this.bits = grown.bits;
@@ -105,8 +117,30 @@ export function* sortedRun(
   return sorted;
 }
 
-/** Fewer samples of a series are sorted without a pause. */
-const shortSeries = 8_192;
+/** Their positions, merged from rising pieces; those of one instant stay in the order in which they were written. */
+function* inOrderOfTime(times: Float64Array): Sliceable<Uint32Array> {
+  let from = new Uint32Array(times.length);
+  for (let i = 0; i < from.length; i++) from[i] = i;
+  let into = new Uint32Array(times.length);
+  let moved = 0;
+  for (let width = 1; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      const middle = Math.min(start + width, from.length);
+      const end = Math.min(start + 2 * width, from.length);
+      let left = start;
+      let right = middle;
+      for (let at = start; at < end; at++) {
+        const takesLeft =
+          left < middle &&
+          (right >= end || (times[from[left] as number] as number) <= (times[from[right] as number] as number));
+        into[at] = from[takesLeft ? left++ : right++] as number;
+        if (++moved % sliceItems === 0) yield;
+      }
+    }
+    [from, into] = [into, from];
+  }
+  return from;
+}
 
 /** Moves the samples of one series to `target` in the order of time, the first of each instant. Returns the end. */
 function* settle(run: SampleRun, from: number, to: number, target: number): Sliceable<number> {
@@ -123,13 +157,10 @@ function* settle(run: SampleRun, from: number, to: number, target: number): Slic
   }
   const times = timestamps.slice(from, to);
   const words = bits.slice(2 * from, 2 * to);
-  const positions = Uint32Array.from(times, (_, index) => index);
-  // Those of one instant stay in the order in which they were written.
-  const compare = (a: number, b: number) => (times[a] as number) - (times[b] as number) || a - b;
-  const order = to - from < shortSeries ? positions.sort(compare) : yield* slicedSort(Array.from(positions), compare);
   let end = target;
   let last = Number.NEGATIVE_INFINITY;
-  for (const index of order) {
+  for (const [nth, index] of (yield* inOrderOfTime(times)).entries()) {
+    if (nth % sliceItems === sliceItems - 1) yield;
     const at = times[index] as number;
     if (at === last) continue;
     last = at;

@@ -3,12 +3,14 @@
  * will take in the same way. Moments are in ms since the Unix epoch. Which sample counts is as in Prometheus 2: the newest
  * that is at most five minutes old, both ends included, unless it is a stale marker.
  */
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { Tenant } from "../../records.ts";
 import { isStaleHistogram } from "../native-histogram.ts";
 import {
   isStale,
   type Labels,
   type MetricReader,
+  type MetricRecord,
   type SelectedSeries,
   SelectionTooLarge,
   type TimeRange,
@@ -68,7 +70,8 @@ export async function evaluateAt(expression: Expression, timestamp: number, sour
     case "matrix": {
       const to = momentOf(expression, timestamp, { start: timestamp, end: timestamp });
       const selected = await select(expression, { fromMs: to - expression.rangeMs, toMs: to }, source);
-      return { type: "matrix", series: withSamples(selected, samplesOf), bytes: bytesOf(selected) };
+      const bytes = bytesOf(selected);
+      return { type: "matrix", series: withSamples(await fromNowInSlices(withoutMarkers(selected)), samplesOf), bytes };
     }
   }
 }
@@ -144,6 +147,23 @@ function* withSamples(
   }
 }
 
+/** The series without the markers among their histograms; what marks an end among numbers stays. */
+function* withoutMarkers(selected: readonly SelectedSeries[]): Sliceable<SelectedSeries[]> {
+  const all: SelectedSeries[] = [];
+  let looked = 0;
+  for (const series of selected) {
+    const records: MetricRecord[] = [];
+    for (const record of series.records) {
+      if (++looked % sliceRecords === 0) yield;
+      if (!isStaleHistogram(record.message)) records.push(record);
+    }
+    all.push({ ...series, records });
+  }
+  return all;
+}
+
+const sliceRecords = 2_048;
+
 /** All samples but the stale markers. */
 function samplesOf(series: SelectedSeries): ResultSeries {
   const { labels, records } = series;
@@ -162,7 +182,7 @@ function samplesOf(series: SelectedSeries): ResultSeries {
     timestamps = timestamps.subarray(0, kept);
     values = values.subarray(0, kept);
   }
-  return { labels, timestamps, values, histograms: records.filter(({ message }) => !isStaleHistogram(message)) };
+  return { labels, timestamps, values, histograms: records };
 }
 
 /** The sample that counts at each moment, under that moment. */

@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { encodeBlock, readBlock as readingBlock, type Wanted } from "#src/apis/observability/metrics/codec/block.ts";
+import {
+  emptyBlock,
+  encodeBlocks,
+  readBlock as readingBlock,
+  type Wanted,
+} from "#src/apis/observability/metrics/codec/block.ts";
 import { DamagedBytes } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { type Contents, SampleRun, sortedRun } from "#src/apis/observability/metrics/codec/columns.ts";
 import { readSegment, SegmentEncoder } from "#src/apis/observability/metrics/codec/segment.ts";
@@ -66,6 +71,13 @@ function readBlock(payload: Buffer, wanted: Wanted, from: number, to: number, in
   atOnce(readingBlock(payload, wanted, from, to, into));
 }
 
+/** Of so little that it is one. */
+function encodeBlock(contents: Contents): Buffer {
+  const [only = { payload: emptyBlock() }, ...more] = atOnce(encodeBlocks(contents));
+  expect(more).to.deep.equal([]);
+  return only.payload;
+}
+
 const encoder = new SegmentEncoder();
 const encodeSegment = encoder.encode.bind(encoder);
 
@@ -84,11 +96,29 @@ describe("blocks and segments of samples", () => {
     await fc.assert(
       fc.asyncProperty(written, async (samples) => {
         const into = contentsOf([]);
-        readBlock(await encodeBlock(contentsOf(samples)), null, ...always, into);
+        readBlock(encodeBlock(contentsOf(samples)), null, ...always, into);
         expect(listed(into.samples)).to.deep.equal(samples);
       }),
       { numRuns: runs(500) },
     );
+  });
+
+  it("are as many as keep each of them short, in the order of what they hold", () => {
+    const [samples, records] = [150_000, 9_000];
+    const contents = contentsOf(Array.from({ length: samples }, (_, i): Sample => [i % 7, 1_000 + i, i, 0]));
+    for (let i = 0; i < records; i++)
+      contents.records.push({ series: 9, kind: "exemplar", timestamp: i, message: Buffer.from([i % 256]) });
+    const blocks = atOnce(encodeBlocks(contents));
+    expect(blocks.map(({ items, minTime, maxTime }) => [items, minTime, maxTime])).to.deep.equal([
+      [65_536 + 8_192, 0, 66_535],
+      [65_536 + 808, 8_192, 132_071],
+      [18_928, 132_072, 150_999],
+    ]);
+    const into = contentsOf([]);
+    for (const { payload } of blocks) readBlock(payload, null, ...always, into);
+    expect(into.samples.length).to.equal(samples);
+    expect(into.samples.timestamps.subarray(0, samples).every((at, i) => at === 1_000 + i)).to.equal(true);
+    expect(into.records.map(({ timestamp }) => timestamp)).to.deep.equal(Array.from({ length: records }, (_, i) => i));
   });
 
   it("give back every bit of every sample, in segments sorted, and of an instant what was written first", async () => {
@@ -114,7 +144,7 @@ describe("blocks and segments of samples", () => {
         const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
         for (const [read, payload] of [
           [readSegment, await encodeSegment(sorted, 0, sorted.length, [])],
-          [readBlock, await encodeBlock({ samples: sorted, records: [] })],
+          [readBlock, encodeBlock({ samples: sorted, records: [] })],
         ] as const) {
           const into = contentsOf([]);
           read(payload, slots, from, to, into);
@@ -132,7 +162,7 @@ describe("blocks and segments of samples", () => {
       { series: 9, kind: "exemplar", timestamp: 2000, message: Buffer.alloc(0) },
     ] as const;
     for (const [read, payload] of [
-      [readBlock, await encodeBlock({ samples: new SampleRun(), records: [...records] })],
+      [readBlock, encodeBlock({ samples: new SampleRun(), records: [...records] })],
       [readSegment, await encodeSegment(new SampleRun(), 0, 0, records)],
     ] as const) {
       const into = contentsOf([]);
@@ -142,7 +172,7 @@ describe("blocks and segments of samples", () => {
   });
 
   it("are recognised when they are damaged", async () => {
-    const payload = await encodeBlock(contentsOf([[1, 1000, 0, 0]]));
+    const payload = encodeBlock(contentsOf([[1, 1000, 0, 0]]));
     const wrongVersion = Buffer.from(payload);
     wrongVersion[0] = 9;
     expect(() => readBlock(wrongVersion, null, ...always, contentsOf([]))).to.throw(DamagedBytes, "version 9");

@@ -102,6 +102,25 @@ describe("remote write", () => {
     });
   }
 
+  it("keeps every bit of a value, those of a NaN too", () => {
+    const marks = [0x7ff0000000000002n, 0x7ff8000000000001n, 0xfff8dead0000beefn, 0x8000000000000000n];
+    for (const [version, tag] of [
+      ["v1", 0x0a],
+      ["v2", 0x2a],
+    ] as const) {
+      const samples = marks.map((bits) => {
+        const sample = Buffer.from([0x12, 11, 0x09, 0, 0, 0, 0, 0, 0, 0, 0, 0x10, 1]);
+        sample.writeBigUInt64LE(bits, 3);
+        return sample;
+      });
+      const series = Buffer.concat(samples);
+      const { batch } = atOnce(decoders[version](Buffer.concat([Buffer.from([tag, series.length]), series])));
+      const { bits } = batch.samples;
+      const found = marks.map((_, i) => (BigInt(bits[2 * i + 1] ?? 0) << 32n) | BigInt(bits[2 * i] ?? 0));
+      expect(found).to.deep.equal(marks);
+    }
+  });
+
   it("takes labels of 1.0 that are not in one piece", () => {
     const whole = writeV1([{ labels: { __name__: "up", job: "api" }, samples: [{ value: 1, timestamp: 1 }] }]);
     const label = encodeWrite("v1", { timeseries: [{ labels: [{ name: "zone", value: "1" }] }] }).subarray(2);
