@@ -55,7 +55,7 @@ scrape_configs:
   - { job_name: accord, static_configs: [{ targets: ["127.0.0.1:${metricsPort}"] }] }
 remote_write:
   - url: ${server.url}/api/v1/prom/write
-    authorization: { credentials: "${key}" }
+    headers: { x-api-key: "${key}" }
     metadata_config: { send_interval: 1s }
     queue_config: { max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }
 `,
