@@ -68,15 +68,18 @@ export class Filler {
     for (let left = count; left > 0; ) {
       // Reading what has been used takes milliseconds itself.
       const together = Math.min(left, Math.ceil(betweenCompactions / this.#samples));
-      cost.write += await this.#measured(async () => {
-        for (let done = 0; done < together; done++) {
-          await this.#write();
-          this.#scrape++;
-        }
-      });
+      cost.write += await this.#measured(() => this.write(together));
       cost.samples += together * this.#samples;
       left -= together;
       if (this.#waiting >= betweenCompactions) await this.compact(cost);
+    }
+  }
+
+  /** The same, and compacts nothing. */
+  async write(count: number): Promise<void> {
+    for (let done = 0; done < count; done++) {
+      await this.#write();
+      this.#scrape++;
     }
   }
 

@@ -1,5 +1,6 @@
 /** Accord in a process of its own, as it runs in production, and a client process that loads it. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -82,14 +83,16 @@ async function addressOf({ stderr }: ChildProcess): Promise<string> {
   throw new Error(`The server did not start: ${said.join("\n")}`);
 }
 
-/** A key of a new project that may do everything. */
-export async function newKey({ owner: database }: BenchDatabase): Promise<string> {
-  const slug = `bench-${Date.now()}`;
+export async function newOwner({ owner: database }: BenchDatabase) {
+  const slug = `bench-${randomUUID()}`;
   const business = await createBusiness(database, { name: "Bench", slug });
-  const project = await createProject(database, business, { name: "Bench", slug });
-  const owner = { business, project };
+  return { business, project: await createProject(database, business, { name: "Bench", slug }) };
+}
+
+/** A key of a new project that may do everything. */
+export async function newKey(bench: BenchDatabase): Promise<string> {
   return (
-    await createApiKey(database, owner, {
+    await createApiKey(bench.owner, await newOwner(bench), {
       environment: "live",
       scopes: ["ingest:write", "events:read"],
       label: "bench",

@@ -9,9 +9,13 @@ import { withDatabase } from "../observability/database.ts";
 import { newKey, serverSettings } from "../observability/server.ts";
 import { median } from "../process.ts";
 import { table } from "../report.ts";
+import { mobileRequests, newMobileApp, vitalRequests } from "./browsers.ts";
+import { compactionSteps } from "./compaction.ts";
 import { costlyRequests } from "./documents.ts";
 import { ingestRequests } from "./ingest.ts";
+import { metricQueries } from "./metric-queries.ts";
 import { RecordedServer, type Sent } from "./recorded-server.ts";
+import { remoteWriteRequests } from "./remote-write.ts";
 
 export const apis = ["observability", "insurance", "wallet", "ordering", "placeholder"] as const;
 /** Longest that one request may hold the loop (ms of CPU). */
@@ -23,7 +27,8 @@ const shown = 12;
 
 export interface Step {
   readonly name: string;
-  readonly status: number;
+  /** Null for what is no request. */
+  readonly status: number | null;
   readonly longestMs: number;
 }
 
@@ -37,7 +42,13 @@ export async function benchSteps(): Promise<void> {
   await withDatabase(async (bench) => {
     const server = await RecordedServer.start(["serve", "--api", "observability"], serverSettings(bench));
     print("telemetry: taken in", await stepsOf(server, ingestRequests(await newKey(bench))));
+    const writer = await newKey(bench);
+    print("remote write: taken in", await stepsOf(server, remoteWriteRequests(writer)));
+    print("metrics: asked for", await stepsOf(server, metricQueries(writer)));
+    print("pages: taken in", await stepsOf(server, vitalRequests(await newKey(bench))));
+    print("apps: taken in", await stepsOf(server, mobileRequests(await newMobileApp(bench))));
     await server.stop();
+    print("compaction", await compactionSteps(bench));
   });
 }
 
@@ -69,7 +80,7 @@ function print(title: string, steps: readonly Step[]): void {
       .slice(0, shown)
       .map(({ name, status, longestMs }) => [
         name,
-        String(status),
+        String(status ?? ""),
         longestMs.toFixed(1),
         longestMs <= budgetMs ? "met" : "MISSED",
       ]),
