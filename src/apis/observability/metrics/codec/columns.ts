@@ -1,6 +1,6 @@
 /** Samples of many series as columns that grow: for each its series, its time and its bits. */
 import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
-import { slicedSort } from "../sliced-sort.ts";
+import { slicedOrder, slicedSort } from "../sliced-sort.ts";
 import type { RecordKind } from "../store.ts";
 
 /** Samples that are copied without a pause. */
@@ -117,31 +117,6 @@ export function* sortedRun(
   return sorted;
 }
 
-/** Their positions, merged from rising pieces; those of one instant stay in the order in which they were written. */
-function* inOrderOfTime(times: Float64Array): Sliceable<Uint32Array> {
-  let from = new Uint32Array(times.length);
-  for (let i = 0; i < from.length; i++) from[i] = i;
-  let into = new Uint32Array(times.length);
-  let moved = 0;
-  for (let width = 1; width < from.length; width *= 2) {
-    for (let start = 0; start < from.length; start += 2 * width) {
-      const middle = Math.min(start + width, from.length);
-      const end = Math.min(start + 2 * width, from.length);
-      let left = start;
-      let right = middle;
-      for (let at = start; at < end; at++) {
-        const takesLeft =
-          left < middle &&
-          (right >= end || (times[from[left] as number] as number) <= (times[from[right] as number] as number));
-        into[at] = from[takesLeft ? left++ : right++] as number;
-        if (++moved % sliceItems === 0) yield;
-      }
-    }
-    [from, into] = [into, from];
-  }
-  return from;
-}
-
 /** Moves the samples of one series to `target` in the order of time, the first of each instant. Returns the end. */
 function* settle(run: SampleRun, from: number, to: number, target: number): Sliceable<number> {
   const { series, timestamps, bits } = run;
@@ -159,7 +134,9 @@ function* settle(run: SampleRun, from: number, to: number, target: number): Slic
   const words = bits.slice(2 * from, 2 * to);
   let end = target;
   let last = Number.NEGATIVE_INFINITY;
-  for (const [nth, index] of (yield* inOrderOfTime(times)).entries()) {
+  // Those of one instant stay in the order in which they were written.
+  const order = yield* slicedOrder(to - from, (a, b) => (times[a] as number) - (times[b] as number));
+  for (const [nth, index] of order.entries()) {
     if (nth % sliceItems === sliceItems - 1) yield;
     const at = times[index] as number;
     if (at === last) continue;
