@@ -83,10 +83,10 @@ async function addressOf({ stderr }: ChildProcess): Promise<string> {
   throw new Error(`The server did not start: ${said.join("\n")}`);
 }
 
-export async function newOwner({ owner: database }: BenchDatabase) {
+export async function newOwner({ owner }: BenchDatabase) {
   const slug = `bench-${randomUUID()}`;
-  const business = await createBusiness(database, { name: "Bench", slug });
-  return { business, project: await createProject(database, business, { name: "Bench", slug }) };
+  const business = await createBusiness(owner, { name: "Bench", slug });
+  return { business, project: await createProject(owner, business, { name: "Bench", slug }) };
 }
 
 /** A key of a new project that may do everything. */

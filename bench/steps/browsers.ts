@@ -53,7 +53,7 @@ export interface MobileApp {
 export async function newMobileApp(bench: BenchDatabase): Promise<MobileApp> {
   const { project } = await newOwner(bench);
   const secretOf = { environment: "live", overlapMs: 0 } as const;
-  const { secret } = await createMobileSecret(bench.database, benchMasterKey, project, secretOf);
+  const { secret } = await createMobileSecret(bench.owner, benchMasterKey, project, secretOf);
   return { projectId: project.id, secret };
 }
 

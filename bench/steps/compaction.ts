@@ -40,8 +40,8 @@ async function longestTurn({ url }: BenchDatabase, { projectId }: Tenant, now: n
   });
   const asked = async () => {
     worker.send("longest");
-    const [{ longestMs }] = (await once(worker, "message")) as [LongestTurn];
-    return longestMs;
+    const [{ longest }] = (await once(worker, "message")) as [LongestTurn];
+    return longest;
   };
   await once(worker, "message");
   // It begins when it is asked first; what has been loaded so far does not count.
