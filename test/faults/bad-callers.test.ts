@@ -34,7 +34,8 @@ describe("credentials that are not good", () => {
 
   async function countOfRecords(): Promise<number> {
     const { rows } = await site.database.pool.query<{ count: number }>(
-      "SELECT ((SELECT count(*) FROM events) + (SELECT count(*) FROM spans) + (SELECT count(*) FROM logs))::int AS count",
+      `WITH stored AS (SELECT count(*) FROM events UNION ALL SELECT count(*) FROM spans UNION ALL SELECT count(*) FROM logs)
+       SELECT sum(count)::int AS count FROM stored`,
     );
     return rows[0]?.count ?? 0;
   }

@@ -19,7 +19,7 @@ describe("a server whose database goes away under load", () => {
     const url = await postgres.start();
     database = await openDatabase(url, { entities, migrations, poolSize: 4, log: silent });
     await postgres.migrate();
-    site = new Site(asTestDatabase(database, url), {
+    site = new Site(asTestDatabase(database, url, postgres.ownerUrl), {
       ACCORD_QUOTA_EVENTS: "1000000",
       ACCORD_QUOTA_OTLP_REQUESTS: "1000000",
     });
@@ -60,7 +60,8 @@ describe("a server whose database goes away under load", () => {
       for (let times = 0; times < 5; times++) {
         await database.pool.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'accord'`,
+           WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+             AND application_name = 'accord'`,
         );
         await progress();
       }

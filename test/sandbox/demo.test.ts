@@ -25,12 +25,13 @@ describe("the sandbox beside a demo installation", () => {
       if (client === null) throw new Error("the registry does not know aegis");
       return client;
     };
-    const yesterday = await startDemoInsurers(database, testMasterKey, folder);
+    const operator = await database.operator();
+    const yesterday = await startDemoInsurers(operator, testMasterKey, folder);
     expect((await insurers.all()).map(({ insurer }) => insurer.id)).to.have.length(12);
     const policy = await aPolicy(await soldBy());
     await yesterday.close();
 
-    const today = await startDemoInsurers(database, testMasterKey, folder);
+    const today = await startDemoInsurers(operator, testMasterKey, folder);
     const path = { policyId: policy.policyId };
     expect(await (await soldBy()).call("getPolicy", { path }, options)).to.deep.equal(policy);
     insurers.close();

@@ -20,7 +20,12 @@ describe("rights in the database", () => {
     await applyRights(database, privileges, made);
     for (const { name, password, groups } of made) {
       const url = Object.assign(new URL(database.url), { username: name, password });
-      for (const group of groups) logins[group] = { name, pool: new pg.Pool({ connectionString: url.href, max: 2 }) };
+      for (const group of groups) {
+        const pool = new pg.Pool({ connectionString: url.href, max: 2 });
+        // Sessions that have not ended yet are ended with the database.
+        pool.on("error", () => {});
+        logins[group] = { name, pool };
+      }
     }
   });
   after(async () => {

@@ -41,7 +41,7 @@ export async function createTestDatabase({ as, ...options }: TestDatabaseOptions
     ownerUrl: owners ?? "",
     owner,
     operator() {
-      operator ??= openDatabase(owners ?? "", { entities, migrations, poolSize: 2 });
+      operator ??= openAsOwner(owners ?? "");
       return operator;
     },
     async drop() {
@@ -53,16 +53,27 @@ export async function createTestDatabase({ as, ...options }: TestDatabaseOptions
   };
 }
 
-/** A database of a server of the test's own, where one login does everything. */
-export function asTestDatabase(database: Database, url: string): TestDatabase {
+/** A database of a server of the test's own; `url` is of the login that serves, and of the owner where that is left out. */
+export function asTestDatabase(database: Database, url: string, ownerUrl = url): TestDatabase {
+  let operator: Promise<Database> | undefined;
   return {
     ...database,
     url,
-    ownerUrl: url,
+    ownerUrl,
     owner: database.pool,
-    operator: async () => database,
-    drop: () => database.close(),
+    operator() {
+      operator ??= ownerUrl === url ? Promise.resolve(database) : openAsOwner(ownerUrl);
+      return operator;
+    },
+    async drop() {
+      await (await operator)?.close();
+      await database.close();
+    },
   };
+}
+
+function openAsOwner(url: string): Promise<Database> {
+  return openDatabase(url, { entities, migrations, poolSize: 2 });
 }
 
 async function administer(server: URL, statement: string): Promise<void> {

@@ -19,10 +19,14 @@ export class MortalPostgres {
     return this.#running.url;
   }
 
+  get ownerUrl(): string {
+    if (this.#running === undefined) throw new Error("PostgreSQL does not run");
+    return this.#running.ownerUrl;
+  }
+
   /** Gives it the whole schema, as the owner. */
   async migrate(): Promise<void> {
-    if (this.#running === undefined) throw new Error("PostgreSQL does not run");
-    const owner = await openDatabase(this.#running.ownerUrl, { entities, migrations, poolSize: 2 });
+    const owner = await openDatabase(this.ownerUrl, { entities, migrations, poolSize: 2 });
     await migrate(owner, silent, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
     await owner.close();
   }

@@ -157,6 +157,11 @@ export const writersEverywhere: readonly {
   },
   { from: "src/apis/wallet/clearing/clearing-house.ts", tables: ["wallet_clearing_house"], reason: onCommandLine },
   {
+    from: "src/storage/sealed-columns.ts",
+    tables: ["insurers", "wallet_clearing_house"],
+    reason: "The master key is replaced on the command line",
+  },
+  {
     from: "src/apis/wallet/integrators.ts",
     tables: ["wallet_integrators"],
     reason: "On the command line, and once in an integrator's life, when it comes on board",
