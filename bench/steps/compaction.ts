@@ -8,8 +8,8 @@ import { openDatabase } from "#src/storage/database.ts";
 import type { BenchDatabase } from "../observability/database.ts";
 import { Filler, intervalMs } from "../observability/metric-fill.ts";
 import { newOwner } from "../observability/server.ts";
-import type { Step } from "./index.ts";
 import type { LongestTurn } from "./recorder.ts";
+import type { Step } from "./step.ts";
 
 const series = 1_000_000;
 const retentionDays = 395;

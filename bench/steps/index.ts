@@ -16,6 +16,7 @@ import { ingestRequests } from "./ingest.ts";
 import { metricQueries } from "./metric-queries.ts";
 import { RecordedServer, type Sent } from "./recorded-server.ts";
 import { remoteWriteRequests } from "./remote-write.ts";
+import type { Step } from "./step.ts";
 
 export const apis = ["observability", "insurance", "wallet", "ordering", "placeholder"] as const;
 /** Longest that one request may hold the loop (ms of CPU). */
@@ -24,13 +25,6 @@ export const budgetMs = 50;
 const suspectMs = budgetMs / 2;
 const repeats = 2;
 const shown = 12;
-
-export interface Step {
-  readonly name: string;
-  /** Null for what is no request. */
-  readonly status: number | null;
-  readonly longestMs: number;
-}
 
 interface Named extends Sent {
   readonly operationId: string;
