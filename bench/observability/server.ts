@@ -34,6 +34,7 @@ export function serverSettings({ url, folder }: BenchDatabase): NodeJS.ProcessEn
     ACCORD_MASTER_KEY: benchMasterKey.toString("hex"),
     ACCORD_QUOTA_EVENTS: plenty,
     ACCORD_QUOTA_OTLP_REQUESTS: plenty,
+    ACCORD_QUOTA_QUERIES: plenty,
     ACCORD_QUOTA_METRIC_SAMPLES: plenty,
     ACCORD_QUOTA_METRIC_BYTES: "1000000000000",
     ACCORD_QUOTA_INSURANCE_REQUESTS: plenty,

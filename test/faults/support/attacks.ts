@@ -6,7 +6,7 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { Agent, request } from "node:http";
+import { Agent, type RequestOptions, request } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -77,10 +77,44 @@ export const floods = {
   },
 } satisfies Record<string, Sending>;
 
-export type AttackName = keyof typeof floods | "half-sent bodies" | "answers that nobody reads";
+interface Reading {
+  /** What there is to read: an export, sent before the attack. */
+  readonly stored: readonly [path: string, body: () => Buffer];
+  readonly path: string;
+  /** What any of these requests may be answered. */
+  readonly answers: readonly number[];
+}
+
+const traceId = "5".repeat(32);
+const log = (index: number) => `{"timeUnixNano":"${Date.now()}000000","body":{"stringValue":"line ${index}"}}`;
+const span = (index: number) =>
+  `{"traceId":"${traceId}","spanId":"${(index + 1).toString(16).padStart(16, "0")}","startTimeUnixNano":"${Date.now()}000000","name":"${"x".repeat(300)}"}`;
+const listed = (record: (index: number) => string, count: number) =>
+  Array.from({ length: count }, (_, i) => record(i)).join(",");
+
+/** Attacks of many questions at once. 503 is for those that would wait behind too many of their own. */
+export const readings = {
+  "searches that find nothing": {
+    stored: [
+      "/v1/logs",
+      () => Buffer.from(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${listed(log, 95_000)}]}]}]}`),
+    ],
+    path: "/api/v1/monitor/logs?q=nosuchword",
+    answers: [200, 503],
+  },
+  "reads of a long trace": {
+    // More than an answer shows of one trace.
+    stored: ["/v1/traces", () => spans(listed(span, 11_000))],
+    path: `/jaeger/api/traces/${traceId}`,
+    answers: [200, 503],
+  },
+} satisfies Record<string, Reading>;
+
+export type AttackName = keyof typeof floods | keyof typeof readings | "half-sent bodies" | "answers that nobody reads";
 
 export const attackNames = [
   ...(Object.keys(floods) as (keyof typeof floods)[]),
+  ...(Object.keys(readings) as (keyof typeof readings)[]),
   "half-sent bodies",
   "answers that nobody reads",
 ] as const satisfies readonly AttackName[];
@@ -108,29 +142,46 @@ export async function attack(plan: AttackPlan): Promise<Readonly<Record<string, 
 
 if (import.meta.main) {
   const plan = JSON.parse(process.argv[2] ?? "") as AttackPlan;
-  const statuses = await (plan.name in floods ? flood : plan.name === "half-sent bodies" ? sendHalves : readNothing)(
-    plan,
-  );
+  const statuses = await attackerOf(plan.name)(plan);
   const counts: Record<string, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   process.send?.(counts);
   process.disconnect();
 }
 
-async function flood({ name, url, key, times }: AttackPlan): Promise<number[]> {
+function attackerOf(name: AttackName): (plan: AttackPlan) => Promise<number[]> {
+  if (name in floods) return flood;
+  if (name in readings) return ask;
+  return name === "half-sent bodies" ? sendHalves : readNothing;
+}
+
+function flood({ name, url, key, times }: AttackPlan): Promise<number[]> {
   const { path, type, gzip = false, body } = floods[name as keyof typeof floods] as Sending;
   const sent = gzip ? gzipSync(body()) : body();
-  const agent = new Agent({ maxSockets: times });
   const headers = { "x-api-key": key, "content-type": type, ...(gzip && { "content-encoding": "gzip" }) };
-  const post = () =>
+  return atOnce(times, url + path, { method: "POST", headers }, sent);
+}
+
+async function ask({ name, url, key, times }: AttackPlan): Promise<number[]> {
+  const { stored, path } = readings[name as keyof typeof readings] as Reading;
+  const [storedAt, body] = stored;
+  const headers = { "x-api-key": key, "content-type": "application/json" };
+  const [status] = await atOnce(1, url + storedAt, { method: "POST", headers }, body());
+  if (status !== 200) throw new Error(`what there is to read was answered ${status}`);
+  return atOnce(times, url + path, { headers });
+}
+
+async function atOnce(times: number, url: string, options: RequestOptions, body?: Buffer): Promise<number[]> {
+  const agent = new Agent({ maxSockets: times });
+  const send = () =>
     new Promise<number>((resolve) => {
-      const outgoing = request(url + path, { method: "POST", agent, headers }, (answer) => {
+      const outgoing = request(url, { ...options, agent }, (answer) => {
         answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
       });
       // The server may hang up on what it has refused.
-      outgoing.once("error", () => resolve(0)).end(sent);
+      outgoing.once("error", () => resolve(0)).end(body);
     });
-  const answers = await Promise.all(Array.from({ length: times }, post));
+  const answers = await Promise.all(Array.from({ length: times }, send));
   agent.destroy();
   return answers;
 }

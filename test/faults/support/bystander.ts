@@ -13,6 +13,7 @@ export interface BystanderOptions {
 export interface Felt {
   /** Of every hundred requests, ninety-nine were answered in this time (ms). */
   readonly ingestP99: number;
+  readonly queryP99: number;
   readonly probeP99: number;
   readonly requests: number;
   /** What was answered that is no success. */
@@ -23,7 +24,7 @@ export interface Felt {
 
 const pauseMs = 10;
 
-/** Sends an event and asks for the probe, again and again, until the attack is over. */
+/** Sends events, reads the latest one, and asks for the probe, again and again, until the attack is over. */
 export async function meanwhile(attack: Promise<unknown>, { url, pid, key }: BystanderOptions): Promise<Felt> {
   let isOver = false;
   const over = attack.finally(() => {
@@ -46,15 +47,17 @@ export async function meanwhile(attack: Promise<unknown>, { url, pid, key }: Bys
   };
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const event = () => JSON.stringify({ level: 30, time: Date.now(), message: "as ever" });
-  const [ingests, probes] = await Promise.all([
+  const [ingests, queries, probes] = await Promise.all([
     timed("ingest", () => fetch(`${url}/api/v1/monitor/ingest`, { method: "POST", headers, body: event() })),
+    timed("query", () => fetch(`${url}/api/v1/monitor/events?limit=1`, { headers })),
     timed("healthz", () => fetch(`${url}/healthz`)),
     over,
   ]);
   return {
     ingestP99: p99(ingests),
+    queryP99: p99(queries),
     probeP99: p99(probes),
-    requests: ingests.length + probes.length,
+    requests: ingests.length + queries.length + probes.length,
     refused,
     peakMegabytes,
   };
