@@ -42,6 +42,8 @@ export const costlyValues: Readonly<Record<string, CostlyValue>> = {
   "a long text": (bytes) => `"${"x".repeat(bytes - 2)}"`,
   "a long text that is not ASCII": (bytes) => `"${"é".repeat((bytes - 2) >> 1)}"`,
   "a text of escapes": (bytes) => `"${"\\u0001".repeat((bytes - 2) / 6)}"`,
+  "a text of quotes": (bytes) => `"${'\\"'.repeat((bytes - 2) >> 1)}"`,
+  "a text of backslashes": (bytes) => `"${"\\\\".repeat((bytes - 2) >> 1)}"`,
   "a list of texts with NUL": (bytes) => list(bytes, '"\\u0000"'),
   "a text that patterns go back in": (bytes) => `"${"a@".repeat((bytes - 4) >> 1)}!"`,
 };

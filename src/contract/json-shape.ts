@@ -16,6 +16,7 @@ export const maxNumberLength = 400;
 const shortText = 2048;
 
 const quote = 0x22;
+const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 const minus = 0x2d;
@@ -67,12 +68,16 @@ export function shapeFault(text: string): string | null {
 
 /** The index of the quote that ends the string starting at `start`; the text's length when none does. */
 export function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
-    if (backslashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
+  const end = text.indexOf('"', start + 1);
+  if (end === -1) return text.length;
+  let first = end;
+  while (text.charCodeAt(first - 1) === backslash) first--;
+  if ((end - first) % 2 === 0) return end;
+  // Looking for the next quote, again and again, would cost most where nearly all of them are escaped.
+  for (let at = end + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at++;
   }
   return text.length;
 }

@@ -30,7 +30,8 @@ interface TextFault {
 const nul: TextFault = {
   code: "nul",
   what: "the NUL character (U+0000)",
-  escape: /\\u0000/,
+  // Not as a plain text: V8 searches for these seven times as long where there are many backslashes.
+  escape: /\\u0{4}/,
   isIn: (text) => text.includes("\0"),
 };
 
@@ -72,8 +73,8 @@ export function readJsonText(
   if (error !== undefined) {
     return { detail: `The body is not valid JSON: ${whyMalformed(text, error, offset)}.`, fieldErrors: [] };
   }
-  // Hardly any JSON has such escapes, and looking for their beginning takes next to no time.
-  const suspected = text.includes("\\u") ? refused.filter((fault) => fault.escape.test(text)) : [];
+  // Most JSON has no escapes, and looking for one character takes next to no time.
+  const suspected = text.includes("\\") ? refused.filter((fault) => fault.escape.test(text)) : [];
   if (suspected.length > 0) {
     const fieldErrors = findFaults(value, at, suspected);
     const detail = `Text may not contain ${suspected.map(({ what }) => what).join(" or ")}.`;
