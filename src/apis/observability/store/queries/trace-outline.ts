@@ -3,6 +3,7 @@
  * What an answer about traces will hold, decided from sizes alone before any of it is read: so its text can be written
  * span by span, and its bounds are known when it begins.
  */
+import { Slice } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 
@@ -110,13 +111,21 @@ export async function outlineTraces(
   const budget = new Budget(bounds, sizes);
   const byTrace = Map.groupBy(rows, ({ position }) => position);
   const traces: OutlinedTrace[] = [];
+  const slice = new Slice();
   for (const [position, all] of byTrace) {
     if (budget.spent) break;
+    if (slice.isOver) await slice.next();
     const distinct = all.slice(0, most).filter(({ span_id }, index) => all[index - 1]?.span_id !== span_id);
-    const ordered = distinct.toSorted((a, b) => Number(BigInt(a.start) - BigInt(b.start)));
+    const ordered = distinct.toSorted(byStart);
     traces.push(budget.take(ids[Number(position) - 1] ?? "", ordered, all.length > most));
   }
   return { traces, leftOut: byTrace.size - traces.length };
+}
+
+/** As the whole numbers that the texts are: reading these for each comparison takes five times as long. */
+function byStart({ start: a }: KeyRow, { start: b }: KeyRow): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : Number(a > b);
 }
 
 const spanBytes = `octet_length(name) + coalesce(octet_length(attributes), 0) + coalesce(octet_length(events), 0)
