@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { endOnMock, guideArguments, guideFile } from "./guide.ts";
 import { go, java, type Language, type Pair, python, typescript } from "./languages.ts";
-import { run } from "./process.ts";
+import { briefJava, run } from "./process.ts";
 import { startMock } from "./server.ts";
 import { project, toolFiles } from "./tools.ts";
 import { unknownWarnings } from "./warnings.ts";
@@ -24,7 +24,7 @@ function openApiGenerator(name: string, language: Language): Kind {
       // Without the generator's own tests and pages, which nobody compiles here.
       const without = "--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false";
       rmSync(folder, { recursive: true, force: true });
-      told(await run("java", ["-jar", pair.tools.generator, ...args, without]));
+      told(await run("java", [...briefJava, "-jar", pair.tools.generator, ...args, without]));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** How a client and its story are compiled and run in each language. */
 import { cpSync, globSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "./process.ts";
+import { briefJava, run } from "./process.ts";
 import { project, type Tools, toolFiles } from "./tools.ts";
 
 export interface Pair {
@@ -70,9 +70,19 @@ export const java: Language = {
     const sources = globSync("client/src/main/java/**/*.java", { cwd: folder }).map((file) => join(folder, file));
     const list = join(folder, "sources");
     writeFileSync(list, [...sources, join(stories, `java/${className(api)}Story.java`)].join("\n"));
-    const options = ["-nowarn", "-proc:none", "-d", join(folder, "built"), "-cp", join(tools.jars, "*")];
+    const options = [
+      ...briefJava.map((flag) => `-J${flag}`),
+      "-nowarn",
+      "-proc:none",
+      "-d",
+      join(folder, "built"),
+      "-cp",
+      join(tools.jars, "*"),
+    ];
     await run("javac", [...options, `@${list}`]);
   },
   story: ({ api, folder, tools, env }) =>
-    run("java", ["-cp", `${join(folder, "built")}:${join(tools.jars, "*")}`, `${className(api)}Story`], { env }),
+    run("java", [...briefJava, "-cp", `${join(folder, "built")}:${join(tools.jars, "*")}`, `${className(api)}Story`], {
+      env,
+    }),
 };

@@ -8,7 +8,7 @@ import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
-import { decodeWrite, encodeWrite, writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
+import { decodeWrite, encodeWrite } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
 import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
@@ -16,8 +16,9 @@ import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
-import { bytesOf, type Draft, membersOf, withHeaders } from "../../../scripts/contract-runner/request.ts";
-import { accepted, aFurnishedProject } from "./furnished.ts";
+import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { aFurnishedProject } from "./furnished.ts";
+import { metricsPlan } from "./metrics-plan.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
@@ -148,62 +149,6 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
     return withBody(draft, bytesOf(bad));
   };
 
-  /** Queries of metrics: their parameters are in the address, or in a form, whose example the runner writes as JSON. */
-  const withParameters =
-    (changes: Readonly<Record<string, string>>) =>
-    (draft: Draft): Draft => {
-      if (draft.body === null) return { ...draft, query: { ...draft.query, ...changes } };
-      const form = new URLSearchParams();
-      for (const [name, value] of Object.entries({ ...membersOf(draft), ...changes }))
-        for (const each of [value].flat()) form.append(name, String(each));
-      return withBody(draft, bytesOf(form.toString()));
-    };
-  const form = { "content-type": "application/x-www-form-urlencoded" };
-  const metrics = {
-    ...query("quota_windows"),
-    200: as(aKey, withParameters({})),
-    400: as(aKey, withParameters({ start: "nonsense", time: "nonsense", limit: "nonsense" })),
-    429: ((draft, sendTo, unit) => overQuota(aKey)(withParameters({})(draft), sendTo, unit)) satisfies Bring,
-    500: ((draft, sendTo, unit) =>
-      without("quota_windows", aKey)(withParameters({})(draft), sendTo, unit)) satisfies Bring,
-  };
-  const metricsByForm = {
-    ...metrics,
-    404: ((draft, sendTo) => metrics[404](withParameters({})(draft), sendTo)) satisfies Bring,
-    413: as(aKey, (draft) => withHeaders(withBody(draft, new Uint8Array(64 * 1024 + 1)), form)),
-    415: as(aKey, (draft) => withHeaders(draft, { "content-type": "text/csv" })),
-    503: ((draft, sendTo) => metrics[503](withParameters({})(draft), sendTo)) satisfies Bring,
-  };
-  /** More series than a query may select, of one metric. */
-  const selectsTooMuch: Bring = async (draft, sendTo) => {
-    const { headers, project } = await aKey();
-    await server.database.pool.query(
-      `INSERT INTO web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
-       SELECT $1, now(), 1, 'test', 'rum.lcp', i, 'https://shop.example/' || i, '' FROM generate_series(1, 50001) AS i`,
-      [project.id],
-    );
-    const now = String(Date.now() / 1_000);
-    const changes = { query: "rum.lcp", start: now, end: now, time: now };
-    return sendTo(withHeaders(withParameters(changes)(draft), headers));
-  };
-
-  const hasTooManyExemplars: Bring = async (draft, sendTo) => {
-    const { headers } = await aKey();
-    const timestamp = Date.now();
-    const exemplars = Array.from({ length: 10_001 }, (_, value) => ({ labels: {}, value, timestamp }));
-    const body = new Uint8Array(compressSync(writeV1([{ labels: { __name__: "up" }, exemplars }])));
-    const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
-    await accepted(server, {
-      method: "POST",
-      path: "/api/v1/prom/write",
-      query: {},
-      headers: { ...headers, ...asWrite },
-      body,
-    });
-    const period = { start: "0", end: String(timestamp / 1_000) };
-    return sendTo(withHeaders(withParameters({ query: "up", ...period })(draft), headers));
-  };
-
   /** Asks for a project that has something of everything. */
   const furnished =
     (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
@@ -211,16 +156,6 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       sendTo(change(withHeaders(draft, await aFurnishedProject(server))));
   const serviceOf = ({ path }: Draft) => (path === "/jaeger/api/traces" ? { service: "cart" } : {});
   const tracesFurnished = furnished((draft) => ({ ...draft, query: { ...draft.query, ...serviceOf(draft) } }));
-
-  /** Queries of all metrics of such a project, in the last minutes. */
-  const metricsFurnished: Bring = (draft, sendTo, unit) => {
-    const now = Date.now() / 1_000;
-    const period = { start: String(now - 300), end: String(now + 60), time: String(now + 1), step: "15s" };
-    const known = unit.parameters.map(({ name }) => name);
-    const named = Object.entries({ query: '{job="cart"}', ...period });
-    const changes = named.filter(([name]) => draft.body !== null || known.includes(name));
-    return furnished(withParameters(Object.fromEntries(changes)))(draft, sendTo, unit);
-  };
 
   return {
     decode,
@@ -286,19 +221,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         403: as(aSessionOn(["https://other.example.org"])),
         413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
       },
-      queryMetrics: { ...metrics, 200: metricsFurnished, 422: selectsTooMuch },
-      queryMetricsByForm: { ...metricsByForm, 422: selectsTooMuch },
-      queryMetricsRange: { ...metrics, 200: metricsFurnished, 422: selectsTooMuch },
-      queryMetricsRangeByForm: { ...metricsByForm, 422: selectsTooMuch },
-      queryExemplars: { ...metrics, 200: metricsFurnished, 422: hasTooManyExemplars },
-      queryExemplarsByForm: { ...metricsByForm, 422: hasTooManyExemplars },
-      listMetricNames: metrics,
-      listLabels: metrics,
-      listLabelsByForm: metricsByForm,
-      listLabelValues: metrics,
-      listSeries: metrics,
-      listSeriesByForm: metricsByForm,
-      listMetricMetadata: { ...metrics, 200: furnished() },
+      ...metricsPlan({ server, aKey, common: query("quota_windows"), furnished }),
       getPrometheusBuild: { ...query("quota_windows"), 200: as(aKey) },
       getTrace: { ...query("spans"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
     },

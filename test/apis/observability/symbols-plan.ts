@@ -5,7 +5,7 @@ import type { Bring } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
 import type { Headers, ObservabilityServer } from "./operations/server.ts";
 
-type Brings = { readonly [Status in DocumentedStatus]?: Bring };
+export type Brings = { readonly [Status in DocumentedStatus]?: Bring };
 
 export interface PlanParts {
   readonly server: ObservabilityServer;

@@ -1,0 +1,100 @@
+/** How the queries of metrics get to each of their documented statuses; contract-plan.ts has the others. */
+import { compressSync } from "snappy";
+import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
+import type { Bring } from "../../../scripts/contract-runner/plan.ts";
+import { bytesOf, type Draft, membersOf, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import { accepted } from "./furnished.ts";
+import type { Brings, PlanParts } from "./symbols-plan.ts";
+
+export interface MetricsPlanParts extends Omit<PlanParts, "common"> {
+  readonly common: Readonly<Record<string, Bring>>;
+  /** Asks for a project that has something of everything. */
+  readonly furnished: (change?: (draft: Draft) => Draft) => Bring;
+}
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Parameters are in the address, or in a form, whose example the runner writes as JSON. */
+const withParameters =
+  (changes: Readonly<Record<string, string>> = {}) =>
+  (draft: Draft): Draft => {
+    if (draft.body === null) return { ...draft, query: { ...draft.query, ...changes } };
+    const form = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...membersOf(draft), ...changes }))
+      for (const each of [value].flat()) form.append(name, String(each));
+    return { ...draft, body: bytesOf(form.toString()) };
+  };
+
+export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanParts): Readonly<Record<string, Brings>> {
+  const as =
+    (change: (draft: Draft) => Draft): Bring =>
+    async (draft, sendTo) =>
+      sendTo(change(withHeaders(draft, (await aKey()).headers)));
+
+  const encoded =
+    (bring: Bring): Bring =>
+    (draft, sendTo, unit) =>
+      bring(withParameters()(draft), sendTo, unit);
+  const lists: Brings = {
+    ...Object.fromEntries(Object.entries(common).map(([status, bring]) => [status, encoded(bring)])),
+    200: as(withParameters()),
+    400: as(withParameters({ start: "nonsense", time: "nonsense", limit: "nonsense" })),
+  };
+  const byForm: Brings = {
+    413: as((draft) => withHeaders({ ...draft, body: new Uint8Array(64 * 1024 + 1) }, form)),
+    415: as((draft) => withHeaders(draft, { "content-type": "text/csv" })),
+  };
+
+  /** More series than a query may select, of one metric. */
+  const selectsTooMuch: Bring = async (draft, sendTo) => {
+    const { headers, project } = await aKey();
+    await server.database.pool.query(
+      `INSERT INTO web_vitals (project_id, received_at, value, environment, name, vital_id, url, rating)
+       SELECT $1, now(), 1, 'test', 'rum.lcp', i, 'https://shop.example/' || i, '' FROM generate_series(1, 50001) AS i`,
+      [project.id],
+    );
+    const now = String(Date.now() / 1_000);
+    const changes = { query: "rum.lcp", start: now, end: now, time: now };
+    return sendTo(withHeaders(withParameters(changes)(draft), headers));
+  };
+
+  const hasTooManyExemplars: Bring = async (draft, sendTo) => {
+    const { headers } = await aKey();
+    const timestamp = Date.now();
+    const exemplars = Array.from({ length: 10_001 }, (_, value) => ({ labels: {}, value, timestamp }));
+    const body = new Uint8Array(compressSync(writeV1([{ labels: { __name__: "up" }, exemplars }])));
+    const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
+    const write = { method: "POST", path: "/api/v1/prom/write", query: {}, headers: { ...headers, ...asWrite }, body };
+    await accepted(server, write);
+    const period = { start: "0", end: String(timestamp / 1_000) };
+    return sendTo(withHeaders(withParameters({ query: "up", ...period })(draft), headers));
+  };
+
+  /** Asks for all metrics that a service has sent in the last minutes. */
+  const ofAService: Bring = (draft, sendTo, unit) =>
+    furnished((furnishedDraft) => {
+      const now = Date.now() / 1_000;
+      const period = { start: String(now - 300), end: String(now + 60), time: String(now + 1), step: "15s" };
+      const known = unit.parameters.map(({ name }) => name);
+      const changes = Object.entries({ query: '{job="cart"}', ...period }).filter(([name]) => known.includes(name));
+      return withParameters(Object.fromEntries(changes))(furnishedDraft);
+    })(draft, sendTo, unit);
+
+  const queries: Brings = { ...lists, 200: ofAService, 422: selectsTooMuch };
+  const exemplars: Brings = { ...queries, 422: hasTooManyExemplars };
+  return {
+    queryMetrics: queries,
+    queryMetricsByForm: { ...queries, ...byForm, 200: lists[200] },
+    queryMetricsRange: queries,
+    queryMetricsRangeByForm: { ...queries, ...byForm, 200: lists[200] },
+    queryExemplars: exemplars,
+    queryExemplarsByForm: { ...exemplars, ...byForm, 200: lists[200] },
+    listMetricNames: lists,
+    listLabels: lists,
+    listLabelsByForm: { ...lists, ...byForm },
+    listLabelValues: lists,
+    listSeries: lists,
+    listSeriesByForm: { ...lists, ...byForm },
+    listMetricMetadata: { ...lists, 200: furnished() },
+  };
+}
