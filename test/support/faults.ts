@@ -42,6 +42,9 @@ export async function whileAway<T>(database: TestDatabase, work: () => Promise<T
   try {
     await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
     await elsewhere.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+    // They only have been told: on a busy machine one ends when the work is done, under whoever uses it then.
+    const left = "SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
+    await until(async () => (await elsewhere.query(left, [name])).rowCount === 0);
     return await whileInTrouble(database, work);
   } finally {
     await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
