@@ -12,6 +12,7 @@ import { entities, migrate, migrations } from "#src/schema.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
 import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { refuseLentSessions } from "#src/storage/lent-sessions.ts";
 import { type MasterKey, masterKeyIn, withPrevious } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
@@ -84,10 +85,12 @@ export async function openInfrastructure(
     const masterKey = withPrevious(config.masterKey ?? (await masterKeyIn(config.dataDir)), config.masterKeyPrevious);
     const options = { entities, migrations, log, ...(poolSize === undefined ? {} : { poolSize }) };
     const open = async (url: string, chosen: DatabaseOptions) => {
+      const own = config.databaseUrl !== undefined;
       const opened = await openDatabase(url, chosen).catch((error: unknown) => {
-        throw config.databaseUrl === undefined ? error : unreachable(url, error);
+        throw own ? unreachable(url, error) : error;
       });
       closers.push(() => opened.close());
+      if (own) await refuseLentSessions(opened.pool);
       return opened;
     };
     const url = urls[loginOfRole[role]];

@@ -23,10 +23,13 @@ const moveMs = 24 * 3_600_000;
 const distributionLock = 4_221_967_015;
 
 /**
- * What sessions need: settings of a transaction hold on the nodes as well, and the triggers that keep ledger entries as they
+ * What sessions on a distributed database need: settings of a transaction hold on the nodes as well, and the triggers that keep ledger entries as they
  * are go with their tables.
  */
-const settings = { "citus.propagate_set_commands": "local", "citus.enable_unsafe_triggers": "on" } as const;
+export const sessionSettings = {
+  "citus.propagate_set_commands": "local",
+  "citus.enable_unsafe_triggers": "on",
+} as const;
 
 /** Whether this database has Citus: only then is there anything to distribute, and are there other nodes. */
 export async function isCluster(on: Pool | PoolClient): Promise<boolean> {
@@ -163,7 +166,7 @@ function inOrder(tables: readonly Table[], places: Readonly<Record<string, Distr
 async function keepSettings(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ name: string }>("SELECT current_database() AS name");
   const database = escapeIdentifier(rows[0]?.name ?? "");
-  for (const [name, value] of Object.entries(settings)) {
+  for (const [name, value] of Object.entries(sessionSettings)) {
     await client.query(`ALTER DATABASE ${database} SET ${name} = ${escapeLiteral(value)}`);
     await client.query(`SET ${name} = ${escapeLiteral(value)}`);
   }

@@ -28,22 +28,26 @@ export interface ConnectionLimits {
 export function connectionSettings(limits: ConnectionLimits): PoolConfig {
   return {
     connectionTimeoutMillis: limits.connectTimeoutMs ?? connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelayMs,
   };
 }
 
 /**
- * A 2xx means committed, whatever the server's default is. Not in the start-up packet: poolers in between drop options
- * there, and `remote_apply`, which promises more, stays.
+ * The first statement of every connection. A 2xx means committed, whatever the server's default is; `remote_apply`, which promises
+ * more, stays. Not in the start-up packet: poolers in between refuse settings there, or drop them, and greet with a number of
+ * their own where the server's process has another.
  */
-const commitMeansDurable = `SELECT set_config('synchronous_commit', 'on', false)
-  WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')`;
+const greeting = `SELECT pg_backend_pid() AS pid,
+  set_config('statement_timeout', '${statementTimeoutMs}', false),
+  set_config('idle_in_transaction_session_timeout', '${idleInTransactionTimeoutMs}', false),
+  CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+    THEN set_config('synchronous_commit', 'on', false) END`;
 
 /** A connection that is ended when the server leaves a query without an answer: `query_timeout` of pg would keep it. */
 export class SteadyClient extends pg.Client {
+  /** The server's process that answers it; null until it is known. */
+  backend: number | null = null;
   /** Milliseconds; see `ConnectionLimits`. */
   silenceMs = statementTimeoutMs + graceMs;
   /** Whether a query is sent while others wait for their answers; to be changed when none does. COPY wants it off. */
@@ -154,7 +158,8 @@ export function steadyPool({ connectTimeoutMs: connectMs = connectTimeoutMs, sil
       const onConnect = async (client: pg.ClientBase) => {
         const steady = client as SteadyClient;
         steady.silenceMs = connectMs;
-        await steady.query(commitMeansDurable);
+        const { rows } = await steady.query<{ pid: number }>(greeting);
+        steady.backend = rows[0]?.pid ?? null;
         steady.silenceMs = silenceMs ?? statementTimeoutMs + graceMs;
       };
       super({ ...config, Client: SteadyClient, onConnect } as PoolConfig);

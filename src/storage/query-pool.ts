@@ -6,6 +6,7 @@
 import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
+import { SteadyClient } from "./connections.ts";
 import type { Queryable } from "./transaction.ts";
 
 export interface QueryOptions {
@@ -161,9 +162,9 @@ function endsConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
-/** pg has it from the server's greeting (BackendKeyData); its types leave it out. */
+/** Not what pg has from the greeting (BackendKeyData): a pooler in between gives numbers of its own. */
 function backendOf(client: PoolClient): number | null {
-  return (client as PoolClient & { readonly processID: number | null }).processID;
+  return client instanceof SteadyClient ? client.backend : null;
 }
 
 function refusal(detail: string): Problem {

@@ -2,10 +2,17 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { expect } from "chai";
 import pg from "pg";
-import { migrations } from "#src/schema.ts";
+import { migrateJobs } from "#src/jobs/runner.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { type MigrationClass, openDatabase, runMigrations } from "#src/storage/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { testPostgres } from "#test/support/postgres.ts";
+import { silent, testPostgres } from "#test/support/postgres.ts";
 import { Accord, accord } from "./support/accord.ts";
+
+/** Migrations are named for their time, in milliseconds. */
+function timeOf(migration: MigrationClass): number {
+  return Number(migration.name.slice(-13));
+}
 
 /** A database without any schema. */
 async function emptyDatabase(): Promise<{ url: string; query: pg.Client["query"]; drop(): Promise<void> }> {
@@ -53,6 +60,18 @@ describe("accord migrate", () => {
       expect(code, output).to.equal(0);
       expect(output).to.include("The schema is up to date.");
     }
+    const { rows } = await database.query("SELECT name FROM migrations");
+    expect(rows).to.have.length(migrations.length);
+  });
+
+  it("may run on several machines at once on a database of an older release", async () => {
+    const inOrder = migrations.toSorted((a, b) => timeOf(a) - timeOf(b));
+    const old = await openDatabase(database.url, { entities, migrations: inOrder.slice(0, -12), poolSize: 2 });
+    await runMigrations(old);
+    await migrateJobs(old, silent);
+    await old.close();
+    const runs = await Promise.all(folders.map((folder) => accord(["migrate"], { env: environment(folder) })));
+    for (const { code, output } of runs) expect(code, output).to.equal(0);
     const { rows } = await database.query("SELECT name FROM migrations");
     expect(rows).to.have.length(migrations.length);
   });

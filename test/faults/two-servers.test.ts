@@ -106,6 +106,33 @@ describe("two servers on one database", () => {
     expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([202, 401]);
   });
 
+  it("leave work to a worker, which has all that both of them took", async () => {
+    site.startWorker();
+    const { headers, project } = await site.tenant();
+    const names = servers.map(() => kinds.events.name());
+    const frame = { filename: "https://shop.example/a.js", function: "f", lineno: 1, colno: 2 };
+    const crash = (eventId: string) =>
+      JSON.stringify({
+        eventId,
+        time: Date.now(),
+        level: 50,
+        release: "1.0.0",
+        exception: { type: "Error", stacktrace: { frames: [frame] } },
+      });
+    const answers = await Promise.all(
+      servers.map((server, index) => post(server, kinds.events.path, headers, crash(names[index] ?? ""))),
+    );
+    expect(answers.map(({ status }) => status)).to.deep.equal([202, 202]);
+    // What was told by neither server is found by the worker's own look, once a minute.
+    await until(async () => {
+      const { rows } = await site.database.owner.query<{ subject: string }>(
+        "SELECT subject FROM symbolications WHERE project_id = $1 AND status <> 'pending'",
+        [project.id],
+      );
+      return names.every((name) => rows.some(({ subject }) => subject === name));
+    });
+  });
+
   it("refuse a key within 5 seconds of its revocation, though both have just seen it", async () => {
     const { headers, keyId } = await site.tenant();
     const verified = async (server: ServerProcess) =>

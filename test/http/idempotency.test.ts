@@ -12,6 +12,7 @@ import {
 } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
@@ -142,12 +143,7 @@ describe("idempotency keys", () => {
     await begun.promise;
     expect(await codeOf(act({ key, waitMs: 50 }))).to.equal("IDEMPOTENCY_IN_PROGRESS");
     const patient = act({ key });
-    await until(async () => {
-      const { rowCount } = await database.pool.query(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-      );
-      return rowCount === 1;
-    });
+    await until(async () => (await waitingForLocks(database.pool)) === 1);
     finish.resolve();
     expect((await patient).body).to.deep.equal((await first).body);
     expect(await effectsOf(key)).to.equal(1);

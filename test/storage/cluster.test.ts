@@ -1,8 +1,11 @@
 import { expect } from "chai";
+import type { MigrationInterface, QueryRunner } from "typeorm";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
+import { entities, migrations } from "#src/schema.ts";
 import { nodesCheck } from "#src/server/nodes-check.ts";
 import { readiness } from "#src/server/readiness.ts";
 import { distribute, nodesAway, planDistribution } from "#src/storage/cluster.ts";
+import { openDatabase, runMigrations } from "#src/storage/database.ts";
 import { distribution } from "#src/storage/distribution.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { installFakeCitus } from "#test/support/fake-citus.ts";
@@ -117,6 +120,35 @@ describe("distributing tables", () => {
       "SELECT count(*)::int AS count FROM fake_commands WHERE said ~ 'pg_restore_attribute_stats'",
     );
     expect(commands[0]?.count).to.be.greaterThan(10);
+  });
+
+  it("takes the table of a later migration: a migration, a line in the list, and distribute again", async () => {
+    await installFakeCitus(database);
+    await distribute(database, () => {});
+    class CreateShelf1999000000000 implements MigrationInterface {
+      readonly name = "CreateShelf1999000000000";
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query("CREATE TABLE shelf (project_id uuid, name text, PRIMARY KEY (project_id, name))");
+        await runner.query("ALTER TABLE quota_windows ADD COLUMN shelf text");
+      }
+      async down(): Promise<void> {}
+    }
+    const later = await openDatabase(database.url, { entities, migrations: [...migrations, CreateShelf1999000000000] });
+    try {
+      await runMigrations(later);
+      expect(await refusal(planDistribution(later.pool))).to.match(/In no class: shelf\./);
+      const line = {
+        place: "by column",
+        column: "project_id",
+        group: "project",
+        reason: "Read with its project",
+      } as const;
+      const moved: string[] = [];
+      await distribute(later, ({ table }) => moved.push(table), { ...distribution, shelf: line });
+      expect(moved).to.deep.equal(["shelf"]);
+    } finally {
+      await later.close();
+    }
   });
 
   it("tells of a node that is away without making the server unready, and looks once however often it is asked", async () => {

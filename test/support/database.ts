@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg, { type Pool } from "pg";
 import { entities, migrations } from "#src/schema.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
+import { cloneOnEach, dropOnEach, withDatabase } from "./cluster.ts";
 import { testPostgres } from "./postgres.ts";
 
 export interface TestDatabase extends Database {
@@ -22,15 +23,11 @@ export interface TestDatabaseOptions extends Partial<DatabaseOptions> {
 
 /** An empty database with the whole schema, of the caller's own. Call `drop` in `after`. */
 export async function createTestDatabase({ as, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { url, ownerUrl } = await testPostgres();
-  const template = new URL(ownerUrl);
+  const { url, ownerUrl, nodes } = await testPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  // Where nothing is durable, copying the template's files costs a third of writing their pages to the log.
-  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY file_copy`);
-  const [servers, owners] = [url, ownerUrl].map(
-    (template) => Object.assign(new URL(template), { pathname: `/${name}` }).href,
-  );
-  const own = (as === "owner" ? owners : servers) ?? "";
+  await cloneOnEach(nodes, name);
+  const owners = withDatabase(ownerUrl, name);
+  const own = as === "owner" ? owners : withDatabase(url, name);
   const database = await openDatabase(own, { entities, migrations, poolSize: 10, ...options });
   const owner = new pg.Pool({ connectionString: owners, max: 2 });
   owner.on("error", () => {});
@@ -38,17 +35,17 @@ export async function createTestDatabase({ as, ...options }: TestDatabaseOptions
   return {
     ...database,
     url: own,
-    ownerUrl: owners ?? "",
+    ownerUrl: owners,
     owner,
     operator() {
-      operator ??= openAsOwner(owners ?? "");
+      operator ??= openAsOwner(owners);
       return operator;
     },
     async drop() {
       await database.close();
       await (await operator)?.close();
       await owner.end();
-      await administer(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropOnEach(nodes, name);
     },
   };
 }
@@ -74,16 +71,4 @@ export function asTestDatabase(database: Database, url: string, ownerUrl = url):
 
 function openAsOwner(url: string): Promise<Database> {
   return openDatabase(url, { entities, migrations, poolSize: 2 });
-}
-
-async function administer(server: URL, statement: string): Promise<void> {
-  const maintenance = new URL(server);
-  maintenance.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: maintenance.href });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,5 +1,5 @@
 /**
- * The PostgreSQL that all tests share: a real one in a temporary folder, durable in nothing. It starts with the first
+ * The PostgreSQL that all tests share: a real one in a temporary folder, durable in nothing, or a cluster (cluster.ts). It starts with the first
  * test that asks for a database; parallel workers find it by an environment variable.
  */
 import { rmSync } from "node:fs";
@@ -9,16 +9,20 @@ import { pino } from "pino";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { type EmbeddedPostgres, embeddedLogin, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { clusterNodes, type Nodes, openTestCluster } from "./cluster.ts";
 import { temporaryFolder } from "./folder.ts";
 
 export const silent = pino({ level: "silent" });
 
 const urlVariable = "ACCORD_TEST_POSTGRES_URL";
 let starting: Promise<TestPostgres> | undefined;
-let running: { server: EmbeddedPostgres; folder: string } | undefined;
+let stop: (() => Promise<void>) | undefined;
 
 /** URLs of the migrated template database, which tests clone and nobody opens: of the server's login, and of the owner. */
-export type TestPostgres = Pick<EmbeddedPostgres, "url" | "ownerUrl">;
+export interface TestPostgres extends Pick<EmbeddedPostgres, "url" | "ownerUrl"> {
+  /** The template as its owner: on a cluster on each node, the coordinator first. */
+  readonly nodes: Nodes;
+}
 
 export function testPostgres(): Promise<TestPostgres> {
   const known = process.env[urlVariable];
@@ -28,11 +32,9 @@ export function testPostgres(): Promise<TestPostgres> {
 
 export async function stopTestPostgres(): Promise<void> {
   await starting?.catch(() => {});
-  if (running === undefined) return;
-  const { server, folder } = running;
-  running = undefined;
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  const stopping = stop;
+  stop = undefined;
+  await stopping?.();
 }
 
 /** Of the template database, as its owner; null when no test has asked for a database. End it. */
@@ -45,6 +47,19 @@ export async function testOwner(): Promise<pg.Pool | null> {
 }
 
 async function start(): Promise<TestPostgres> {
+  const servers = clusterNodes();
+  const started = servers.length > 0 ? await startOnCluster(servers) : await startOwn();
+  process.env[urlVariable] = JSON.stringify(started);
+  return started;
+}
+
+async function startOnCluster(servers: Nodes): Promise<TestPostgres> {
+  const { url, nodes, stop: remove } = await openTestCluster(servers, silent);
+  stop = remove;
+  return { url, ownerUrl: nodes[0] ?? "", nodes };
+}
+
+async function startOwn(): Promise<TestPostgres> {
   const folder = temporaryFolder();
   const server = await startEmbeddedPostgres({
     directory: join(folder, "postgres"),
@@ -60,10 +75,12 @@ async function start(): Promise<TestPostgres> {
       scram_iterations: "1",
     },
   });
-  running = { server, folder };
+  stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   const template = await openDatabase(server.ownerUrl, { entities, migrations, poolSize: 2 });
   await migrate(template, silent, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
   await template.close();
-  process.env[urlVariable] = JSON.stringify({ url: server.url, ownerUrl: server.ownerUrl });
-  return server;
+  return { url: server.url, ownerUrl: server.ownerUrl, nodes: [server.ownerUrl] };
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import pg from "pg";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import { until } from "#test/support/until.ts";
 import { observabilityServer } from "./operations/server.ts";
 
@@ -14,13 +15,7 @@ describe("queries of the observability API that are held up", () => {
     return () => holder.end();
   }
 
-  const waiting = async (): Promise<number> => {
-    const { rows } = await server.database.pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM events%'`,
-    );
-    return rows[0]?.count ?? 0;
-  };
+  const waiting = () => waitingForLocks(server.database.pool, "%FROM %events%");
 
   it("leave other tenants, and what writes, all that they need", async () => {
     const { mine, theirs } = await server.tenants();

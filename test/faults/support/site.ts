@@ -34,19 +34,29 @@ export class Site {
 
   /** Starts a server and waits until it listens: on a free port, or on the one given. */
   async start(port = 0): Promise<ServerProcess> {
-    const accord = new AccordProcess(["serve", "--api", "observability"], {
+    const accord = this.#run(["serve", "--api", "observability"], { ACCORD_PORT: String(port) });
+    return { accord, pid: accord.process.pid ?? 0, url: await accord.listening() };
+  }
+
+  /** Starts a worker. */
+  startWorker(): Accord {
+    return this.#run(["work"], { ACCORD_METRICS_PORT: "off" });
+  }
+
+  #run(args: readonly string[], env: Readonly<Record<string, string>>): Accord {
+    const accord = new AccordProcess(args, {
       env: {
-        ACCORD_PORT: String(port),
         ACCORD_DATABASE_URL: this.database.url,
         ACCORD_DATA_DIR: join(this.#folder, String(this.#started.length)),
         ACCORD_MASTER_KEY: masterKey.toString("hex"),
         ACCORD_LOG_LEVEL: "warn",
         NODE_COMPILE_CACHE: join(projectFolder, "node_modules", ".cache", "accord", "compiled"),
+        ...env,
         ...this.#env,
       },
     });
     this.#started.push(accord);
-    return { accord, pid: accord.process.pid ?? 0, url: await accord.listening() };
+    return accord;
   }
 
   /** A project with a key that may ingest and read, and an app's secret. */

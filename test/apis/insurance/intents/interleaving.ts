@@ -2,12 +2,14 @@
  * Two processes whose requests move one at a time, from fault point to fault point, in an order that a test decides. One
  * that waits for another's lock in the database, or for a connection, counts as standing still.
  */
+
 import { setTimeout as delay } from "node:timers/promises";
 import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
 import { settleOpenIntents } from "#src/apis/insurance/intents/settlement.ts";
 import type { IdempotentAnswer } from "#src/http/idempotency.ts";
 import { Problem } from "#src/http/problem.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import type { Given, Process, Site, Sold } from "./processes.ts";
 
 interface Life {
@@ -135,11 +137,9 @@ export class Interleaving {
         this.#still = () => resolve(true);
       });
       if (await Promise.race([still, delay(25, false)])) return;
-      const { rowCount } = await this.#site.pool.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
+      const held = await waitingForLocks(this.#site.pool);
       const queueing = this.#lives.reduce((sum, { process }) => sum + process.database.pool.waitingCount, 0);
-      const moving = this.#flows - this.#parked.length - (rowCount ?? 0) - queueing;
+      const moving = this.#flows - this.#parked.length - held - queueing;
       // A settlement may wait in two places at once.
       if (moving <= 0 && this.#parked.length > 0) return;
     }

@@ -13,6 +13,7 @@ import {
   storedPolicy,
 } from "#test/apis/insurance/operations/policies.ts";
 import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 
@@ -205,10 +206,7 @@ describe("policies by the clock", () => {
         policy.policyId,
       ]);
       const ending = expireAt(Date.now() + 400 * dayMs);
-      await until(async () => {
-        const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        return (await pool.query(waiting)).rowCount === 1;
-      });
+      await until(async () => (await waitingForLocks(pool)) === 1);
       await other.query("COMMIT");
       other.release();
       await ending;

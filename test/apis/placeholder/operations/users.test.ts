@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey, removalOfFiles } from "#src/apis/placeholder/files/removal.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import { until } from "#test/support/until.ts";
 import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
 import { anEmail, aPassword, placeholderServer, type Signed } from "./server.ts";
@@ -317,12 +318,7 @@ describe("the users", () => {
           await client.query("DELETE FROM placeholder_users WHERE id = $1", [as.user.id]);
           const body = { items: [{ productId, quantity: 1 }] };
           const ordering = server.send("POST", "/v1/orders", { as, body });
-          await until(async () => {
-            const { rowCount } = await server.database.pool.query(
-              "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-            );
-            return rowCount === 1;
-          });
+          await until(async () => (await waitingForLocks(server.database.pool)) === 1);
           await client.query("COMMIT");
           expectFailure(await ordering, 401, "UNAUTHENTICATED");
         } finally {

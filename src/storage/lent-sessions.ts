@@ -1,0 +1,37 @@
+// SQL: which process of the server answers.
+/** Whether a connection stays with one session of the database. */
+import type { Pool, PoolClient } from "pg";
+import { StartupError } from "./startup-error.ts";
+
+/** How often each of two connections is asked: a pooler under load may lend the same session by chance. */
+const turns = 3;
+
+/**
+ * Throws StartupError where a pooler in between lends the sessions of the database for one transaction or statement at a time: locks of a
+ * session, LISTEN and what a commit means would be lost or become another client's. Throws what pg throws. Needs two connections of the pool.
+ */
+export async function refuseLentSessions(pool: Pool): Promise<void> {
+  const clients = [await pool.connect(), await pool.connect()];
+  try {
+    const pairs = new Set<string>();
+    const backends = new Set<number>();
+    for (let turn = 0; turn < turns; turn++)
+      for (const [index, client] of clients.entries()) {
+        const backend = await backendOf(client);
+        backends.add(backend);
+        pairs.add(`${index} ${backend}`);
+      }
+    // Each connection has one session, and no two have the same.
+    if (pairs.size === clients.length && backends.size === clients.length) return;
+  } finally {
+    for (const client of clients) client.release();
+  }
+  throw new StartupError(
+    "The database is reached through a pooler that lends its sessions for a transaction at a time, and Accord needs sessions of its own: in PgBouncer set pool_mode = session, or connect to PostgreSQL itself (docs/guides/scaling.md).",
+  );
+}
+
+async function backendOf(client: PoolClient): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return rows[0]?.pid ?? 0;
+}
