@@ -92,7 +92,9 @@ const checkouts: Kind = {
     );
     return [quote.quoteId];
   },
-  stored: namesBy("SELECT quote_id AS name FROM orders JOIN payment_attempts USING (order_id)"),
+  stored: namesBy(
+    "WITH attempts AS MATERIALIZED (SELECT order_id FROM payment_attempts) SELECT quote_id AS name FROM orders JOIN attempts USING (order_id)",
+  ),
 };
 
 /** Named by the reference; a transfer that was posted twice is named twice. */

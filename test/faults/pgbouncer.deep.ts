@@ -40,7 +40,7 @@ describe("behind PgBouncer", () => {
       ACCORD_PORT: "0",
       ACCORD_METRICS_PORT: "off",
       ACCORD_LOG_LEVEL: "warn",
-      ACCORD_WEBHOOK_ALLOW_LOOPBACK: "true",
+      ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
     };
   }
 
