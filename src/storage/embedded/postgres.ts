@@ -42,7 +42,8 @@ export interface EmbeddedPostgres {
 
 /** For a small machine, and durable: fsync and synchronous_commit stay on. */
 const defaultSettings: Readonly<Record<string, string>> = {
-  shared_buffers: "128MB",
+  // Holds the indexes that a half-hour of events writes to (docs/performance.md); used only as far as there is something to hold.
+  shared_buffers: "256MB",
   max_connections: "100",
   max_wal_size: "2GB",
   min_wal_size: "256MB",
