@@ -1,7 +1,8 @@
 /**
  * Debian's Prometheus scrapes itself and this server, and writes everything here, while the server is killed: afterwards both
- * hold the same samples. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its path in
- * PROMETHEUS.
+ * hold the same samples. The key goes as a bearer token: Debian's build does not send the `headers` of remote_write
+ * (prometheus/prometheus#13030). Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its
+ * path in PROMETHEUS.
  */
 import { expect } from "chai";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
@@ -55,7 +56,7 @@ scrape_configs:
   - { job_name: accord, static_configs: [{ targets: ["127.0.0.1:${metricsPort}"] }] }
 remote_write:
   - url: ${server.url}/api/v1/prom/write
-    headers: { x-api-key: "${key}" }
+    authorization: { credentials: "${key}" }
     metadata_config: { send_interval: 1s }
     queue_config: { max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }
 `,
