@@ -321,23 +321,22 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
+/** What makes no sense alone: a setting, the one that it needs, and why. */
+const companions = [
+  ["databaseUrl", "masterKey", "with ACCORD_DATABASE_URL it must be given, as 32 bytes in base64 or hex"],
+  ["workDatabaseUrl", "databaseUrl", "ACCORD_WORK_DATABASE_URL is another login at the same database"],
+  ["migrateDatabaseUrl", "databaseUrl", "ACCORD_MIGRATE_DATABASE_URL is another login at the same database"],
+  ["s3Endpoint", "s3Bucket", "ACCORD_S3_ENDPOINT needs the name of a bucket"],
+  ["s3PublicEndpoint", "s3Bucket", "ACCORD_S3_PUBLIC_ENDPOINT is where clients reach that bucket"],
+] as const satisfies readonly (readonly [given: keyof Config, needed: keyof Config, reason: string])[];
+
 function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {
   const found: string[] = [];
-  if (config.databaseUrl !== undefined && config.masterKey === undefined && !env.ACCORD_MASTER_KEY) {
-    found.push("ACCORD_MASTER_KEY is missing: with ACCORD_DATABASE_URL it must be given, as 32 bytes in base64 or hex");
-  }
-  for (const [name, variable] of [
-    ["workDatabaseUrl", "ACCORD_WORK_DATABASE_URL"],
-    ["migrateDatabaseUrl", "ACCORD_MIGRATE_DATABASE_URL"],
-  ] as const) {
-    if (config[name] !== undefined && config.databaseUrl === undefined && !env.ACCORD_DATABASE_URL)
-      found.push(`ACCORD_DATABASE_URL is missing: ${variable} is another login at the same database`);
-  }
-  if (config.s3Endpoint !== undefined && config.s3Bucket === undefined && !env.ACCORD_S3_BUCKET) {
-    found.push("ACCORD_S3_BUCKET is missing: ACCORD_S3_ENDPOINT needs the name of a bucket");
-  }
-  if (config.s3PublicEndpoint !== undefined && config.s3Bucket === undefined && !env.ACCORD_S3_BUCKET) {
-    found.push("ACCORD_S3_BUCKET is missing: ACCORD_S3_PUBLIC_ENDPOINT is where clients reach that bucket");
+  for (const [given, needed, reason] of companions) {
+    const { variable } = settings[needed];
+    // What was given and is not valid has been told already.
+    if (config[given] === undefined || config[needed] !== undefined || env[variable]) continue;
+    found.push(`${variable} is missing: ${reason}`);
   }
   if ((config.awsAccessKeyId === undefined) !== (config.awsSecretAccessKey === undefined)) {
     found.push("AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: one of them is missing");
