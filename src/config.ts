@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   choice,
+  database,
   hosts,
   integer,
   key,
@@ -35,26 +36,20 @@ const settings = {
     shown: ".accord in the project folder",
     read: (given: string) => (given.includes("\0") ? undefined : isAbsolute(given) ? given : resolve(given)),
   },
-  databaseUrl: optional(
+  databaseUrl: database(
     "ACCORD_DATABASE_URL",
     "A PostgreSQL 16 or later to use instead of the embedded one",
-    "postgres://user:password@host:port/database",
-    (given) => url(given, ["postgres:", "postgresql:"]),
-    { secret: true, shown: "the embedded PostgreSQL" },
+    "the embedded PostgreSQL",
   ),
-  workDatabaseUrl: optional(
+  workDatabaseUrl: database(
     "ACCORD_WORK_DATABASE_URL",
     "The login of `accord work` at the same database",
-    "postgres://user:password@host:port/database",
-    (given) => url(given, ["postgres:", "postgresql:"]),
-    { secret: true, shown: "ACCORD_DATABASE_URL" },
+    "ACCORD_DATABASE_URL",
   ),
-  migrateDatabaseUrl: optional(
+  migrateDatabaseUrl: database(
     "ACCORD_MIGRATE_DATABASE_URL",
     "The login that owns the tables: `accord migrate`, and what operators do on the command line",
-    "postgres://user:password@host:port/database",
-    (given) => url(given, ["postgres:", "postgresql:"]),
-    { secret: true, shown: "ACCORD_DATABASE_URL" },
+    "ACCORD_DATABASE_URL",
   ),
   s3Endpoint: optional(
     "ACCORD_S3_ENDPOINT",

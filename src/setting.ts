@@ -78,6 +78,13 @@ export function optional<T>(
   return { variable, meaning, expected, secret, shown, fallback: () => undefined, read };
 }
 
+/** A login at a PostgreSQL. `shown` is the default, in words. */
+export function database(variable: string, meaning: string, shown: string): Setting<string | undefined> {
+  const expected = "postgres://user:password@host:port/database";
+  const read = (given: string) => url(given, ["postgres:", "postgresql:"]);
+  return optional(variable, meaning, expected, read, { secret: true, shown });
+}
+
 export function integer(given: string, least: number, most: number): number | undefined {
   if (!/^\d{1,15}$/.test(given)) return undefined;
   const value = Number(given);
