@@ -3590,12 +3590,12 @@ export interface components {
          */
         OptionalMatch: components["schemas"]["PrometheusSelectors"];
         /**
-         * @description Only series with samples since then, by the day; all of them when left out.
+         * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
          * @example 1795251600
          */
         SinceStart: components["schemas"]["PrometheusMoment"];
         /**
-         * @description Only series with samples until then, by the day; all of them when left out.
+         * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
          * @example 1795255200
          */
         UntilEnd: components["schemas"]["PrometheusMoment"];
@@ -4987,12 +4987,12 @@ export interface operations {
                  */
                 "match[]"?: components["parameters"]["OptionalMatch"];
                 /**
-                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];
@@ -5030,12 +5030,12 @@ export interface operations {
                  */
                 "match[]"?: components["parameters"]["OptionalMatch"];
                 /**
-                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];
@@ -5070,7 +5070,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description The parameters of the GET operation, as a form. */
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": components["schemas"]["SeriesListForm"];
             };
@@ -5100,12 +5100,12 @@ export interface operations {
                  */
                 "match[]"?: components["parameters"]["OptionalMatch"];
                 /**
-                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];
@@ -5149,12 +5149,12 @@ export interface operations {
                  */
                 "match[]": components["parameters"]["Match"];
                 /**
-                 * @description Only series with samples since then, by the day; all of them when left out.
+                 * @description Series whose last sample is older are left out. That day is known to within ten days, so series that ended shortly before may be among the answers.
                  * @example 1795251600
                  */
                 start?: components["parameters"]["SinceStart"];
                 /**
-                 * @description Only series with samples until then, by the day; all of them when left out.
+                 * @description The end of the period. When a series began is not known, so series that began later may be among the answers.
                  * @example 1795255200
                  */
                 end?: components["parameters"]["UntilEnd"];

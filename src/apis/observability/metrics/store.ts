@@ -73,7 +73,7 @@ export interface MetricBatch {
 export interface MetricRejection {
   /** Index of the series in the batch. */
   readonly series: number;
-  /** One line without the series' labels, for example `timestamp 99 is older than the retention of 395 days`. */
+  /** One line without the series' labels, for example `a timestamp is older than the retention of 395 days`. */
   readonly reason: string;
   readonly samples: number;
   readonly histograms: number;
@@ -160,7 +160,7 @@ export class SelectionTooLarge extends Error {
 export interface SeriesQuestion {
   /** A series counts when it passes all matchers of one of these lists; every series does when there is no list. */
   readonly selectors: readonly (readonly LabelMatcher[])[];
-  /** Only series with samples here, by the day (UTC). */
+  /** Series that ended before it, by ten days or more (`lastDayLag`), are left out; when a series began is not known. */
   readonly range: TimeRange;
   /** Most answers; those beyond are left out. */
   readonly limit: number;

@@ -31,7 +31,9 @@ export const presentPrometheusError: ProblemPresenter = (problem) => {
   return { status, type: "application/json", payload: JSON.stringify(body), headers, checked: body };
 };
 
-/** `/query/step` and `/body/step` alike are the parameter `step`. */
+/** `/query/step` and `/body/step` alike are the parameter `step`; without a name it is all of them. */
 function parameterOf(path: string): string {
-  return `invalid parameter "${path.split("/").slice(2).join("/")}"`;
+  const [, where, ...names] = path.split("/");
+  if (names.length === 0) return where === "body" ? "form of parameters" : "query string";
+  return `invalid parameter "${names.join("/")}"`;
 }

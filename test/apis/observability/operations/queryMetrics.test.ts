@@ -46,6 +46,12 @@ describe("queries of metrics", () => {
       }
     });
 
+    it("finds nothing where no sample can be", async () => {
+      const caller = await aCallerWith([1]);
+      for (const query of ["up @ 9e15 offset -292y", "up[292y] @ -9e15", "rum.lcp @ 9e15", "rum.lcp[292y] @ -9e15"])
+        expect(await metrics.query(caller, query), query).to.deep.equal([]);
+    });
+
     it("takes times as RFC 3339 too", async () => {
       const caller = await aCallerWith([1, 2]);
       const time = new Date(caller.at(0) * 1_000).toISOString();
@@ -131,6 +137,18 @@ describe("queries of metrics", () => {
         expect(error).to.include(reason);
       });
 
+    it("is 400 bad_data: a form without a body", async () => {
+      const caller = await server.caller();
+      for (const path of ["query", "query_range", "series", "query_exemplars"]) {
+        const { status, body } = await metrics.askByForm(caller, path, {});
+        expect([status, body.errorType, body.error], path).to.deep.equal([
+          400,
+          "bad_data",
+          "form of parameters: is required",
+        ]);
+      }
+    });
+
     it("is 503 timeout when it takes longer than it may", async () => {
       const caller = await aCallerWith([1]);
       // Somebody holds the table for as long as the query may take.
@@ -200,6 +218,8 @@ describe("queries of metrics", () => {
       expect(await data("series", { "match[]": "rum.lcp", end: "2020-01-01T00:00:00Z" })).to.deep.equal([]);
       expect(await data("metadata", { metric: "rum.lcp" })).to.have.nested.property("rum\\.lcp[0].type", "gauge");
 
+      const empty = await metrics.askByForm<never[]>(caller, "labels", {});
+      expect([empty.status, empty.body.data]).to.deep.equal([200, await data("labels")]);
       const byForm = (path: string) => metrics.askByForm<never[]>(caller, path, { "match[]": '{rating="poor"}' });
       expect((await byForm("labels")).body.data).to.deep.equal(["__name__", "rating", "url"]);
       expect(sorted((await byForm("series")).body.data)).to.deep.equal(["https://b.example/"]);

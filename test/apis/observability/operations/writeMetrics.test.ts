@@ -124,7 +124,9 @@ describe("writeMetrics", () => {
     expect((await send(lying)).status).to.equal(413);
     const short = new Uint8Array(compressSync(writeV1([up(1)])));
     short[0] = (short[0] ?? 0) + 1;
-    for (const body of [short, new Uint8Array([1, 2, 3]), new Uint8Array(compressSync(Buffer.from("garbage")))]) {
+    const ofVersion2 = writeV2([up(1)]);
+    const block = (message: Buffer) => new Uint8Array(compressSync(message));
+    for (const body of [short, new Uint8Array([1, 2, 3]), block(Buffer.from("garbage")), block(ofVersion2)]) {
       const answer = await send(body);
       expect([answer.status, answer.body.code, ...written(answer)]).to.deep.equal([
         400,

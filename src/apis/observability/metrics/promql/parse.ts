@@ -9,13 +9,15 @@ import { type Expression, type Matcher, type MatchOperator, matcher, metricNamed
 import { numberOf, textOf } from "./literals.ts";
 import { QueryError } from "./query-error.ts";
 import { arithmetic } from "./scalar.ts";
-import { durationMs } from "./time.ts";
+import { durationMs, isDurationText, longestMs } from "./time.ts";
 
 /** Characters of a query. */
 export const maxQueryLength = 16_384;
 const maxMatchers = 128;
 /** Parentheses and signs around each other. */
 const maxDepth = 64;
+/** Of `@`, in ms: what PostgreSQL's bigint holds, with room for an offset and a range. */
+const latestMs = 9.2e18;
 
 /** Throws QueryError bad_data when the text is no query, or one that is not evaluated yet. */
 export function parseQuery(text: string): Expression {
@@ -167,16 +169,21 @@ class QueryReader {
   }
 
   #range(node: SyntaxNode): number {
-    const ms = readMs(this.#of(node).trim());
-    if (ms === null) throw this.#unsupported(node, "durations that are calculated");
+    const text = this.#of(node).trim();
+    const ms = readMs(text);
+    if (ms === null) {
+      if (isDuration(text)) throw tooLong();
+      throw this.#unsupported(node, "durations that are calculated");
+    }
     if (ms <= 0) throw new QueryError("bad_data", "parse error: duration must be greater than 0");
     return ms;
   }
 
   #offset(node: SyntaxNode): number {
     const text = this.#of(node).replaceAll(/\s/g, "");
-    const ms = readMs(text.replace(/^[+-]/, ""));
-    if (ms === null) throw this.#fault(node.from);
+    const unsigned = text.replace(/^[+-]/, "");
+    const ms = readMs(unsigned);
+    if (ms === null) throw isDuration(unsigned) ? tooLong() : this.#fault(node.from);
     return text.startsWith("-") ? -ms : ms;
   }
 
@@ -186,7 +193,7 @@ class QueryReader {
     if (/^end\s*\(\s*\)$/.test(written)) return "end";
     const [, sign = "", number = ""] = /^([+-]?)\s*(.+)$/.exec(written) ?? [];
     const ms = Math.round(numberOf(number) * (sign === "-" ? -1_000 : 1_000));
-    if (!Number.isFinite(ms)) throw new QueryError("bad_data", "parse error: timestamp out of bounds for @ modifier");
+    if (!(Math.abs(ms) <= latestMs)) throw new QueryError("bad_data", "parse error: timestamp out of bounds for @ modifier");
     return ms;
   }
 
@@ -195,9 +202,18 @@ class QueryReader {
   }
 }
 
-/** A duration, or a number of seconds. */
+/** A duration, or a number of seconds; null where it is neither, or longer than durations may be. */
 function readMs(text: string): number | null {
-  const ms = durationMs(text);
-  if (ms !== null) return ms;
-  return /^\d+(?:\.\d+)?$/.test(text) ? Math.round(Number(text) * 1_000) : null;
+  const ms = seconds.test(text) ? Math.round(Number(text) * 1_000) : durationMs(text);
+  return ms !== null && ms <= longestMs ? ms : null;
+}
+
+const seconds = /^\d+(?:\.\d+)?$/;
+
+function isDuration(text: string): boolean {
+  return seconds.test(text) || isDurationText(text);
+}
+
+function tooLong(): QueryError {
+  return new QueryError("bad_data", "parse error: duration out of range");
 }

@@ -8,6 +8,11 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 /** RFC 3339, with any number of decimals. */
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,18})?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
+/** Whether text is written as a duration, however long. */
+export function isDurationText(text: string): boolean {
+  return text !== "" && durationText.test(text);
+}
+
 /** Milliseconds of text such as `1h30m`; null where it is none. Go's longest duration, 292 years, is the longest here. */
 export function durationMs(text: string): number | null {
   if (text === "0") return 0;
@@ -17,7 +22,7 @@ export function durationMs(text: string): number | null {
   return total <= longestMs ? total : null;
 }
 
-const longestMs = 9_223_372_036_854;
+export const longestMs = 9_223_372_036_854;
 
 /** A duration, or a number of seconds, in ms. Throws QueryError bad_data. */
 export function readDuration(name: string, text: string): number {

@@ -4,7 +4,7 @@ import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts
 import { ByteWriter } from "../codec/bytes.ts";
 import { labelLimits } from "../label-bytes.ts";
 import { readSample, readText, readTimed } from "./fields.ts";
-import { type DecodedWrite, sliceFields, WriteCollector } from "./request.ts";
+import { type DecodedWrite, otherVersion, sliceFields, WriteCollector } from "./request.ts";
 
 const requestShape: MessageShape = { name: "WriteRequest", fields: { 1: "timeseries", 3: "metadata" } };
 const seriesShape: MessageShape = {
@@ -38,6 +38,9 @@ export function* decodeWriteV1(bytes: Buffer): Sliceable<DecodedWrite> {
       case 0x1a:
         readMetadata(reader, collector);
         break;
+      case 0x22:
+      case 0x2a:
+        throw otherVersion("2.0", "application/x-protobuf;proto=io.prometheus.write.v2.Request");
       default:
         reader.skip(requestShape);
     }

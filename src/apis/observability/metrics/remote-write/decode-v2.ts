@@ -5,7 +5,7 @@ import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts
 import { ByteWriter } from "../codec/bytes.ts";
 import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
 import { readSample, readTimed, signedVarint } from "./fields.ts";
-import { checkLimit, type DecodedWrite, sliceFields, WriteCollector } from "./request.ts";
+import { checkLimit, type DecodedWrite, otherVersion, sliceFields, WriteCollector } from "./request.ts";
 import { readSymbols, type Symbols } from "./symbols.ts";
 
 const requestShape: MessageShape = { name: "Request", fields: { 4: "symbols", 5: "timeseries" } };
@@ -36,6 +36,9 @@ export function* decodeWriteV2(bytes: Buffer): Sliceable<DecodedWrite> {
       case 0x22:
         reader.pos = reader.delimited();
         break;
+      case 0x0a:
+      case 0x1a:
+        throw otherVersion("1.0", "application/x-protobuf");
       default:
         reader.skip(requestShape);
     }

@@ -1,5 +1,6 @@
 /** What both versions of remote write become: a batch, and the series that cannot be part of it. */
 import { Problem } from "#src/http/problem.ts";
+import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { SampleRun } from "../codec/columns.ts";
 import { type Refused, Rejections } from "../rejections.ts";
 import type { MetricBatch, MetricMetadata, MetricRecord, MetricRejection } from "../store.ts";
@@ -25,6 +26,14 @@ export const requestLimits = {
 export function checkLimit(what: keyof typeof requestLimits, count: number): void {
   if (count <= requestLimits[what]) return;
   throw new Problem("PAYLOAD_TOO_LARGE", { detail: `A request may hold at most ${requestLimits[what]} ${what}.` });
+}
+
+/**
+ * What a message holds that is of the other version: the versions share no field numbers, so that it would be skipped as
+ * unknown, and a request that stored nothing would be a success.
+ */
+export function otherVersion(version: string, type: string): OtlpDecodeError {
+  return new OtlpDecodeError(`this is a message of remote write ${version}, which is sent as ${type}`);
 }
 
 /** Fields that are read without a pause. */

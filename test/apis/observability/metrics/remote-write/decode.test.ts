@@ -169,6 +169,14 @@ describe("remote write", () => {
     ]);
   });
 
+  it("does not take one version for the other, which would store nothing and say nothing", () => {
+    for (const [version, other] of [
+      ["v1", "v2"],
+      ["v2", "v1"],
+    ] as const)
+      expect(() => atOnce(decoders[version](writers[other](example)))).to.throw(OtlpDecodeError, "remote write");
+  });
+
   it("does not take 2.0 without its empty first symbol", () => {
     expect(() => atOnce(decodeWriteV2(encodeWrite("v2", { symbols: ["up"] })))).to.throw(OtlpDecodeError, "symbols[0]");
   });
