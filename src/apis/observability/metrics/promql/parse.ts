@@ -193,7 +193,8 @@ class QueryReader {
     if (/^end\s*\(\s*\)$/.test(written)) return "end";
     const [, sign = "", number = ""] = /^([+-]?)\s*(.+)$/.exec(written) ?? [];
     const ms = Math.round(numberOf(number) * (sign === "-" ? -1_000 : 1_000));
-    if (!(Math.abs(ms) <= latestMs)) throw new QueryError("bad_data", "parse error: timestamp out of bounds for @ modifier");
+    if (!(Math.abs(ms) <= latestMs))
+      throw new QueryError("bad_data", "parse error: timestamp out of bounds for @ modifier");
     return ms;
   }
 

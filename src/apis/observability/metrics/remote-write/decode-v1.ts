@@ -3,16 +3,15 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
 import { labelLimits } from "../label-bytes.ts";
-import { readSample, readText, readTimed } from "./fields.ts";
-import { type DecodedWrite, otherVersion, sliceFields, WriteCollector } from "./request.ts";
+import { readSample, readText } from "./fields.ts";
+import { exemplarMessage, histogramMessage, readRecord } from "./records.ts";
+import { type DecodedWrite, otherVersion, sliceWork, WriteCollector, workOf } from "./request.ts";
 
 const requestShape: MessageShape = { name: "WriteRequest", fields: { 1: "timeseries", 3: "metadata" } };
 const seriesShape: MessageShape = {
   name: "TimeSeries",
   fields: { 1: "labels", 2: "samples", 3: "exemplars", 4: "histograms" },
 };
-const exemplarShape: MessageShape = { name: "Exemplar", fields: { 1: "labels", 2: "value", 3: "timestamp" } };
-const histogramShape: MessageShape = { name: "Histogram", fields: { 15: "timestamp" } };
 const metadataShape: MessageShape = {
   name: "MetricMetadata",
   fields: { 1: "type", 2: "metric_family_name", 4: "help", 5: "unit" },
@@ -93,20 +92,21 @@ class SeriesReader {
     const reader = this.#reader;
     const collector = this.#collector;
     const series = this.#series;
-    for (let left = sliceFields; reader.pos < reader.limit; left--) {
-      if (left === 0) {
+    for (let left = sliceWork; reader.pos < reader.limit; ) {
+      if (left <= 0) {
         collector.checkLimits();
         return false;
       }
+      const start = reader.pos;
       switch (reader.tag()) {
         case 0x12:
           readSample(reader, series, collector.samples);
           break;
         case 0x1a:
-          collector.record(series, { kind: "exemplar", ...readTimed(reader, exemplarShape, 0x18) });
+          collector.record(series, { kind: "exemplar", ...readRecord(reader, exemplarMessage) });
           break;
         case 0x22:
-          collector.record(series, { kind: "histogram", ...readTimed(reader, histogramShape, 0x78) });
+          collector.record(series, { kind: "histogram", ...readRecord(reader, histogramMessage) });
           break;
         case 0x0a:
           this.#addLabel(reader.pos - 1, reader.delimited());
@@ -114,6 +114,7 @@ class SeriesReader {
         default:
           reader.skip(seriesShape);
       }
+      left -= workOf(reader.pos - start);
     }
     reader.limit = this.#outer;
     return true;

@@ -4,8 +4,9 @@ import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { type MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import { ByteWriter } from "../codec/bytes.ts";
 import { decodeLabels, encodeRawLabels, labelLimits, nameLabel, type RawLabel } from "../label-bytes.ts";
-import { readSample, readTimed, signedVarint } from "./fields.ts";
-import { checkLimit, type DecodedWrite, otherVersion, sliceFields, WriteCollector } from "./request.ts";
+import { readSample, signedVarint } from "./fields.ts";
+import { histogramMessage, readRecord } from "./records.ts";
+import { checkLimit, type DecodedWrite, otherVersion, sliceWork, WriteCollector, workOf } from "./request.ts";
 import { readSymbols, type Symbols } from "./symbols.ts";
 
 const requestShape: MessageShape = { name: "Request", fields: { 4: "symbols", 5: "timeseries" } };
@@ -14,7 +15,6 @@ const seriesShape: MessageShape = {
   fields: { 1: "labels_refs", 2: "samples", 3: "histograms", 4: "exemplars", 5: "metadata" },
 };
 const exemplarShape: MessageShape = { name: "Exemplar", fields: { 1: "labels_refs", 2: "value", 3: "timestamp" } };
-const histogramShape: MessageShape = { name: "Histogram", fields: { 15: "timestamp" } };
 const metadataShape: MessageShape = { name: "Metadata", fields: { 1: "type", 3: "help_ref", 4: "unit_ref" } };
 
 /** Series between two pauses, and whatever else stands beside them. */
@@ -101,10 +101,12 @@ class SeriesReader {
   /** Reads some fields of the series; false when there may be more. */
   readOn(): boolean {
     const reader = this.#reader;
-    for (let left = sliceFields; left > 0; left--) {
+    for (let left = sliceWork; left > 0; ) {
       if (reader.pos < reader.limit) {
+        const start = reader.pos;
         if (this.#series === null) this.#readLabelField();
         else this.#readField(this.#series);
+        left -= workOf(reader.pos - start);
       } else if (this.#series === null) {
         this.#series = this.#writeLabels();
         reader.pos = this.#start;
@@ -157,7 +159,7 @@ class SeriesReader {
         this.#samples++;
         break;
       case 0x1a:
-        collector.record(series, { kind: "histogram", ...readTimed(reader, histogramShape, 0x78) });
+        collector.record(series, { kind: "histogram", ...readRecord(reader, histogramMessage) });
         this.#histograms++;
         break;
       case 0x22:

@@ -1,7 +1,6 @@
 /** The messages that both versions of remote write have in common. */
 import type { MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import type { SampleRun } from "../codec/columns.ts";
-import { recordBytes } from "../store.ts";
 
 const sampleShape: MessageShape = { name: "Sample", fields: { 1: "value", 2: "timestamp" } };
 
@@ -35,32 +34,6 @@ export function readSample(reader: ProtobufReader, series: number, samples: Samp
   }
   reader.limit = outer;
   samples.add(series, timestamp, low, high);
-}
-
-/** Longer ones are refused by the store, whatever is in them. */
-const longestRecord = Math.max(...Object.values(recordBytes));
-
-/** Steps over a message whose length comes next, and returns its bytes and the int64 that is its time. */
-export function readTimed(
-  reader: ProtobufReader,
-  shape: MessageShape,
-  timeTag: number,
-): { readonly message: Buffer; readonly timestamp: number } {
-  const end = reader.delimited();
-  const message = reader.bytes.subarray(reader.pos, end);
-  let timestamp = 0;
-  if (message.length <= longestRecord) {
-    const outer = reader.limit;
-    reader.limit = end;
-    while (reader.pos < reader.limit) {
-      if (reader.tag() === timeTag) timestamp = signedVarint(reader);
-      else if (reader.lastField === timeTag >>> 3) reader.skip(shape);
-      else reader.stepOver();
-    }
-    reader.limit = outer;
-  }
-  reader.pos = end;
-  return { message, timestamp };
 }
 
 /** Nothing longer is kept. */

@@ -36,8 +36,13 @@ export function otherVersion(version: string, type: string): OtlpDecodeError {
   return new OtlpDecodeError(`this is a message of remote write ${version}, which is sent as ${type}`);
 }
 
-/** Fields that are read without a pause. */
-export const sliceFields = 2_048;
+/** What is read of a series without a pause: fields, and bytes of long ones. */
+export const sliceWork = 2_048;
+
+/** What a field of so many bytes counts as. */
+export function workOf(bytes: number): number {
+  return 1 + (bytes >>> 8);
+}
 
 /** `MetricMetadata.MetricType` of both versions, by number. */
 export const metricTypes = [

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { decodeExemplar } from "#src/apis/observability/metrics/exemplar.ts";
 import { decodeLabels, encodeLabels, parseRawLabels } from "#src/apis/observability/metrics/label-bytes.ts";
+import { decodeHistogram } from "#src/apis/observability/metrics/native-histogram.ts";
 import { decodeWriteV1 } from "#src/apis/observability/metrics/remote-write/decode-v1.ts";
 import { decodeWriteV2 } from "#src/apis/observability/metrics/remote-write/decode-v2.ts";
 import { type DecodedWrite, requestLimits } from "#src/apis/observability/metrics/remote-write/request.ts";
@@ -46,6 +48,30 @@ const example: readonly SeriesMessage[] = [
   { labels: { __name__: "sizes" }, histograms: [{ count_int: 3, sum: 4.5, schema: -1, timestamp: 1_795_255_200_002 }] },
 ];
 
+/** A histogram and an exemplar with everything that they may have. */
+const full: readonly SeriesMessage[] = [
+  {
+    labels: { __name__: "latency" },
+    exemplars: [{ labels: { trace_id: "4bf92f", user: "é" }, value: -0.5, timestamp: 1_795_255_200_001 }],
+    histograms: [
+      {
+        count_int: 300,
+        sum: 4.5,
+        schema: -1,
+        zero_threshold: 0.001,
+        negative_spans: [{ offset: -300, length: 2 }],
+        negative_counts: [1, 2],
+        positive_spans: [
+          { offset: 1, length: 1 },
+          { offset: 2, length: 2 },
+        ],
+        positive_deltas: [200, -199, 4],
+        timestamp: 1_795_255_200_002,
+      },
+    ],
+  },
+];
+
 describe("remote write", () => {
   for (const version of versions) {
     const decode = (bytes: Buffer) => atOnce(decoders[version](bytes));
@@ -78,12 +104,19 @@ describe("remote write", () => {
       });
 
       it("names malformed bytes as such, wherever they are cut or changed, and never fails otherwise", () => {
-        const whole = writers[version](example);
+        const whole = Buffer.concat([example, full].map((each) => writers[version](each)));
         const attempt = (bytes: Buffer) => {
+          let accepted: DecodedWrite;
           try {
-            decode(bytes);
+            accepted = decode(bytes);
           } catch (error) {
             expect(error).to.be.instanceOf(OtlpDecodeError);
+            return;
+          }
+          // What is accepted is read by every query that selects it.
+          for (const { kind, message } of accepted.batch.records) {
+            if (kind === "histogram") decodeHistogram(message);
+            else decodeExemplar(message);
           }
         };
         for (let length = 0; length < whole.length; length++) attempt(whole.subarray(0, length));
@@ -167,6 +200,28 @@ describe("remote write", () => {
       [1, "labels_refs points outside the symbols", 1, 0],
       [2, "a series holds samples or histograms, not both", 1, 1],
     ]);
+  });
+
+  it("names what is malformed within a histogram or an exemplar, which nobody could read later", () => {
+    for (const [tag, message] of [
+      [0x22, "0a00"], // a histogram's count with a length
+      [0x22, "1801"], // its sum as a varint
+      [0x22, "420180"], // a span that ends within a number
+      [0x22, "42020a00"], // a span whose offset has a length
+      [0x22, "4a0180"], // deltas that end within a number
+      [0x22, "520100"], // a count of one byte
+      [0x22, "79ffffffffffffffff"], // a time of eight bytes
+      [0x1a, "0a0109"], // a label of an exemplar that ends within its name
+      [0x1a, "0a020800"], // a name that is a varint
+      [0x1a, "0a020aff"], // a name longer than its label
+      [0x1a, "1001"], // a value that is a varint
+      [0x1a, "1a00"], // a time with a length
+    ] as const) {
+      const record = Buffer.from(message, "hex");
+      const series = Buffer.concat([Buffer.from([tag, record.length]), record]);
+      const bytes = Buffer.concat([Buffer.from([0x0a, series.length]), series]);
+      expect(() => atOnce(decodeWriteV1(bytes)), message).to.throw(OtlpDecodeError, "malformed");
+    }
   });
 
   it("does not take one version for the other, which would store nothing and say nothing", () => {

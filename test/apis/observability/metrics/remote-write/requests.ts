@@ -11,7 +11,12 @@ const v1 = `
   message Label { string name = 1; string value = 2; }
   message Sample { double value = 1; int64 timestamp = 2; }
   message Exemplar { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }
-  message Histogram { uint64 count_int = 1; double sum = 3; sint32 schema = 4; int64 timestamp = 15; }
+  message Histogram {
+    uint64 count_int = 1; double count_float = 2; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
+    repeated BucketSpan negative_spans = 8; repeated double negative_counts = 10;
+    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; int64 timestamp = 15;
+  }
+  message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 `;
 
 const v2 = `
@@ -24,7 +29,12 @@ const v2 = `
   message Sample { double value = 1; int64 timestamp = 2; int64 start_timestamp = 3; }
   message Exemplar { repeated uint32 labels_refs = 1; double value = 2; int64 timestamp = 3; }
   message Metadata { int32 type = 1; uint32 help_ref = 3; uint32 unit_ref = 4; }
-  message Histogram { uint64 count_int = 1; double sum = 3; sint32 schema = 4; int64 timestamp = 15; }
+  message Histogram {
+    uint64 count_int = 1; double count_float = 2; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
+    repeated BucketSpan negative_spans = 8; repeated double negative_counts = 10;
+    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; int64 timestamp = 15;
+  }
+  message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 `;
 
 const options = { keepCase: true };
