@@ -1,7 +1,15 @@
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
-import type { EntityMetadata } from "typeorm";
-import { entities } from "#src/schema.ts";
+import { type EntityMetadata, EntitySchema } from "typeorm";
+import { entities, migrations } from "#src/schema.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+const project = join(import.meta.dirname, "..", "..");
+
+function isMigration(found: unknown): boolean {
+  return typeof found === "function" && typeof found.prototype?.up === "function";
+}
 
 describe("entities and the migrated schema", () => {
   let database: TestDatabase;
@@ -41,6 +49,18 @@ describe("entities and the migrated schema", () => {
       expect(await migrated(metadata.tableName)).to.include.members(declared(metadata));
     });
   }
+
+  it("are all in the lists that the server reads, as is every migration: schema.ts of their folder", async () => {
+    const listed = new Set<unknown>([...entities, ...migrations]);
+    const files = globSync("src/**/{entities,migrations}/*.ts", { cwd: project });
+    expect(files.length).to.be.greaterThan(50);
+    const forgotten: string[] = [];
+    for (const file of files)
+      for (const [name, found] of Object.entries<unknown>(await import(join(project, file))))
+        if ((found instanceof EntitySchema || isMigration(found)) && !listed.has(found))
+          forgotten.push(`${file}: ${name}`);
+    expect(forgotten).to.deep.equal([]);
+  });
 
   it("disagree where a declaration is wrong", async () => {
     const lines = await migrated("meals");
