@@ -2,7 +2,7 @@
  * Puts tables where `distribution` says on a database that has Citus. Idempotent: what lies in its place stays there, and a run
  * that was cut short is taken up where it ended. Citus moves the rows that are there, and holds writers of a table up meanwhile.
  */
-import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient } from "pg";
+import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
 import { withStatementLimit } from "./connections.ts";
 import type { Database } from "./database.ts";
 import { type Distribution, distribution } from "./distribution.ts";
@@ -100,13 +100,18 @@ export async function distribute(
   }
 }
 
-/** Worker nodes that do not answer, as `host:port`; none on a database without Citus. */
+/** How long the coordinator waits for a node that it asks whether it is there (milliseconds); Citus' own limit is 30 s. */
+const nodePatienceMs = 1_000;
+
+/** Nodes that do not answer the coordinator, as `host:port`; none on a database without Citus. They are asked one by one. */
 export async function nodesAway(pool: Pool): Promise<readonly string[]> {
   if (!(await isCluster(pool))) return [];
-  const { rows } = await pool.query<{ node: string }>(
-    `SELECT DISTINCT to_nodename || ':' || to_nodeport AS node FROM citus_check_cluster_node_health()
-     WHERE result IS DISTINCT FROM true ORDER BY 1`,
+  const answer: unknown = await pool.query(
+    `SET LOCAL citus.node_connection_timeout = ${nodePatienceMs};
+     SELECT nodename || ':' || nodeport AS node FROM pg_dist_node
+     WHERE isactive AND noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport) IS NOT TRUE ORDER BY 1`,
   );
+  const rows = ((answer as QueryResult[]).at(-1)?.rows ?? []) as { node: string }[];
   return rows.map(({ node }) => node);
 }
 

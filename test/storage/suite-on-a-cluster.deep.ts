@@ -52,7 +52,7 @@ describe("databases for tests on a cluster", () => {
     const before = await Promise.all(urls().map(databasesOn));
     const cluster = await openTestCluster(urls(), silent);
     const [coordinator = "", worker = ""] = cluster.nodes;
-    expect(await ask(coordinator, "SELECT port FROM fake_nodes")).to.deep.equal([
+    expect(await ask(coordinator, "SELECT nodeport AS port FROM pg_dist_node")).to.deep.equal([
       { port: Number(new URL(worker).port) },
     ]);
 

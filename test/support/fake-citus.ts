@@ -9,7 +9,8 @@ import type { TestDatabase } from "./database.ts";
 const functions = [
   `CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass PRIMARY KEY, partmethod "char", partkey text, repmodel "char", beside text)`,
   "CREATE TABLE pg_catalog.fake_commands (number serial, said text)",
-  "CREATE TABLE pg_catalog.fake_nodes (name text, port integer, answers boolean)",
+  `CREATE TABLE pg_catalog.pg_dist_node (
+     nodename text, nodeport integer, isactive boolean DEFAULT true, noderole text DEFAULT 'primary', answers boolean DEFAULT true)`,
   `CREATE FUNCTION pg_catalog.column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS 'SELECT $2'`,
   `CREATE FUNCTION pg_catalog.create_distributed_table(table_name regclass, distribution_column text, colocate_with text DEFAULT 'default')
    RETURNS void LANGUAGE plpgsql AS $$
@@ -53,28 +54,36 @@ const functions = [
      END IF;
      INSERT INTO fake_commands (said) VALUES ('cleared ' || table_name);
    END $$`,
-  `CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command text) RETURNS void LANGUAGE plpgsql AS $$
+  // Citus formats the command with one argument, the name of a shard, which lacks its schema where that is public.
+  `CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command text, parallel boolean DEFAULT true,
+     OUT shardid bigint, OUT success boolean, OUT result text)
+   RETURNS SETOF record LANGUAGE plpgsql AS $$
+   DECLARE told text := format(command, (SELECT quote_ident(relname) FROM pg_class WHERE oid = table_name));
    BEGIN
-     INSERT INTO fake_commands (said) VALUES (command);
-     EXECUTE replace(command, '%s', 'public.' || (SELECT relname FROM pg_class WHERE oid = table_name));
+     INSERT INTO fake_commands (said) VALUES (told);
+     shardid := 102008;
+     EXECUTE told INTO result;
+     success := true;
+     RETURN NEXT;
+   EXCEPTION WHEN raise_exception OR invalid_parameter_value OR undefined_table THEN
+     success := false;
+     result := SQLERRM;
+     RETURN NEXT;
    END $$`,
-  `CREATE FUNCTION pg_catalog.citus_check_cluster_node_health(
-     OUT from_nodename text, OUT from_nodeport integer, OUT to_nodename text, OUT to_nodeport integer, OUT result boolean)
-   RETURNS SETOF record LANGUAGE sql AS $$
-     SELECT 'coordinator', 5432, name, port, answers FROM fake_nodes
-   $$`,
+  `CREATE FUNCTION pg_catalog.citus_check_connection_to_node(nodename text, nodeport integer DEFAULT 5432) RETURNS boolean
+   LANGUAGE sql AS 'SELECT answers FROM pg_dist_node AS node WHERE (node.nodename, node.nodeport) = ($1, $2)'`,
 ];
 
 /** What only nodes are asked. */
 const nodeFunctions = [
   "CREATE FUNCTION pg_catalog.citus_set_coordinator_host(text, integer) RETURNS void LANGUAGE sql AS ''",
   `CREATE FUNCTION pg_catalog.citus_add_node(text, integer) RETURNS integer LANGUAGE sql
-   AS 'INSERT INTO fake_nodes VALUES ($1, $2, true) RETURNING 1'`,
+   AS 'INSERT INTO pg_dist_node VALUES ($1, $2) RETURNING 1'`,
   "CREATE VIEW pg_catalog.citus_stat_activity AS SELECT * FROM pg_stat_activity",
 ];
 
 const grants = [
-  "GRANT SELECT ON pg_catalog.pg_dist_partition, pg_catalog.fake_commands, pg_catalog.fake_nodes TO PUBLIC",
+  "GRANT SELECT ON pg_catalog.pg_dist_partition, pg_catalog.fake_commands, pg_catalog.pg_dist_node TO PUBLIC",
 ];
 
 /** An extension `citus` in a folder, for servers that have it in `extension_control_path` and `allow_system_table_mods` on. */

@@ -8,6 +8,7 @@ import { MarkUnansweredExports1790001500000 } from "./migrations/1790001500000-m
 import { SeedShardStatistics1790001830000 } from "./migrations/1790001830000-seed-shard-statistics.ts";
 import { KeyEventsBySlotOfReceipt1790001900000 } from "./migrations/1790001900000-key-events-by-slot-of-receipt.ts";
 import { CompareTracesFirst1790001910000 } from "./migrations/1790001910000-compare-traces-first.ts";
+import { NameShardsOnce1790001920000 } from "./migrations/1790001920000-name-shards-once.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -20,4 +21,5 @@ export const telemetryMigrations = [
   CreateLabelIndexes1790001620000,
   KeyEventsBySlotOfReceipt1790001900000,
   CompareTracesFirst1790001910000,
+  NameShardsOnce1790001920000,
 ];
