@@ -27,9 +27,10 @@ describe("tables on a cluster", () => {
   after(() => database.drop());
 
   it("are each in the list once, and nothing else is", () => {
-    const [listed, made] = [new Set(Object.keys(distribution)), new Set(tables.map(({ name }) => name))];
-    expect([...made.difference(listed)], "without a line in src/storage/distribution.ts").to.deep.equal([]);
-    expect([...listed.difference(made)], "in src/storage/distribution.ts, and made by no migration").to.deep.equal([]);
+    const [listed, made] = [Object.keys(distribution), tables.map(({ name }) => name)];
+    const without = (names: string[], known: string[]) => names.filter((name) => !known.includes(name));
+    expect(without(made, listed), "without a line in src/storage/distribution.ts").to.deep.equal([]);
+    expect(without(listed, made), "in src/storage/distribution.ts, and made by no migration").to.deep.equal([]);
   });
 
   it("have the column by which they lie apart in every key", () => {
