@@ -32,7 +32,9 @@ describe("accord distribute", () => {
   it("says with --check what it would do, does it telling how far it is, and then has nothing to do", async () => {
     const plan = await distribute("--check");
     expect(plan.code, plan.output).to.equal(0);
-    expect(plan.output).to.match(/^businesses: to every node$/m).and.match(/^events: by project_id, beside \w+$/m);
+    expect(plan.output)
+      .to.match(/^businesses: to every node$/m)
+      .and.match(/^events: by project_id, beside \w+$/m);
     expect(plan.errors).to.match(new RegExp(`^${apart} tables are to be moved\\.$`, "m"));
     expect(await placed()).to.equal(0);
 
