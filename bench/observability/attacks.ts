@@ -5,8 +5,8 @@
 import { type AttackName, attack, attackNames } from "#test/faults/support/attacks.ts";
 import { meanwhile } from "#test/faults/support/bystander.ts";
 import { table } from "../report.ts";
-import { withDatabase } from "./database.ts";
-import { newKey, startServer } from "./server.ts";
+import { type BenchDatabase, withDatabase } from "./database.ts";
+import { type BenchServer, newKey, startServer } from "./server.ts";
 
 const times: Readonly<Record<AttackName, number>> = {
   "a million bad lines in 2 KB of gzip": 100,
@@ -25,44 +25,54 @@ const times: Readonly<Record<AttackName, number>> = {
 const budgetMs = 250;
 const budgetMegabytes = 600;
 
+/** Each attack on a server that has just started, then all of them on one server, which keeps what it does not give back. */
 export function benchAttacks(): Promise<void> {
   return withDatabase(async (bench) => {
-    const server = await startServer(bench);
-    const [attacker, other] = [await newKey(bench), await newKey(bench)];
-    const rows: string[][] = [];
+    const alone: string[][] = [];
     for (const name of attackNames) {
-      const { baseUrl: url, pid } = server;
-      const attacking = attack({ name, url, key: attacker, times: times[name] });
-      const felt = await meanwhile(attacking, { url, pid, key: other });
-      const isMet =
-        Math.max(felt.ingestP99, felt.queryP99, felt.probeP99) < budgetMs &&
-        felt.peakMegabytes < budgetMegabytes &&
-        felt.refused.length === 0;
-      const answered = Object.entries(await attacking).map(([status, count]) => `${count} × ${status}`);
-      rows.push([
-        `${times[name]} × ${name}`,
-        answered.join(", "),
-        felt.ingestP99.toFixed(0),
-        felt.queryP99.toFixed(0),
-        felt.probeP99.toFixed(0),
-        String(felt.refused.length),
-        felt.peakMegabytes.toFixed(0),
-        isMet ? "met" : "MISSED",
-      ]);
+      const server = await startServer(bench);
+      alone.push(await attacked(bench, server, name));
+      await server.stop();
     }
-    table(
-      [
-        "attack",
-        "answered",
-        "others' events p99 ms",
-        "their queries",
-        "probes",
-        "others refused",
-        "peak MB",
-        `${budgetMs} ms, ${budgetMegabytes} MB`,
-      ],
-      rows,
-    );
+    console.log("\nEach on a server of its own:");
+    table(columns, alone);
+    const together: string[][] = [];
+    const server = await startServer(bench);
+    for (const name of attackNames) together.push(await attacked(bench, server, name));
     await server.stop();
+    console.log("\nOne after the other on one server:");
+    table(columns, together);
   });
+}
+
+const columns = [
+  "attack",
+  "answered",
+  "others' events p99 ms",
+  "their queries",
+  "probes",
+  "others refused",
+  "peak MB",
+  `${budgetMs} ms, ${budgetMegabytes} MB`,
+];
+
+async function attacked(bench: BenchDatabase, { baseUrl: url, pid }: BenchServer, name: AttackName): Promise<string[]> {
+  const [attacker, other] = [await newKey(bench), await newKey(bench)];
+  const attacking = attack({ name, url, key: attacker, times: times[name] });
+  const felt = await meanwhile(attacking, { url, pid, key: other });
+  const isMet =
+    Math.max(felt.ingestP99, felt.queryP99, felt.probeP99) < budgetMs &&
+    felt.peakMegabytes < budgetMegabytes &&
+    felt.refused.length === 0;
+  const answered = Object.entries(await attacking).map(([status, count]) => `${count} × ${status}`);
+  return [
+    `${times[name]} × ${name}`,
+    answered.join(", "),
+    felt.ingestP99.toFixed(0),
+    felt.queryP99.toFixed(0),
+    felt.probeP99.toFixed(0),
+    String(felt.refused.length),
+    felt.peakMegabytes.toFixed(0),
+    isMet ? "met" : "MISSED",
+  ];
 }

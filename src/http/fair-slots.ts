@@ -12,6 +12,13 @@ export interface FairSlotsOptions {
   readonly overloaded?: () => Error;
 }
 
+export interface TurnOptions {
+  /** Ends the waiting when it is aborted. */
+  readonly signal?: AbortSignal;
+  /** Of work that has been let in before: it waits beside however many wait. */
+  readonly continued?: boolean;
+}
+
 interface Share {
   held: number;
   /** Let those in who wait, the longest waiting first. */
@@ -42,11 +49,11 @@ export class FairSlots {
    * Does `work` in a slot, and waits for one first. Throws what it throws, `overloaded`, or the signal's reason when that is
    * aborted before the work has begun.
    */
-  async run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async run<T>(owner: string, work: () => Promise<T>, { signal, continued = false }: TurnOptions = {}): Promise<T> {
     signal?.throwIfAborted();
     const share = this.#shares.get(owner) ?? { held: 0, waiting: new Set() };
     const waits = this.#free === 0 || share.held >= this.#options.perOwner;
-    if (waits && share.waiting.size >= this.#options.maxWaiting) throw this.#options.overloaded();
+    if (waits && !continued && share.waiting.size >= this.#options.maxWaiting) throw this.#options.overloaded();
     if (waits) await this.#turn(owner, share, signal);
     else this.#take(owner, share);
     try {

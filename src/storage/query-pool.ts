@@ -14,6 +14,8 @@ export interface QueryOptions {
   readonly signal?: AbortSignal;
   /** For waiting and all statements together; 20 s when left out. */
   readonly deadlineMs?: number;
+  /** A further read of what has begun to be answered: it is not refused, however many wait. */
+  readonly continued?: boolean;
 }
 
 /** The connection that a query is on, for statements outside a transaction or in one that they end themselves. */
@@ -63,7 +65,7 @@ export class QueryPool {
    */
   async run<T>(
     tenant: string,
-    { signal: caller, deadlineMs = defaultDeadlineMs }: QueryOptions,
+    { signal: caller, deadlineMs = defaultDeadlineMs, continued = false }: QueryOptions,
     work: (connection: QueryConnection) => Promise<T>,
   ): Promise<T> {
     const end = new AbortController();
@@ -74,7 +76,7 @@ export class QueryPool {
       end.abort(refusal(`The query was given up after ${deadlineMs} ms. Narrow it, by its time for example.`));
     }, deadlineMs);
     try {
-      return await this.#slots.run(tenant, () => this.#connected(end.signal, work), end.signal);
+      return await this.#slots.run(tenant, () => this.#connected(end.signal, work), { signal: end.signal, continued });
     } finally {
       clearTimeout(deadline);
       caller?.removeEventListener("abort", onCallerGone);

@@ -72,7 +72,7 @@ describe("FairSlots", () => {
     const running = work();
     const first = slots.run("busy", running.start);
     const patience = new AbortController();
-    const waiting = slots.run("busy", async () => "too late", patience.signal);
+    const waiting = slots.run("busy", async () => "too late", { signal: patience.signal });
     const over = new Error("over");
     patience.abort(over);
     expect(await waiting.catch((error: unknown) => error)).to.equal(over);
@@ -80,7 +80,9 @@ describe("FairSlots", () => {
     running.end();
     await first;
     expect(await next).to.equal("next");
-    expect(await slots.run("busy", async () => "no", patience.signal).catch((error: unknown) => error)).to.equal(over);
+    expect(
+      await slots.run("busy", async () => "no", { signal: patience.signal }).catch((error: unknown) => error),
+    ).to.equal(over);
   });
 
   it("refuses who would wait behind too many of its own, in the words that it was given", async () => {
@@ -90,6 +92,16 @@ describe("FairSlots", () => {
     expect(await slots.run("busy", async () => {}).catch((error: unknown) => error)).to.equal(full);
     running.end();
     await first;
+  });
+
+  it("lets what goes on wait, however many wait", async () => {
+    const slots = aSlots({ perOwner: 1, maxWaiting: 0 });
+    const running = work();
+    const first = slots.run("busy", running.start);
+    const further = slots.run("busy", async () => "further", { continued: true });
+    running.end();
+    await first;
+    expect(await further).to.equal("further");
   });
 
   it("are had by so many of a key at once, and by the others in the order of their coming", async () => {

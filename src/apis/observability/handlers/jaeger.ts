@@ -3,14 +3,15 @@ import { Readable } from "node:stream";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { streamedJson } from "#src/contract/answer.ts";
 import { Problem } from "#src/http/problem.ts";
-import type { HandlersOf } from "../callers.ts";
+import { type HandlersOf, tenantOf } from "../callers.ts";
 import { listDependencies } from "../store/queries/dependencies.ts";
 import { listOperations, listServices } from "../store/queries/services.ts";
 import { readResources, readSpans } from "../store/queries/spans.ts";
 import { type FoundTraces, findTraceIds } from "../store/queries/trace-ids.ts";
 import { type Outline, type OutlinedTrace, outlineTraces } from "../store/queries/trace-outline.ts";
 import { traceSearch } from "../trace-search.ts";
-import type { RunQuery } from "./queries.ts";
+import { AnswerTurns } from "./answer-turns.ts";
+import { type RunQuery, tenantName } from "./queries.ts";
 import { type TraceReader, traceListText } from "./trace-text.ts";
 
 export interface JaegerHandlerDependencies {
@@ -19,7 +20,11 @@ export interface JaegerHandlerDependencies {
   readonly now: () => number;
 }
 
+type Call = Parameters<RunQuery>[0];
+
 export function jaegerHandlers({ query, now }: JaegerHandlerDependencies): HandlersOf<"Traces"> {
+  const turns = new AnswerTurns();
+
   return {
     async listServices(_request, call) {
       return { status: 200, body: envelope(await query(call, listServices), 0) };
@@ -41,27 +46,33 @@ export function jaegerHandlers({ query, now }: JaegerHandlerDependencies): Handl
 
     async findTraces({ query: parameters }, call) {
       const search = traceSearch(parameters, now());
-      const found = await query(call, async (db, tenant) => {
-        const { ids, ...stopped } = await findTraceIds(db, tenant, search);
-        return { ...(await outlineTraces(db, tenant, ids)), ...stopped };
+      return inTurn(call, async () => {
+        const found = await query(call, async (db, tenant) => {
+          const { ids, ...stopped } = await findTraceIds(db, tenant, search);
+          return { ...(await outlineTraces(db, tenant, ids)), ...stopped };
+        });
+        return traceList(call, found.traces, search.limit, searchErrors(found));
       });
-      return {
-        status: 200,
-        body: streamedJson(await traceList(call, found.traces, search.limit, searchErrors(found))),
-      };
     },
 
     async getTrace({ path: { traceId } }, call) {
       const id = traceId.padStart(32, "0").toLowerCase();
-      const { traces } = await query(call, (db, tenant) => outlineTraces(db, tenant, [id]));
-      if (traces.length === 0) throw new Problem("NOT_FOUND", { detail: "There is no trace with this id." });
-      return { status: 200, body: streamedJson(await traceList(call, traces, 0, null)) };
+      return inTurn(call, async () => {
+        const { traces } = await query(call, (db, tenant) => outlineTraces(db, tenant, [id]));
+        if (traces.length === 0) throw new Problem("NOT_FOUND", { detail: "There is no trace with this id." });
+        return traceList(call, traces, 0, null);
+      });
     },
   };
 
+  async function inTurn(call: Call, write: () => Promise<Readable>) {
+    const text = await turns.take(tenantName(tenantOf(call.identity)), call.signal, write);
+    return { status: 200, body: streamedJson(text) } as const;
+  }
+
   /** The text begins once its first spans are read, so that what fails until then is answered as a problem. */
   async function traceList(
-    call: Parameters<RunQuery>[0],
+    call: Call,
     traces: readonly OutlinedTrace[],
     limit: number,
     errors: Envelope["errors"],

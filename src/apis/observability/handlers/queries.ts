@@ -21,21 +21,22 @@ export type RunQuery = <T>(
 export interface QueryCallOptions {
   /** Milliseconds; see QueryPool. */
   readonly deadlineMs?: number;
-  /** For the second and further reads of one query, which has been charged. */
+  /** For the second and further reads of one query, which has been charged and is being answered. */
   readonly continued?: boolean;
 }
 
 export function queryRunner(queries: QueryPool, quota: QueryQuota): RunQuery {
   return (call, read, { continued = false, ...options } = {}) => {
     const tenant = tenantOf(call.identity);
-    return queries.run(
-      `${tenant.projectId} ${tenant.environment}`,
-      { signal: call.signal, ...options },
-      async (connection) => {
-        if (continued) return await read(connection, tenant);
-        Object.assign(call.answerHeaders, rateLimitHeaders(await quota.charge(tenant)));
-        return await read(connection, tenant);
-      },
-    );
+    return queries.run(tenantName(tenant), { signal: call.signal, continued, ...options }, async (connection) => {
+      if (continued) return await read(connection, tenant);
+      Object.assign(call.answerHeaders, rateLimitHeaders(await quota.charge(tenant)));
+      return await read(connection, tenant);
+    });
   };
+}
+
+/** Under which a tenant takes its turns. */
+export function tenantName({ projectId, environment }: Tenant): string {
+  return `${projectId} ${environment}`;
 }

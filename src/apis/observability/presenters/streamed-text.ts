@@ -7,14 +7,22 @@ const pieceLength = 32 * 1024;
 /** Short texts that are made without a pause; most pieces have fewer. */
 const mostTexts = 4_096;
 
+/** Who takes longer to read an answer is cut off (milliseconds): what it is made from has to be held. */
+const longestAnswerMs = 120_000;
+
+/** Ends a stream that is not read in time, or not at all. */
+export function readInTime(stream: Readable): Readable {
+  const tooLong = setTimeout(() => stream.destroy(), longestAnswerMs).unref();
+  return stream.once("close", () => clearTimeout(tooLong));
+}
+
 /**
- * The stream is read as fast as its reader takes it. Between pieces the event loop goes on; when the stream is closed, `done`
- * is called once.
+ * The stream is read as fast as its reader takes it. Between pieces the event loop goes on; when the stream is closed, which
+ * happens in time, `done` is called once.
  */
 export function streamedText(texts: Iterable<string>, done: () => void): Readable {
   const stream = Readable.from(paced(pieces(texts)), { objectMode: false, highWaterMark: 2 * pieceLength });
-  stream.once("close", done);
-  return stream;
+  return readInTime(stream.once("close", done));
 }
 
 async function* paced(pieces: Iterable<string>): AsyncGenerator<Buffer> {

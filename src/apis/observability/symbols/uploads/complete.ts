@@ -36,7 +36,7 @@ export async function completeArtifact(
       readings.run(
         `${tenant.projectId} ${tenant.environment}`,
         () => requireReadable(dependencies, tenant, upload, { fileId, format }, signal),
-        signal,
+        { signal },
       ),
     commit: async (transaction, copy) => {
       const { manager, client } = transaction;
