@@ -15,6 +15,8 @@ export class Exchange implements CallBase {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly requestId: string;
+  /** Of the client, also when its connection is gone. */
+  readonly remoteAddress: string;
   readonly startedAt: number;
   /** The raw path below the API's mount, and the raw query string. */
   readonly path: string;
@@ -35,7 +37,6 @@ export class Exchange implements CallBase {
   hasArrived = false;
   /** Whom the request's share of memory and turns belongs to; its address until the caller is known. */
   owner: string | null = null;
-  readonly #proxies: TrustedProxies;
   readonly #allIntake: Intake;
   #intake: RequestIntake | null = null;
   #abort: AbortController | null = null;
@@ -47,18 +48,14 @@ export class Exchange implements CallBase {
     this.path = path;
     this.queryText = queryText;
     this.startedAt = performance.now();
-    this.#proxies = proxies;
     this.#allIntake = intake;
     this.requestId = requestIdOf(this.incoming);
+    this.remoteAddress = remoteAddressOf(this.incoming, proxies);
   }
 
   /** The document's path, with the names of its parameters in the place of their values; null where there is none. */
   get route(): string | null {
     return (this.operation ?? this.neighbour)?.path ?? null;
-  }
-
-  get remoteAddress(): string {
-    return remoteAddressOf(this.incoming, this.#proxies);
   }
 
   get intake(): RequestIntake {

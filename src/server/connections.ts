@@ -2,9 +2,10 @@
  * The connections of a server: how many there may be, and how slow. A client that sends too slowly, or does not read what
  * it asked for, is cut off; when there are too many, the one that has waited longest for its client makes room.
  */
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Problem } from "#src/http/problem.ts";
+import { answerUnderWay, unreadBytes } from "./socket-state.ts";
 import { refuse } from "./unreadable-requests.ts";
 
 export interface ConnectionLimits {
@@ -28,12 +29,12 @@ export const usualConnectionLimits: ConnectionLimits = {
 /** Why a connection was ended; for metrics. */
 export type CutOff = "crowded" | "slow_request" | "unread_answer";
 
+/** What the last sweep saw: looking then, and not whenever a request begins, costs small requests nothing. */
 interface Connection {
   readonly socket: Socket;
-  /** The exchange that is under way; null while the connection waits for a request. */
-  request: IncomingMessage | null;
+  /** Of the request that was under way; null while the connection waits for one. */
   answer: ServerResponse | null;
-  /** When the request began, and how many bytes had come on the connection by then. */
+  /** When that was first seen, and how many bytes had come on the connection before. */
   requestAt: number;
   bytesBefore: number;
   /** How many bytes had come, and waited to be read by the client, when that changed last, and when that was. */
@@ -45,47 +46,31 @@ interface Connection {
 const sweepMs = 500;
 const tooSlow = new Problem("BAD_REQUEST", { status: 408, detail: "The body came too slowly, or stopped coming." });
 
-export class Connections {
+/** Watches all connections of a server until it closes. `onCutOff` is told of each that is ended. */
+export function watchConnections(server: Server, limits: ConnectionLimits, onCutOff: (why: CutOff) => void): void {
+  const connections = new Connections(limits, onCutOff);
+  server.on("connection", (socket: Socket) => connections.opened(socket));
+  const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs).unref();
+  server.on("close", () => clearInterval(sweeping));
+}
+
+class Connections {
   readonly #limits: ConnectionLimits;
   readonly #onCutOff: (why: CutOff) => void;
-  /** In the order in which they came or had their last request. */
+  /** In the order in which they came or were last seen to send something. */
   readonly #open = new Map<Socket, Connection>();
-  readonly #sweeping: NodeJS.Timeout;
 
-  constructor(server: Server, limits: ConnectionLimits, onCutOff: (why: CutOff) => void) {
+  constructor(limits: ConnectionLimits, onCutOff: (why: CutOff) => void) {
     this.#limits = limits;
     this.#onCutOff = onCutOff;
-    server.on("connection", (socket: Socket) => this.#opened(socket));
-    this.#sweeping = setInterval(() => this.#sweep(performance.now()), sweepMs).unref();
-    server.on("close", () => clearInterval(this.#sweeping));
   }
 
-  /** How many there are. */
-  get count(): number {
-    return this.#open.size;
-  }
-
-  /** Tells that a request has begun. */
-  begin(request: IncomingMessage, answer: ServerResponse): void {
-    const { socket } = request;
-    const connection = this.#open.get(socket);
-    if (connection === undefined) return;
-    this.#open.delete(socket);
-    this.#open.set(socket, connection);
-    connection.request = request;
-    connection.answer = answer;
-    connection.requestAt = connection.movedAt = performance.now();
-    connection.bytesBefore = connection.received = socket.bytesRead;
-    connection.unread = 0;
-  }
-
-  #opened(socket: Socket): void {
+  opened(socket: Socket): void {
     if (this.#open.size >= this.#limits.most) this.#cutOff(this.#leastBusy() ?? socket, "crowded");
     if (socket.destroyed) return;
     const now = performance.now();
     this.#open.set(socket, {
       socket,
-      request: null,
       answer: null,
       requestAt: now,
       bytesBefore: 0,
@@ -99,34 +84,49 @@ export class Connections {
   /** The connection that has waited longest for its client: for a request, or else for the rest of one. */
   #leastBusy(): Socket | null {
     let unfinished: Socket | null = null;
-    for (const { socket, request, answer } of this.#open.values()) {
-      if (request === null || answer?.writableFinished) return socket;
-      if (!request.complete) unfinished ??= socket;
+    for (const socket of this.#open.keys()) {
+      const answer = answerUnderWay(socket);
+      if (answer === null) return socket;
+      if (!answer.req.complete) unfinished ??= socket;
     }
     return unfinished;
   }
 
-  #sweep(now: number): void {
-    for (const connection of this.#open.values()) {
+  sweep(now: number): void {
+    for (const connection of [...this.#open.values()]) {
+      this.#look(connection, now);
       const why = this.#faultOf(connection, now);
       if (why === null) continue;
-      const { request, answer, socket } = connection;
-      if (why === "slow_request" && request !== null && answer !== null) refuse(request, answer, tooSlow);
+      const { answer, socket } = connection;
+      if (why === "slow_request" && answer !== null) refuse(answer.req, answer, tooSlow);
       this.#cutOff(socket, why);
     }
   }
 
-  #faultOf(connection: Connection, now: number): CutOff | null {
-    const { socket, request, answer } = connection;
-    // Before and between requests node:http watches the time.
-    if (request === null || answer === null || answer.writableFinished) return null;
+  #look(connection: Connection, now: number): void {
+    const { socket, received } = connection;
+    const answer = answerUnderWay(socket);
+    if (answer !== connection.answer) {
+      connection.answer = answer;
+      connection.requestAt = connection.movedAt = now;
+      connection.bytesBefore = received;
+    }
     const unread = unreadBytes(socket);
-    if (socket.bytesRead !== connection.received || unread !== connection.unread) connection.movedAt = now;
-    connection.received = socket.bytesRead;
+    if (socket.bytesRead !== received || unread !== connection.unread) connection.movedAt = now;
     connection.unread = unread;
+    if (socket.bytesRead === received) return;
+    connection.received = socket.bytesRead;
+    this.#open.delete(socket);
+    this.#open.set(socket, connection);
+  }
+
+  #faultOf(connection: Connection, now: number): CutOff | null {
+    const { answer, unread } = connection;
+    // Before and between requests node:http watches the time.
+    if (answer === null) return null;
     const isStalled = now - connection.movedAt > this.#limits.stallMs;
     if (unread > 0) return isStalled ? "unread_answer" : null;
-    if (request.complete || answer.headersSent) return null;
+    if (answer.req.complete || answer.headersSent) return null;
     return isStalled || this.#isTooSlow(connection, now) ? "slow_request" : null;
   }
 
@@ -142,11 +142,4 @@ export class Connections {
     if (why === "slow_request") socket.destroySoon();
     else socket.destroy();
   }
-}
-
-/** Of what was written to a connection, the bytes that the kernel has not taken, because the client does not read. */
-function unreadBytes(socket: Socket): number {
-  // Node's own time-out of sockets looks at the same number; what is written in one piece counts down only there.
-  const { _handle: handle } = socket as unknown as { readonly _handle?: { readonly writeQueueSize?: number } | null };
-  return handle?.writeQueueSize ?? socket.writableLength;
 }

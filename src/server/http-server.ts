@@ -15,12 +15,12 @@ import type { Metrics } from "#src/http/metrics.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { AllowedHosts } from "./allowed-hosts.ts";
-import { type ConnectionLimits, Connections, usualConnectionLimits } from "./connections.ts";
+import { type ConnectionLimits, usualConnectionLimits, watchConnections } from "./connections.ts";
 import { Documentation } from "./documentation/documentation.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
-import { UnreadableRequests } from "./unreadable-requests.ts";
+import { answerUnreadable, namesNoHost } from "./unreadable-requests.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -72,19 +72,18 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       requireHostHeader: false,
     },
     (request, response) => {
-      connections.begin(request, response);
-      if (unreadable.refuses(request, response) || hosts.refuses(request, response)) return;
+      if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
       if (shedding?.refuses(request, response)) return;
       // A stopping server answers with "Connection: close", so that busy clients move on.
       if (!server.listening) response.shouldKeepAlive = false;
       void handle(request, response);
     },
   );
-  const unreadable = new UnreadableRequests(server);
+  answerUnreadable(server);
   const hosts = new AllowedHosts(options.allowedHosts ?? [], probes, options.proxies);
   const { metrics, mostDelayMs } = options;
   const limits = { ...usualConnectionLimits, ...options.connections };
-  const connections = new Connections(server, limits, (reason) => metrics.cutOff.inc({ reason }));
+  watchConnections(server, limits, (reason) => metrics.cutOff.inc({ reason }));
   const onShed = () => metrics.shed.inc({ reason: "event_loop" });
   const shedding = mostDelayMs === undefined ? null : new LoadShedding({ mostDelayMs, except: probes, onShed });
   server.on("close", () => shedding?.stop());

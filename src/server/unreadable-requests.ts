@@ -6,6 +6,7 @@ import { problemMembers } from "#src/contract/problem-json.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
+import { answerUnderWay } from "./socket-state.ts";
 
 /** By the code of node's error; whatever else it finds wrong is 400. */
 const problemsByCode: Readonly<Record<string, Problem>> = {
@@ -18,41 +19,27 @@ const noHost = new Problem("BAD_REQUEST", { detail: "A request of HTTP/1.1 has a
 const manyHosts = new Problem("BAD_REQUEST", { detail: "A request has one Host header." });
 const unmet = new Problem("BAD_REQUEST", { status: 417, detail: "Nothing but 100-continue can be expected." });
 
-/** Answers for a server that was made with `requireHostHeader: false`, which leaves that refusal to us. */
-export class UnreadableRequests {
-  /** The answers of each connection, in their order, from the first that had not ended when the last request came. */
-  readonly #answers = new WeakMap<Duplex, ServerResponse[]>();
+/** Answers for a server that was made with `requireHostHeader: false`, which leaves that refusal to `namesNoHost`. */
+export function answerUnreadable(server: Server): void {
+  server.on("clientError", answer);
+  server.on("checkExpectation", (request, response) => refuse(request, response, unmet));
+}
 
-  constructor(server: Server) {
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) => this.#answer(error, socket));
-    server.on("checkExpectation", (request, response) => refuse(request, response, unmet));
-  }
+/** Whether this is no request to go on with, since it names no host or several, and has been answered (RFC 9112, 3.2). */
+export function namesNoHost(request: IncomingMessage, response: ServerResponse): boolean {
+  const hosts = hostHeaders(request);
+  if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return false;
+  refuse(request, response, hosts === 0 ? noHost : manyHosts);
+  return true;
+}
 
-  /** Whether this is no request to go on with, and has been answered (RFC 9112, 3.2). */
-  refuses(request: IncomingMessage, response: ServerResponse): boolean {
-    this.#remember(request.socket, response);
-    const hosts = hostHeaders(request);
-    if (hosts === 1 || (hosts === 0 && request.httpVersion !== "1.1")) return false;
-    refuse(request, response, hosts === 0 ? noHost : manyHosts);
-    return true;
-  }
-
-  #remember(socket: Duplex, response: ServerResponse): void {
-    const answers = this.#answers.get(socket);
-    if (answers === undefined) return void this.#answers.set(socket, [response]);
-    while (answers[0]?.writableFinished) answers.shift();
-    answers.push(response);
-  }
-
-  #answer({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
-    // In the middle of another answer, this one would be taken for a part of it.
-    const isAnswering = this.#answers.get(socket)?.some((answer) => answer.headersSent && !answer.writableFinished);
-    if (!socket.writable || isAnswering || code === "ECONNRESET") return void socket.destroy();
-    const requestId = `req_${randomUUID()}`;
-    const { status, body, headers } = wireForm(problemsByCode[code] ?? notHttp, requestId);
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
-  }
+function answer({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+  // In the middle of another answer, this one would be taken for a part of it.
+  if (!socket.writable || answerUnderWay(socket)?.headersSent || code === "ECONNRESET") return void socket.destroy();
+  const requestId = `req_${randomUUID()}`;
+  const { status, body, headers } = wireForm(problemsByCode[code] ?? notHttp, requestId);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
 }
 
 /** How many Host headers there are; node:http keeps the first and drops the others. */
