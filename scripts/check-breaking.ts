@@ -15,19 +15,32 @@ const project = join(import.meta.dirname, "..");
 type Path = readonly (string | number)[];
 
 /**
- * What the library takes for harmless in an answer, since the same change is harmful in a request: a member that is gone, and a value
- * of another type.
+ * What the library takes for harmless: in an answer a member that is gone and a value of another type, since the same change is harmful
+ * in a request; in a request another format; and another operationId, after which generated clients name their functions.
  */
-function isLostInAnswer(action: string, path: Path): boolean {
-  if (!path.includes("responses")) return false;
+function isOverlooked(action: string, path: Path): boolean {
+  if (path.length === 4 && path[3] === "operationId") return true;
+  if (!path.includes("responses")) return action !== "remove" && path.at(-1) === "format";
   return (action === "remove" && path.at(-2) === "properties") || path.at(-1) === "type" || path.at(-2) === "type";
+}
+
+/** The document with its webhooks among the operations: what receivers are sent is to them what answers are to callers. */
+function withWebhooks(published: OpenApiDocument): OpenApiDocument {
+  const { webhooks = {}, ...document } = published as OpenApiDocument & {
+    readonly webhooks?: OpenApiDocument["paths"];
+  };
+  const sent = Object.entries(webhooks).map(([name, { post }]) => {
+    const { operationId, requestBody } = post ?? {};
+    return [`webhook ${name}`, { post: { operationId, responses: { "200": requestBody } } }] as const;
+  });
+  return { ...document, paths: { ...document.paths, ...Object.fromEntries(sent) } } as OpenApiDocument;
 }
 
 /** What clients of `before` cannot rely on any more, each with its place and what it was. Parts that nothing uses do not count. */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
-  return apiDiff(before, after)
+  return apiDiff(withWebhooks(before), withWebhooks(after))
     .filter(({ path }) => path[0] === "paths")
-    .filter(({ type, action, path }) => type === "breaking" || isLostInAnswer(action, path))
+    .filter(({ type, action, path }) => type === "breaking" || isOverlooked(action, path))
     .map(({ action, path, description }) => {
       const [, address = "", method = "", ...below] = path.map(String);
       return `${method.toUpperCase()} ${address} ${below.join(".")}: ${description ?? action}`.replaceAll(

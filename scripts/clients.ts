@@ -1,6 +1,6 @@
 /**
  * Generates a client of every kind from every API's published document, compiles it, and lets it live through a story
- * of its API (test/clients/stories) against a server of its own.
+ * of its API (test/clients/stories) against a server of its own, and on a mock.
  *
  *     npm run clients
  *     npm run clients -- --api wallet --client go      only these; both can be given several times
@@ -10,12 +10,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { kinds } from "./clients/kinds.ts";
 import type { Pair } from "./clients/languages.ts";
-import { startServer } from "./clients/server.ts";
+import { storyOnMock } from "./clients/mock.ts";
+import { startMock, startServer } from "./clients/server.ts";
 import { apis, made, missingTools, prepareTools } from "./clients/tools.ts";
 
 const steps = ["generate", "compile", "story", "mock"] as const;
 
-/** One line of the table. A step that was not reached, or that there is not, has no time. */
+/** One line of the table. A step that was not reached has no time. */
 interface Row {
   readonly kind: string;
   readonly api: string;
@@ -40,6 +41,7 @@ async function clients(): Promise<boolean> {
   mkdirSync(made, { recursive: true });
   const tools = await prepareTools(chosenKinds);
   const server = await startServer();
+  const mocks = await startMocks();
   const rows: Row[] = [];
   try {
     const pairs = chosenApis.flatMap((api) => chosenKinds.map((kind) => ({ api, kind })));
@@ -53,24 +55,28 @@ async function clients(): Promise<boolean> {
         mkdirSync(folder, { recursive: true });
         const row: Row = { kind, api, seconds: {} };
         rows.push(row);
-        const pair = { kind, api, folder, tools, baseUrl: server.baseUrl(api), env: server.env(api) };
-        await live(row, pair);
+        const mockUrl = mocks.get(api)?.url ?? "";
+        await live(row, { kind, api, folder, tools, baseUrl: server.baseUrl(api), mockUrl, env: server.env(api) });
       }
     }
   } finally {
-    await server.stop();
+    await Promise.all([server, ...mocks.values()].map((each) => each.stop()));
   }
   report(rows);
   return rows.every(({ failed }) => failed === undefined);
 }
 
+async function startMocks(): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof startMock>>>> {
+  return new Map(await Promise.all(chosenApis.map(async (api) => [api, await startMock(api)] as const)));
+}
+
 async function live(row: Row, pair: Pair): Promise<void> {
   const kind = kinds[row.kind];
+  if (kind === undefined) return;
   for (const step of steps) {
-    if (kind?.[step] === undefined) continue;
     const started = performance.now();
     try {
-      await kind[step](pair);
+      await (step === "mock" ? storyOnMock(kind, pair) : kind[step](pair));
     } catch (error) {
       row.failed = step;
       console.error(`\n${row.kind} × ${row.api}, ${step}: ${error instanceof Error ? error.message : error}`);

@@ -1,6 +1,6 @@
 /**
- * What others say of the documents and of a server: Spectral reads every document, and Schemathesis sends what it makes of those
- * that are published, with the very line of docs/guides/contract-testing.md.
+ * What others say of the documents and of a server: Spectral reads every document, Dredd sends the examples of those that are published
+ * to mocks, and Schemathesis sends what it makes of them to a server, with the very lines of docs/guides/contract-testing.md.
  *
  *     npm run judges
  *     npm run judges -- --api wallet      only this one; can be given several times
@@ -8,9 +8,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { guideArguments } from "./clients/guide.ts";
+import { guideArguments, guideCommand, guideFile } from "./clients/guide.ts";
 import { run } from "./clients/process.ts";
-import { startServer } from "./clients/server.ts";
+import { startMock, startServer } from "./clients/server.ts";
 import { apis, made, missingTools, prepareTools, project } from "./clients/tools.ts";
 
 const { values } = parseArgs({ options: { api: { type: "string", multiple: true } } });
@@ -36,6 +36,7 @@ let failures = 0;
 const server = await startServer(generous);
 try {
   await judged("Spectral", spectral);
+  for (const api of chosen) await judged(`Dredd × a mock of ${api}`, () => dredd(api));
   for (const api of chosen) await judged(`Schemathesis × ${api}`, () => schemathesis(api));
 } finally {
   await server.stop();
@@ -55,6 +56,23 @@ async function spectral(): Promise<string> {
   const rules = ["--ruleset", ruleset, "--fail-severity", "hint"];
   const insurer = join(project, "generated/insurer/openapi.json");
   return await run(process.execPath, [tools.spectral, "lint", ...rules, ...files, insurer]);
+}
+
+/** Dredd takes no names with hyphens in a query, which the wallet has: the page says what to do. */
+async function dredd(api: string): Promise<string> {
+  const page = "contract-testing.md";
+  const folder = join(made, "dredd");
+  mkdirSync(folder, { recursive: true });
+  const mock = await startMock(api);
+  try {
+    const target = { api, baseUrl: "", folder, mockUrl: mock.url };
+    writeFileSync(join(folder, "hooks.cjs"), guideFile("hooks.cjs", target, page));
+    if (api === "wallet") await run("sh", ["-c", guideCommand("curl", target, page)], { cwd: folder });
+    const args = guideArguments(api === "wallet" ? "dredd wallet.json" : "dredd http", target, page);
+    return await run(process.execPath, [join(project, "node_modules/dredd/bin/dredd"), ...args], { cwd: folder });
+  } finally {
+    await mock.stop();
+  }
 }
 
 async function schemathesis(api: string): Promise<string> {

@@ -13,27 +13,39 @@ export interface Target {
   readonly baseUrl: string;
   /** Where the client is to be written. */
   readonly folder: string;
+  /** Where a mock of the API is served, for lines that ask one. */
+  readonly mockUrl?: string;
 }
 
 /** The arguments of the page's only line that begins with `start`. Throws an error when there is no such line. */
 export function guideArguments(start: string, target: Target, page = "clients.md"): string[] {
+  const [, ...words] = guideLine(start, page).match(/"[^"]*"|\S+/g) ?? [];
+  return words.map((word) => aimed(word.replace(/^"(.*)"$/, "$1"), target));
+}
+
+/** For a shell. */
+export function guideCommand(start: string, target: Target, page: string): string {
+  return aimed(guideLine(start, page), target);
+}
+
+function guideLine(start: string, page: string): string {
   const lines = readFileSync(join(guides, page), "utf8").split("\n");
   const [line, second] = lines.filter((text) => text.startsWith(`${start} `));
   if (line === undefined || second !== undefined) throw new Error(`docs/guides/${page}: one line begins with ${start}`);
-  const [, ...words] = line.split(/\s+/);
-  return words.map((word) => aimed(word, target));
+  return line;
 }
 
-/** The only file of docs/guides/clients.md whose first line is a comment with this name. Throws an error when there is no such file. */
-export function guideFile(name: string, target: Target): string {
-  const files = readFileSync(join(guides, "clients.md"), "utf8").matchAll(/^```\w*\n\/\/ (\S+)\n(.*?)^```$/gms);
+/** The only file of the page whose first line is a comment with this name. Throws an error when there is no such file. */
+export function guideFile(name: string, target: Target, page = "clients.md"): string {
+  const files = readFileSync(join(guides, page), "utf8").matchAll(/^```\w*\n\/\/ (\S+)\n(.*?)^```$/gms);
   const [text, second] = [...files].flatMap(([, title, content = ""]) => (title === name ? [content] : []));
-  if (text === undefined || second !== undefined) throw new Error(`docs/guides/clients.md: one file is ${name}`);
+  if (text === undefined || second !== undefined) throw new Error(`docs/guides/${page}: one file is ${name}`);
   return aimed(text, target);
 }
 
-function aimed(text: string, { api, baseUrl, folder }: Target): string {
+function aimed(text: string, { api, baseUrl, folder, mockUrl = "" }: Target): string {
   return text
+    .replaceAll("http://127.0.0.1:8090", mockUrl)
     .split("insurance-client")
     .map((part) => part.replaceAll("http://127.0.0.1:8080/insurance", baseUrl).replaceAll("insurance", api))
     .join(folder);

@@ -8,6 +8,8 @@ export interface Pair {
   readonly kind: string;
   readonly api: string;
   readonly baseUrl: string;
+  /** Where a mock of it is served. */
+  readonly mockUrl: string;
   /** Of this pair alone. */
   readonly folder: string;
   readonly tools: Tools;

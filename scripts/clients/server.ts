@@ -52,6 +52,8 @@ async function startAccord(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(child, "close");
+  // Also when something else fails to start.
+  process.once("exit", () => child.kill("SIGTERM"));
   let output = "";
   const listening = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr])

@@ -62,6 +62,47 @@ describe("what breaks clients of a release", () => {
       expect(changes[0]).to.match(/^(GET|POST) \/pets /);
     });
 
+  it("is another name of an operation, after which clients name their functions", () => {
+    const renamed = documentWith({ others: { get: { ...list, operationId: "findPets" } } });
+    const [change] = breakingChanges(documentWith({ others: { get: list } }), renamed);
+    expect(change).to.match(/^GET \/pets operationId: /);
+  });
+
+  it("is another format of what is sent, but not of what comes back", () => {
+    const formatted = { ...pet, properties: { ...pet.properties, name: { ...text, format: "uuid" } } };
+    expect(breakingChanges(before, documentWith({ request: formatted }))).to.have.length(1);
+    expect(breakingChanges(before, documentWith({ answer: formatted }))).to.deep.equal([]);
+  });
+
+  describe("for receivers of webhooks", () => {
+    const notifying = (schema: object) => ({
+      ...before,
+      webhooks: {
+        petSold: {
+          post: {
+            operationId: "receivePetSold",
+            requestBody: { content: { "application/json": { schema } } },
+            responses: { "2XX": { description: "Taken." } },
+          },
+        },
+      },
+    });
+
+    it("is a webhook or a member of its body that comes no more", () => {
+      const sold = notifying(pet);
+      const [gone] = breakingChanges(sold, before);
+      expect(gone).to.match(/^POST webhook petSold /);
+      const [less] = breakingChanges(sold, notifying({ ...pet, properties: { name: text } }));
+      expect(less).to.match(/^POST webhook petSold .*note/);
+    });
+
+    it("is not one more, nor one more member", () => {
+      const more = { ...pet, properties: { ...pet.properties, age: { type: "integer" } } };
+      expect(breakingChanges(before, notifying(pet))).to.deep.equal([]);
+      expect(breakingChanges(notifying(pet), notifying(more))).to.deep.equal([]);
+    });
+  });
+
   it("may be done under a higher major version", () => {
     const version = (number: string) => ({ ...before, info: { ...before.info, version: number } });
     expect(announcesBreaking(version("1.9.0"), version("2.0.0"))).to.equal(true);

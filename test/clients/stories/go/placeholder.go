@@ -29,7 +29,7 @@ func main() {
 	story.Answer(client.OrdersAPI.CancelOrder(ctx, order.Data.Id).Execute())
 	cancelled := story.Answer(client.OrdersAPI.GetOrder(ctx, order.Data.Id).Execute())
 	if cancelled.Data.Status != shop.ORDERSTATUS_CANCELLED {
-		panic(cancelled.Data.Status)
+		panic("the order is not cancelled")
 	}
 
 	note := story.Must(os.CreateTemp("", "note-*.txt"))

@@ -16,7 +16,7 @@ const { data: order } = await createOrder({ body: { items: [{ productId, quantit
 const path = { id: order.data.id };
 await cancelOrder({ path, throwOnError: true });
 const { data: cancelled } = await getOrder({ path, throwOnError: true });
-if (cancelled.data.status !== "CANCELLED") throw new Error(`the order is ${cancelled.data.status}`);
+if (cancelled.data.status !== "CANCELLED") throw new Error("the order is not cancelled");
 
 const note = new File(["Remember the milk."], "note.txt", { type: "text/plain" });
 const { data: file } = await uploadFile({ body: { file: note }, throwOnError: true });

@@ -40,5 +40,6 @@ class InsuranceStory {
     var file = policies.downloadPolicyDocument(
         purchase.getProviderId(), purchase.getPolicyId(), documents.getItems().get(0).getDocumentId());
     System.out.println(Files.readString(file.toPath()));
+    Files.delete(file.toPath());
   }
 }

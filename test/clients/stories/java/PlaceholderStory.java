@@ -35,7 +35,7 @@ class PlaceholderStory {
         .addItemsItem(new OrderItemRequest().productId(lamp.getId()).quantity(2))).getData();
     orders.cancelOrder(order.getId());
     var cancelled = orders.getOrder(order.getId()).getData();
-    if (cancelled.getStatus() != OrderStatus.CANCELLED) throw new IllegalStateException(cancelled.getStatus().toString());
+    if (cancelled.getStatus() != OrderStatus.CANCELLED) throw new IllegalStateException("the order is not cancelled");
 
     var note = Files.writeString(Files.createTempFile("note", ".txt"), "Remember the milk.");
     var file = new UploadApi(client).uploadFile(note.toFile()).getData();

@@ -32,7 +32,7 @@ func main() {
 	story.Must(client.CancelOrderWithResponse(ctx, order.Id))
 	cancelled := story.Must(client.GetOrderWithResponse(ctx, order.Id)).JSON200.Data
 	if cancelled.Status != "CANCELLED" {
-		panic(cancelled.Status)
+		panic("the order is not cancelled")
 	}
 
 	var form bytes.Buffer

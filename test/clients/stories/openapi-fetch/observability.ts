@@ -22,7 +22,8 @@ const upload = await telemetry.POST("/api/v1/monitor/artifacts/presign", {
 });
 if (upload.error) throw new Error(upload.error.detail);
 const { uploadUrl = "", uploadId = "" } = upload.data;
-await fetch(uploadUrl, { method: "PUT", body: mapping });
+const put = await fetch(uploadUrl, { method: "PUT", body: mapping }).catch(() => null);
+if (put?.ok !== true) throw new Error("the file was not taken");
 const stored = await telemetry.POST("/api/v1/monitor/artifacts/uploads/complete", { body: { uploadId } });
 if (stored.error) throw new Error(stored.error.detail);
 console.log(event.data.message, stored.data.fileId);

@@ -18,5 +18,5 @@ if (order.error) throw new Error(order.error.message);
 const path = { id: order.data.data.id };
 await shop.PATCH("/v1/orders/{id}/cancel", { params: { path } });
 const cancelled = await shop.GET("/v1/orders/{id}", { params: { path } });
-if (cancelled.data?.data.status !== "CANCELLED") throw new Error("the order is still there");
+if (cancelled.data?.data.status !== "CANCELLED") throw new Error("the order is not cancelled");
 console.log(cancelled.data.data.status);

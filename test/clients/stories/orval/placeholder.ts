@@ -16,7 +16,8 @@ if (order.status !== 201) throw new Error(order.data.message);
 const { id } = order.data.data;
 await cancelOrder(id, options);
 const cancelled = await getOrder(id, options);
-if (cancelled.status !== 200 || cancelled.data.data.status !== "CANCELLED") throw new Error("the order is still there");
+if (cancelled.status !== 200 || cancelled.data.data.status !== "CANCELLED")
+  throw new Error("the order is not cancelled");
 
 const note = new File(["Remember the milk."], "note.txt", { type: "text/plain" });
 const file = await uploadFile({ file: note }, options);

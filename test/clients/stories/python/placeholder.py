@@ -22,7 +22,7 @@ with shop.ApiClient(shop.Configuration(host=host, access_token=tokens.access_tok
     order = orders.create_order(shop.OrderRequest(items=[item])).data
     orders.cancel_order(order.id)
     cancelled = orders.get_order(order.id).data
-    assert cancelled.status == "CANCELLED", cancelled.status
+    assert cancelled.status == "CANCELLED", "the order is not cancelled"
 
     file = shop.UploadApi(client).upload_file(("note.txt", b"Remember the milk.")).data
     print(me.name, cancelled.status, file.size)

@@ -17,7 +17,7 @@ const items = [{ productId: products.data.items[0]?.id ?? "", quantity: 2 }];
 const { data: order } = await orders.createOrder({ orderRequest: { items } });
 await orders.cancelOrder({ id: order.id });
 const { data: cancelled } = await orders.getOrder({ id: order.id });
-if (cancelled.status !== "CANCELLED") throw new Error(`the order is ${cancelled.status}`);
+if (cancelled.status !== "CANCELLED") throw new Error("the order is not cancelled");
 
 const file = await new UploadApi(client).uploadFile({ file: new File(["Remember the milk."], "note.txt") });
 console.log(me.data.name, cancelled.status, file.data.size);

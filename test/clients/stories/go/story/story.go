@@ -35,8 +35,12 @@ func Mapping(release string) string {
 	return "# " + release + "\ncom.acme.shop.Basket -> a.a:\n    1:1:int total():42:42 -> a\n"
 }
 
-// Put sends a file to the address that it was announced for.
+// Put sends a file to the address that it was announced for. It panics when that does not take it.
 func Put(address, file string) {
 	request := Must(http.NewRequest(http.MethodPut, address, strings.NewReader(file)))
-	defer Must(http.DefaultClient.Do(request)).Body.Close()
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		panic("the file was not taken")
+	}
+	answer.Body.Close()
 }
