@@ -119,5 +119,5 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
     console.error(`${relative(process.cwd(), file)}:${line}: ${severity}: ${message} [${rule}]`);
   const errors = findings.filter(({ severity }) => severity === "error").length;
   console.log(`${apis.join(", ")}: ${errors} errors, ${findings.length - errors} warnings`);
-  process.exitCode = errors > 0 ? 1 : 0;
+  process.exitCode = findings.length > 0 ? 1 : 0;
 }

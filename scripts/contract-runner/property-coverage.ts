@@ -86,15 +86,23 @@ export class SeenProperties {
 
   #mark(schema: JsonSchema, value: unknown, at: Place, depth: number): void {
     if (typeof schema === "boolean" || depth > deepest) return;
-    for (const [name, part, place] of this.#parts(schema, at))
+    for (const [name, part, place] of this.#parts(schema, at, value))
       for (const member of membersOf(value, name, schema)) {
         if (name !== null) this.#seen.add(place);
         this.#mark(part, member, place, depth + 1);
       }
   }
 
-  /** What a schema is made of: its properties by name, and under null what the same value is held to besides, or its items. */
-  *#parts(reference: Node, at: Place): Generator<[name: string | null, part: JsonSchema, place: Place]> {
+  /**
+   * What a schema is made of: its properties by name, and under null what the same value is held to besides, or its items.
+   *
+   * @param value leaves out the alternatives that it is none of; left out, all of them are there.
+   */
+  *#parts(
+    reference: Node,
+    at: Place,
+    value?: unknown,
+  ): Generator<[name: string | null, part: JsonSchema, place: Place]> {
     if (typeof reference.$ref === "string") {
       const name = reference.$ref.split("/").at(-1) ?? "";
       yield [null, resolve<JsonSchema>(this.#document, reference as JsonSchema), name];
@@ -103,12 +111,37 @@ export class SeenProperties {
     for (const [name, part] of Object.entries((reference.properties ?? {}) as Record<string, JsonSchema>))
       yield [name, part, `${at}.${name}`];
     for (const keyword of compositions)
-      for (const part of (reference[keyword] ?? []) as JsonSchema[]) yield [null, part, at];
+      for (const part of (reference[keyword] ?? []) as JsonSchema[])
+        if (value === undefined || keyword === "allOf" || this.#mayBe(part, value)) yield [null, part, at];
     for (const keyword of ["items", "additionalProperties"] as const) {
       const part = reference[keyword];
       if (typeof part === "object" && part !== null) yield [null, part as JsonSchema, `${at}[]`];
     }
   }
+
+  /** Whether an alternative is the one that a value is: by its type, the members it must have, and those with one value or a few. */
+  #mayBe(alternative: JsonSchema, value: unknown): boolean {
+    const schema = resolve<JsonSchema>(this.#document, alternative) as Node;
+    const types = ([] as unknown[]).concat(schema.type ?? []);
+    if (types.length > 0 && !types.some((type) => (type === "integer" ? "number" : type) === typeOf(value)))
+      return false;
+    if (Object.hasOwn(schema, "const") && schema.const !== value) return false;
+    if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false;
+    if (typeOf(value) !== "object") return true;
+    const members = value as Node;
+    if (((schema.required ?? []) as string[]).some((name) => !Object.hasOwn(members, name))) return false;
+    const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+    return properties.every(([name, part]) => {
+      const { const: only, enum: few } = resolve<JsonSchema>(this.#document, part) as Node;
+      if (!Object.hasOwn(members, name)) return true;
+      return (only === undefined || only === members[name]) && (!Array.isArray(few) || few.includes(members[name]));
+    });
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null || Array.isArray(value)) return value === null ? "null" : "array";
+  return typeof value;
 }
 
 /** The values that a part of the schema is about. */
