@@ -78,6 +78,8 @@ export async function startTestServer({
     metrics: createMetrics(),
     responseChecks: config.responseChecks,
     proxies: config.trustedProxies.length === 0 ? noProxies : trustedProxies(config.trustedProxies),
+    // The client is in this very process: on a busy machine it may not come to read for long.
+    connections: { stallMs: 120_000 },
     checks: [],
     onFailure: (error, exchange) => {
       if (!expectsFailure(error) && !isInTrouble(database)) printFailure(error, exchange);

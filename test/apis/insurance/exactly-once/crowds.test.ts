@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { type Answer, InsuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
+import { exchange } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "./records.ts";
@@ -106,15 +107,10 @@ describe("a quote that many buy at once", () => {
     });
     afterEach(() => Promise.all(servers.map((each) => each.kill())));
 
-    async function buyAt(index: number, body: PurchaseRequest, key: string): Promise<Answer<Told>> {
+    function buyAt(index: number, body: PurchaseRequest, key: string): Promise<Answer<Told>> {
       const { baseUrl = "" } = servers[index % servers.length] ?? {};
       const headers = { "content-type": "application/json", ...merchant.key, "idempotency-key": key };
-      const answer = await fetch(`${baseUrl}/api/v1/purchases`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
-      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Told };
+      return exchange<Told>(`${baseUrl}/api/v1/purchases`, { method: "POST", headers, body: JSON.stringify(body) });
     }
 
     it("is bought once with one key, and the answers of both are the same to the letter", async () => {

@@ -33,7 +33,7 @@ describe("deleteWebhookEndpoint", () => {
       const { endpoint } = await anEndpoint(server, merchant);
       const { endpoint: kept } = await anEndpoint(server, merchant);
       const { status, body, headers } = await remove(merchant, endpoint.endpointId);
-      expect([status, body, headers.get("content-type")]).to.deep.equal([204, "", null]);
+      expect([status, body, headers.get("content-type")]).to.deep.equal([204, null, null]);
       expect(await endpointsOf(merchant)).to.deep.equal([kept]);
     });
 

@@ -15,24 +15,14 @@ import { activateBusiness } from "#src/identity/businesses.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { whileAway, whileMissing } from "#test/support/faults.ts";
+import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";
 import { anEvent } from "./webhooks.ts";
 
 export type Problem = Schemas["Problem"];
-export type Headers = Readonly<Record<string, string>>;
-
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: globalThis.Headers;
-  /** What the JSON says; the text where it is none. */
-  readonly body: T;
-}
+export type { Answer, Headers };
 
 /** A business with a key, and what it may sell. */
 export interface Merchant extends Tenant {
@@ -46,8 +36,7 @@ const everything = sandboxInsurers.flatMap(({ id, products }) =>
   products.map(({ productId }) => ({ providerId: id, productId })),
 );
 
-export class InsuranceServer {
-  #server: TestServer | undefined;
+export class InsuranceServer extends JsonApiServer<Problem> {
   #sandbox: RunningSandbox | undefined;
   #gateway: Gateway | undefined;
   readonly #clients: InsurerClient[] = [];
@@ -63,7 +52,7 @@ export class InsuranceServer {
     this.#sandbox = sandbox;
     this.#gateway = new Gateway(sandbox.url);
     await this.#gateway.start();
-    this.#server = await startTestServer({
+    await this.startServer({
       apis: ["insurance"],
       config: { webhookAllowLoopback: true, ...config },
       // An insurer's own 500 is passed on.
@@ -83,37 +72,11 @@ export class InsuranceServer {
     insurers.close();
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     for (const client of this.#clients.splice(0)) client.close();
-    await this.#server?.stop();
+    await super.stop();
     await this.#gateway?.stop();
     await this.#sandbox?.close();
-  }
-
-  get #running(): TestServer {
-    if (this.#server === undefined) throw new Error("The server is not running yet");
-    return this.#server;
-  }
-
-  get database(): TestDatabase {
-    return this.#running.database;
-  }
-
-  get objects(): ObjectStore {
-    return this.#running.objects;
-  }
-
-  get config(): Config {
-    return this.#running.config;
-  }
-
-  get masterKey(): Buffer {
-    return this.#running.masterKey;
-  }
-
-  /** Where the API is mounted. */
-  get baseUrl(): string {
-    return this.#running.baseUrl;
   }
 
   /** What stands between the API and the insurers. */
@@ -184,28 +147,14 @@ export class InsuranceServer {
     await until(async () => (await this.get("/webhook-events", key)).status === 429);
   }
 
-  async send<T>(method: string, path: string, headers: Headers = {}, body?: string): Promise<Answer<T>> {
-    const url = `${this.baseUrl}/api/v1${path}`;
-    const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
-    const text = await response.text();
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
+  override send<T>(method: string, path: string, headers?: Headers, body?: string): Promise<Answer<T>> {
+    return super.send<T>(method, `/api/v1${path}`, headers, body);
   }
 
-  get<T = Problem>(path: string, headers?: Headers): Promise<Answer<T>> {
-    return this.send<T>("GET", path, headers);
-  }
-
+  /** JSON, unless the headers say otherwise; text is sent as it is. */
   post<T = Problem>(path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return this.send<T>("POST", path, { "content-type": "application/json", ...headers }, text);
-  }
-
-  /** Sends something that must succeed. */
-  async must<T>(answer: Promise<Answer<T | Problem>>): Promise<T> {
-    const { status, body } = await answer;
-    if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-    return body as T;
   }
 
   /** A form that the merchant has fetched, without asking for it over HTTP. */
@@ -321,15 +270,5 @@ export class InsuranceServer {
       [businessId, environment, status],
     );
     return { deliveryId: rows[0]?.id ?? "" };
-  }
-
-  /** Does something while a table cannot be found, which no request survives that needs it. */
-  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    return whileMissing(this.database, table, work);
-  }
-
-  /** Does something while the database takes no connections. */
-  whileAway<T>(work: () => Promise<T>): Promise<T> {
-    return whileAway(this.database, work);
   }
 }

@@ -5,6 +5,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { type DestinationRule, destinationRules } from "#src/webhooks/destination-rules.ts";
 import type { NameResolver } from "#src/webhooks/destinations.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
+import { exchange } from "#test/support/api-server.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
@@ -42,18 +43,17 @@ describe("the urls of webhook endpoints, as in production", () => {
     await server.stop();
   });
 
-  async function send<T = Schemas["Problem"]>(
+  function send<T = Schemas["Problem"]>(
     method: string,
     path: string,
     body?: unknown,
     given: Headers = {},
   ): Promise<Answer<T>> {
-    const response = await fetch(`${production.baseUrl}/api/v1/webhook-endpoints${path}`, {
+    return exchange<T>(`${production.baseUrl}/api/v1/webhook-endpoints${path}`, {
       method,
       headers: { ...merchant.key, "content-type": "application/json", ...given },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   }
 
   const register = <T = Schemas["Problem"]>(url: string) => send<T>("POST", "", { url, events: ["*"] });

@@ -2,71 +2,17 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Config } from "#src/config.ts";
 import { scopes } from "#src/identity/scopes.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { whileAway, whileMissing } from "#test/support/faults.ts";
+import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
-import { startTestServer, type TestServer, type TestServerOptions } from "#test/support/server.ts";
+import type { TestServerOptions } from "#test/support/server.ts";
 
-export type Headers = Readonly<Record<string, string>>;
-
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: globalThis.Headers;
-  /** What the JSON says; the text where it is none. */
-  readonly body: T;
-  readonly bytes: Buffer;
-}
+export type { Answer, Headers };
 
 export type Problem = Schemas["Problem"];
 
-export class ObservabilityServer {
-  #server: TestServer | undefined;
-
-  async start(config: Partial<Config>, options: Pick<TestServerOptions, "keepsFiles" | "objects"> = {}): Promise<void> {
-    this.#server = await startTestServer({ apis: ["observability"], config, ...options });
-  }
-
-  async stop(): Promise<void> {
-    await this.#server?.stop();
-  }
-
-  get #running(): TestServer {
-    if (this.#server === undefined) throw new Error("The server is not running yet");
-    return this.#server;
-  }
-
-  get database(): TestDatabase {
-    return this.#running.database;
-  }
-
-  get objects(): ObjectStore {
-    return this.#running.objects;
-  }
-
-  get masterKey(): Buffer {
-    return this.#running.masterKey;
-  }
-
-  get baseUrl(): string {
-    return this.#running.baseUrl;
-  }
-
-  async send<T>(
-    method: string,
-    path: string,
-    headers: Headers = {},
-    body?: string | Uint8Array<ArrayBuffer>,
-  ): Promise<Answer<T>> {
-    const response = await fetch(`${this.baseUrl}${path}`, { method, headers, ...(body !== undefined && { body }) });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    const read = isJson ? JSON.parse(bytes.toString()) : bytes.toString();
-    return { status: response.status, headers: response.headers, body: read as T, bytes };
-  }
-
-  get<T = Problem>(path: string, headers?: Headers): Promise<Answer<T>> {
-    return this.send<T>("GET", path, headers);
+export class ObservabilityServer extends JsonApiServer<Problem> {
+  start(config: Partial<Config>, options: Pick<TestServerOptions, "keepsFiles" | "objects"> = {}): Promise<void> {
+    return this.startServer({ apis: ["observability"], config, ...options });
   }
 
   /** JSON, unless the headers or the body's type say otherwise. */
@@ -94,14 +40,6 @@ export class ObservabilityServer {
       myLive: await this.caller({ owner, environment: "live" }),
       theirs: await this.caller(),
     };
-  }
-
-  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    return whileMissing(this.database, table, work);
-  }
-
-  whileAway<T>(work: () => Promise<T>): Promise<T> {
-    return whileAway(this.database, work);
   }
 }
 

@@ -3,19 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { whileAway, whileMissing } from "#test/support/faults.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
+
+export type { Answer, Headers };
 
 export type Problem = Schemas["Problem"];
-export type Headers = Readonly<Record<string, string>>;
-
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: globalThis.Headers;
-  /** What the JSON says; the text where it is none. */
-  readonly body: T;
-}
 
 export const addresses = {
   quote: "/api/v1/pricing/quote",
@@ -50,55 +42,15 @@ export function northOf({ latitude, longitude }: typeof here, meters: number): t
   return { latitude: latitude + meters / 111_318, longitude };
 }
 
-export class OrderingServer {
-  #server: TestServer | undefined;
-
-  async start(): Promise<void> {
-    this.#server = await startTestServer({ apis: ["ordering"] });
+export class OrderingServer extends JsonApiServer<Problem> {
+  start(): Promise<void> {
+    return this.startServer({ apis: ["ordering"] });
   }
 
-  async stop(): Promise<void> {
-    await this.#server?.stop();
-  }
-
-  get #running(): TestServer {
-    if (this.#server === undefined) throw new Error("The server is not running yet");
-    return this.#server;
-  }
-
-  get database(): TestDatabase {
-    return this.#running.database;
-  }
-
-  get masterKey(): Buffer {
-    return this.#running.masterKey;
-  }
-
-  get baseUrl(): string {
-    return this.#running.baseUrl;
-  }
-
-  async send<T>(method: string, path: string, headers: Headers = {}, body?: string): Promise<Answer<T>> {
-    const response = await fetch(`${this.baseUrl}${path}`, { method, headers, ...(body !== undefined && { body }) });
-    const text = await response.text();
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
-  }
-
-  get<T = Problem>(path: string, headers?: Headers): Promise<Answer<T>> {
-    return this.send<T>("GET", path, headers);
-  }
-
+  /** JSON, unless the headers say otherwise; text is sent as it is. */
   post<T = Problem>(path: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return this.send<T>("POST", path, { "content-type": "application/json", ...headers }, text);
-  }
-
-  /** Sends something that must succeed. */
-  async must<T>(answer: Promise<Answer<T | Problem>>): Promise<T> {
-    const { status, body } = await answer;
-    if (status >= 300) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
-    return body as T;
   }
 
   /** Approved, always open, in the middle of `here`, with two meals for 2,500.00 and 800.00, unless given otherwise. */
@@ -200,16 +152,6 @@ export class OrderingServer {
         id,
         ...[created_at, expires_at].map((time) => new Date(time.getTime() - minutes * 60_000)),
       ]);
-  }
-
-  /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
-  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    return whileMissing(this.database, table, work);
-  }
-
-  /** Does something while the database takes no connections. */
-  whileAway<T>(work: () => Promise<T>): Promise<T> {
-    return whileAway(this.database, work);
   }
 }
 

@@ -7,19 +7,11 @@ import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { type Product, productEntity } from "#src/apis/placeholder/entities/product.ts";
 import type { User } from "#src/apis/placeholder/entities/user.ts";
 import type { Config } from "#src/config.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { whileAway, whileMissing } from "#test/support/faults.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { type Answer, ApiServer } from "#test/support/api-server.ts";
+
+export type { Answer };
 
 export type Failure = Schemas["Failure"];
-
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: Headers;
-  /** What the JSON says; null where there is no body. */
-  readonly body: T;
-}
 
 /** What the envelope holds where a request succeeds. */
 export interface Success<T> {
@@ -42,54 +34,23 @@ export interface RequestParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export class PlaceholderServer {
-  #server: TestServer | undefined;
-
-  async start(config: Partial<Config>): Promise<void> {
-    this.#server = await startTestServer({ apis: ["placeholder"], config });
+export class PlaceholderServer extends ApiServer {
+  start(config: Partial<Config>): Promise<void> {
+    return this.startServer({ apis: ["placeholder"], config });
   }
 
   /** One with other settings, on the same database. */
   async another(config: Partial<Config>): Promise<PlaceholderServer> {
     const other = new PlaceholderServer();
-    other.#server = await startTestServer({ apis: ["placeholder"], config, database: this.database });
+    await other.startServer({ apis: ["placeholder"], config, database: this.database });
     return other;
   }
 
-  async stop(): Promise<void> {
-    await this.#server?.stop();
-  }
-
-  get #running(): TestServer {
-    if (this.#server === undefined) throw new Error("The server is not running yet");
-    return this.#server;
-  }
-
-  get database(): TestDatabase {
-    return this.#running.database;
-  }
-
-  get objects(): ObjectStore {
-    return this.#running.objects;
-  }
-
-  get masterKey(): Buffer {
-    return this.#running.masterKey;
-  }
-
-  get baseUrl(): string {
-    return this.#running.baseUrl;
-  }
-
-  async send<T = Failure>(
-    method: string,
-    path: string,
-    { as, body, headers = {} }: RequestParts = {},
-  ): Promise<Answer<T>> {
+  send<T = Failure>(method: string, path: string, { as, body, headers = {} }: RequestParts = {}): Promise<Answer<T>> {
     const token = typeof as === "string" ? as : as?.accessToken;
     const ready =
       body === undefined || typeof body === "string" || body instanceof FormData || body instanceof Uint8Array;
-    const response = await fetch(this.baseUrl + path, {
+    return this.exchange<T>(path, {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -98,8 +59,6 @@ export class PlaceholderServer {
       },
       ...(body === undefined ? {} : { body: (ready ? body : JSON.stringify(body)) as string }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as T };
   }
 
   /** What a request that succeeds answers under `data`. */
@@ -144,14 +103,6 @@ export class PlaceholderServer {
   async order(as: Signed): Promise<Schemas["Order"]> {
     const { id: productId } = await this.product();
     return await this.data("POST", "/v1/orders", { as, body: { items: [{ productId, quantity: 2 }] } });
-  }
-
-  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    return whileMissing(this.database, table, work);
-  }
-
-  whileAway<T>(work: () => Promise<T>): Promise<T> {
-    return whileAway(this.database, work);
   }
 }
 

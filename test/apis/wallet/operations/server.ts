@@ -10,15 +10,9 @@ import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import type { Config } from "#src/config.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
-import type { TestDatabase } from "#test/support/database.ts";
-import { whileAway, whileMissing } from "#test/support/faults.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { type Answer, ApiServer } from "#test/support/api-server.ts";
 
-export interface Answer<T> {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: T;
-}
+export type { Answer };
 
 export interface Envelope<T> {
   readonly status: Schemas["Status"];
@@ -49,37 +43,23 @@ export const otherBank = "999058";
 export const ownBank = "999999";
 const secret = "a secret between banks";
 
-export class WalletServer {
-  #server: TestServer | undefined;
+export class WalletServer extends ApiServer {
   #house: SandboxClearingHouse | undefined;
   #ledger: Ledger | undefined;
 
   async start(config: Partial<Config>): Promise<void> {
     this.#house = await startSandboxClearingHouse({ port: 0, secret });
-    this.#server = await startTestServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config } });
-    const { database, masterKey } = this.#server;
+    await this.startServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config } });
+    const { database, masterKey } = this;
     this.#ledger = new Ledger(database, { now: Date.now });
     const { manager } = database.dataSource;
     await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret });
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     await this.#ledger?.close();
-    await this.#server?.stop();
+    await super.stop();
     await this.#house?.close();
-  }
-
-  get #running(): TestServer {
-    if (this.#server === undefined) throw new Error("The server is not running yet");
-    return this.#server;
-  }
-
-  get database(): TestDatabase {
-    return this.#running.database;
-  }
-
-  get baseUrl(): string {
-    return this.#running.baseUrl;
   }
 
   get clearingHouse(): SandboxClearingHouse {
@@ -92,12 +72,12 @@ export class WalletServer {
     return this.#ledger;
   }
 
-  async send<T = Failure>(method: string, path: string, parts: RequestParts = {}): Promise<Answer<T>> {
+  send<T = Failure>(method: string, path: string, parts: RequestParts = {}): Promise<Answer<T>> {
     const { as, query = {}, body, headers = {} } = parts;
-    const url = new URL(this.baseUrl + path);
-    if (as !== undefined) url.searchParams.set("wallet-credentials", as.credentials);
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
-    const response = await fetch(url, {
+    const search = new URLSearchParams();
+    if (as !== undefined) search.set("wallet-credentials", as.credentials);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+    return this.exchange<T>(search.size === 0 ? path : `${path}?${search}`, {
       method,
       headers: {
         ...(as !== undefined && { authorization: `Bearer ${as.token}` }),
@@ -106,8 +86,6 @@ export class WalletServer {
       },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: JSON.parse(text) as T };
   }
 
   /** The envelope of a request that HTTP answers 200. */
@@ -120,7 +98,7 @@ export class WalletServer {
   /** A new integrator with a token for an hour. */
   async aWallet(name = "Acme"): Promise<Wallet> {
     const created = await createIntegrator(this.database, name, new Date());
-    const token = await createAccessTokens(this.#running.masterKey, Date.now).mint(created.integrator.id, 3_600);
+    const token = await createAccessTokens(this.masterKey, Date.now).mint(created.integrator.id, 3_600);
     const { consumerKey, consumerSecret } = created;
     return { ...created, token, credentials: Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64") };
   }
@@ -151,14 +129,6 @@ export class WalletServer {
   /** What does not hold in the books. */
   async differences(): Promise<readonly string[]> {
     return (await verifyLedger(this.database.pool)).differences;
-  }
-
-  whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
-    return whileMissing(this.database, table, work);
-  }
-
-  whileAway<T>(work: () => Promise<T>): Promise<T> {
-    return whileAway(this.database, work);
   }
 }
 
