@@ -4,7 +4,7 @@
  * keep a request for as long as TCP would, which is a quarter of an hour.
  */
 import type { Socket } from "node:net";
-import pg, { type PoolClient, type PoolConfig } from "pg";
+import pg, { type Pool, type PoolClient, type PoolConfig } from "pg";
 
 /** A statement that runs longer is cancelled by the server (milliseconds). */
 export const statementTimeoutMs = 30_000;
@@ -38,7 +38,8 @@ export function connectionSettings(limits: ConnectionLimits): PoolConfig {
  * more, stays. Not in the start-up packet: poolers in between refuse settings there, or drop them, and greet with a number of
  * their own where the server's process has another.
  */
-const greeting = `SELECT pg_backend_pid() AS pid,
+const greeting = `SELECT pg_backend_pid() AS pid, extract(epoch FROM pg_postmaster_start_time())
+    || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database()) AS origin,
   set_config('statement_timeout', '${statementTimeoutMs}', false),
   set_config('idle_in_transaction_session_timeout', '${idleInTransactionTimeoutMs}', false),
   CASE WHEN current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
@@ -154,18 +155,39 @@ class DatabaseSilent extends Error {
  */
 export function steadyPool({ connectTimeoutMs: connectMs = connectTimeoutMs, silenceMs }: ConnectionLimits) {
   return class SteadyPool extends pg.Pool {
+    /** When the server that answered last was started, and the database's number there: no two have both in common. */
+    #origin: string | undefined;
+
     constructor(config: PoolConfig) {
       const onConnect = async (client: pg.ClientBase) => {
         const steady = client as SteadyClient;
         steady.silenceMs = connectMs;
-        const { rows } = await steady.query<{ pid: number }>(greeting);
+        const { rows } = await steady.query<{ pid: number; origin: string }>(greeting);
         steady.backend = rows[0]?.pid ?? null;
+        this.#meet(rows[0]?.origin);
         steady.silenceMs = silenceMs ?? statementTimeoutMs + graceMs;
       };
       super({ ...config, Client: SteadyClient, onConnect } as PoolConfig);
       this.on("connect", (client) => client.on("error", () => {}));
     }
+
+    #meet(origin: string | undefined): void {
+      if (this.#origin !== undefined && this.#origin !== origin)
+        for (const forget of forgetting.get(this) ?? []) forget();
+      this.#origin = origin;
+    }
   };
+}
+
+const forgetting = new WeakMap<Pool, (() => void)[]>();
+
+/**
+ * Calls `forget` before the first statement on another server than the one before, or on a database that was restored: either may
+ * lack the last that was committed. So whoever remembers what the database holds forgets it, also when its own connections were
+ * closed, idle, long before.
+ */
+export function onOtherServer(pool: Pool, forget: () => void): void {
+  forgetting.set(pool, [...(forgetting.get(pool) ?? []), forget]);
 }
 
 /**

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import { pino } from "pino";
 import { readiness } from "#src/server/readiness.ts";
-import { withStatementLimit } from "#src/storage/connections.ts";
+import { onOtherServer, withStatementLimit } from "#src/storage/connections.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { lookLikeAnotherServer } from "#test/support/other-server.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
 import { until } from "#test/support/until.ts";
 
@@ -54,6 +55,25 @@ describe("connections", () => {
       ]);
       for (const { setting, msg } of lines) expect(msg).to.include(`${setting} = off`);
     });
+  });
+
+  it("tell who remembers what a database holds that another answers, before its first statement there and not again", async () => {
+    const mine = await createTestDatabase({ poolSize: 3 });
+    try {
+      const forgotten: string[] = [];
+      for (const name of ["a", "b"]) onOtherServer(mine.pool, () => forgotten.push(name));
+      const opened = async () => {
+        const clients = await Promise.all([mine.pool.connect(), mine.pool.connect(), mine.pool.connect()]);
+        for (const client of clients) client.release();
+      };
+      await opened();
+      expect(forgotten).to.deep.equal([]);
+      await lookLikeAnotherServer(mine, mine.pool);
+      await opened();
+      expect(forgotten).to.deep.equal(["a", "b"]);
+    } finally {
+      await mine.drop();
+    }
   });
 
   describe("to a server that falls silent", () => {

@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
+import { onOtherServer } from "#src/storage/connections.ts";
 import type { Database } from "#src/storage/database.ts";
 import { type Account, accountNumberEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
@@ -27,6 +28,8 @@ export class AccountDirectory {
   constructor({ dataSource, pool }: Pick<Database, "dataSource" | "pool">) {
     this.#manager = dataSource.manager;
     this.#pool = pool;
+    // A standby that takes over may lack an account, and give its number to another.
+    onOtherServer(pool, () => this.#known.clear());
     this.#lookUps = new Batches({
       run: (integratorId, numbers) => this.#lookUp(integratorId, numbers),
       overloaded: () => new Problem("OVERLOADED"),

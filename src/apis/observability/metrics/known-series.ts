@@ -63,6 +63,11 @@ export class KnownSeriesByTenant {
     this.#tenants.delete(keyOf(tenant));
   }
 
+  /** On another server: it may have lost series and given their ids to others since. */
+  forgetAll(): void {
+    this.#tenants.clear();
+  }
+
   #shrink(): void {
     let bytes = 0;
     for (const { cache } of this.#tenants.values()) bytes += cache.size;

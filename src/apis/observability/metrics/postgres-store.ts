@@ -1,5 +1,6 @@
 /** The metric store on PostgreSQL. */
 import type { Pool } from "pg";
+import { onOtherServer } from "#src/storage/connections.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { IndexPages } from "./label-index/index-pages.ts";
@@ -11,10 +12,12 @@ import { MetricWriter, type MetricWriterOptions } from "./writer.ts";
 
 export class PostgresMetricStore implements MetricStore {
   readonly #writer: MetricWriter;
-  readonly #sources: SeriesSources = { pages: new IndexPages(), unindexed: new SeriesIndexes() };
+  readonly #unindexed = new SeriesIndexes();
+  readonly #sources: SeriesSources = { pages: new IndexPages(), unindexed: this.#unindexed };
 
   constructor(pool: Pool, options: MetricWriterOptions) {
     this.#writer = new MetricWriter(pool, options);
+    onOtherServer(pool, () => this.#unindexed.forget());
   }
 
   append(tenant: Tenant, batch: MetricBatch, options: MetricAppendOptions): Promise<MetricAppendOutcome> {

@@ -50,6 +50,11 @@ export class SeriesIndexes {
     return held.index;
   }
 
+  /** On another server: it may have lost series and given their ids to others since. */
+  forget(): void {
+    this.#held.clear();
+  }
+
   #current(key: string, epoch: number, after: number): Held {
     let held = this.#held.get(key);
     const isOld = held !== undefined && Date.now() - held.since > maxAgeMs;

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { atOnce, inSlices } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
+import { onOtherServer } from "#src/storage/connections.ts";
 import type { Tenant } from "../records.ts";
 import { classify } from "../store/failure.ts";
 import { beyondQuota } from "../store/quota.ts";
@@ -61,6 +62,7 @@ export class MetricWriter {
     this.#pool = pool;
     this.#options = options;
     this.#known = new KnownSeriesByTenant(options.hash === undefined ? {} : { hash: options.hash });
+    onOtherServer(pool, () => this.#known.forgetAll());
     this.#commits = new Batches({
       run: (_, requests) => this.#commit(requests),
       overloaded,

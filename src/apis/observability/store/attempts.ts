@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import { onOtherServer } from "#src/storage/connections.ts";
 import type { Tenant } from "../records.ts";
 import { classify, type Failure } from "./failure.ts";
 import { type Admission, CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
@@ -52,6 +53,7 @@ export class Attempts {
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
+    onOtherServer(options.pool, () => this.#sources.forget());
   }
 
   /** Makes an admission for each attempt. Throws GivenUp. */

@@ -1,0 +1,66 @@
+/** What a process remembers as written, when another server answers that lacks it, though no connection broke in use. */
+import { expect } from "chai";
+import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { listServices } from "#src/apis/observability/store/queries/services.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { lookLikeAnotherServer } from "#test/support/other-server.ts";
+import { aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
+
+describe("a standby that takes over without the last that was committed", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTelemetryDatabase();
+  });
+  afterEach(() => database.drop());
+
+  /** The server is another from now on, and this project's rows have not reached it. */
+  async function failOver(projectId: string, ...tables: string[]): Promise<void> {
+    for (const table of tables) await database.owner.query(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
+    await lookLikeAnotherServer(database, database.pool);
+  }
+
+  it("is told the services that the old primary knew", async () => {
+    const tenant = aTenant();
+    const log = new AppendLog(database.pool);
+    const append = () => log.append(tenant, { kind: "spans", rows: [aSpan({ serviceName: "shop" })] }, plenty);
+    await append();
+    await failOver(tenant.projectId, "trace_services", "trace_operations", "telemetry_sources");
+    await append();
+    expect(await listServices(database.pool, tenant)).to.deep.equal(["shop"]);
+    expect(log.counters.retries).to.equal(0);
+  });
+
+  it("gives a series' id to another, and neither gets the other's samples", async () => {
+    const tenant = aTenant();
+    const now = Date.now();
+    const options = { retentionDays: 30, maxSeries: 10 };
+    const [store, other] = [database, database].map(({ pool }) => new PostgresMetricStore(pool, options)) as [
+      PostgresMetricStore,
+      PostgresMetricStore,
+    ];
+    const append = (through: PostgresMetricStore, name: string, at: number) => {
+      const builder = new MetricBatchBuilder();
+      builder.sample(builder.series([["__name__", name]]), at, 1);
+      return through.append(tenant, builder.build(), { quotas: [] });
+    };
+    const stored = () =>
+      database.queries.run("test", {}, async (connection) => {
+        const range = { fromMs: now - 60_000, toMs: now + 60_000 };
+        const limits = { series: 100, samples: 1_000 };
+        const selected = await store.reader(connection).select(tenant, { matchers: [], range, limits });
+        return selected.map(({ labels, timestamps }) => [labels[1], ...timestamps]).sort();
+      });
+    await append(store, "mine", now - 2_000);
+    expect(await stored()).to.deep.equal([["mine", now - 2_000]]);
+    const tables = ["series", "names", "registries", "heads", "blocks"].map((name) => `metric_${name}`);
+    await failOver(tenant.projectId, ...tables);
+    await append(other, "theirs", now - 1_000);
+    await append(store, "mine", now);
+    expect(await stored()).to.deep.equal([
+      ["mine", now],
+      ["theirs", now - 1_000],
+    ]);
+  });
+});
