@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { createApiKey } from "#src/identity/api-keys.ts";
 import { aBusiness, aProject } from "#test/support/identity.ts";
+import { recoversFromFaults } from "#test/support/operation-faults.ts";
 import type { Answer, Headers, InsuranceServer, Merchant, Problem } from "./server.ts";
 
 /** Whoever is answered these was known: their answers tell what is left of the key's minute. */
@@ -166,31 +167,12 @@ export interface FaultyOperation extends TestedOperation {
   readonly table: string;
 }
 
-/** 500 and 503: mistakes and passing trouble are kept apart, and the operation recovers from both. */
+/** 500 and 503 (test/support/operation-faults.ts). */
 export function survivesFaults({ server, aCall, table }: FaultyOperation): void {
-  const prepared = async () => {
+  const aSender = async () => {
     const merchant = await server.aMerchant({ sells: [] });
     const call = await aCall(merchant);
     return () => sendCall(server, call, merchant.key);
   };
-
-  describe("500", () => {
-    it("answers a mistake of ours without its particulars, and does nothing", async () => {
-      const send = await prepared();
-      const answer = await server.whileMissing(table, send);
-      expectProblem(answer, 500, "INTERNAL_ERROR");
-      expect(JSON.stringify(answer.body)).to.not.include(table);
-      expect((await send()).status).to.be.below(300);
-    });
-  });
-
-  describe("503", () => {
-    it("asks for a retry while the database is away, and succeeds when it is back", async () => {
-      const send = await prepared();
-      const answer = await server.whileAway(send);
-      expectProblem(answer, 503, "OVERLOADED");
-      expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
-      expect((await send()).status).to.be.below(300);
-    });
-  });
+  recoversFromFaults({ server, aSender, table, expectRefusal: expectProblem });
 }

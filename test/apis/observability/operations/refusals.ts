@@ -5,6 +5,12 @@ import { revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { type Scope, scopes } from "#src/identity/scopes.ts";
 import { aBusiness } from "#test/support/identity.ts";
+import {
+  type ExpectRefusal,
+  type FaultyOperation,
+  gotThrough,
+  recoversFromFaults,
+} from "#test/support/operation-faults.ts";
 import { type Answer, type Headers, type ObservabilityServer, type Problem, withKey } from "./server.ts";
 
 /** The answer is the problem, and names the request. */
@@ -22,13 +28,6 @@ export function expectRpcStatus(answer: Answer<unknown>, status: number): void {
   expect(answer.body).to.have.keys("code", "message").and.to.have.property("code", rpcCodeOf(status));
   expect(answer.headers.get("x-request-id")).to.be.a("string");
 }
-
-/** The request was good; that what it asks for does not exist is another matter. */
-export function gotThrough({ status, body }: Answer<unknown>): boolean {
-  return status < 300 || (body as Problem).code === "NOT_FOUND";
-}
-
-export type ExpectRefusal = (answer: Answer<unknown>, status: number, code: string) => void;
 
 export interface KeyOperation {
   readonly server: ObservabilityServer;
@@ -117,36 +116,11 @@ export function needsActiveProject({ server, send, expectRefusal = expectProblem
   });
 }
 
-export interface FaultyOperation {
-  readonly server: ObservabilityServer;
-  /** Makes a caller that the server has not met yet, and returns how it sends a request that would get through. */
-  readonly aSender: () => Promise<() => Promise<Answer<unknown>>>;
-  /** A table that the operation cannot do without. */
-  readonly table: string;
-  readonly expectRefusal?: ExpectRefusal;
-}
-
-/** 500 and 503: mistakes and passing trouble are kept apart, and the operation recovers from both. */
-export function survivesFaults({ server, aSender, table, expectRefusal = expectProblem }: FaultyOperation): void {
-  describe("500", () => {
-    it("answers a mistake of ours without its particulars", async () => {
-      const send = await aSender();
-      const answer = await server.whileMissing(table, send);
-      expectRefusal(answer, 500, "INTERNAL_ERROR");
-      expect(answer.bytes.toString()).to.not.include(table);
-      expect(await send()).to.satisfy(gotThrough);
-    });
-  });
-
-  describe("503", () => {
-    it("asks for a retry while the database is away, and succeeds when it is back", async () => {
-      const send = await aSender();
-      const answer = await server.whileAway(send);
-      expectRefusal(answer, 503, "OVERLOADED");
-      expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
-      expect(await send()).to.satisfy(gotThrough);
-    });
-  });
+/** 500 and 503 (test/support/operation-faults.ts). */
+export function survivesFaults(
+  operation: Omit<FaultyOperation, "expectRefusal"> & Partial<Pick<FaultyOperation, "expectRefusal">>,
+): void {
+  recoversFromFaults({ expectRefusal: expectProblem, ...operation });
 }
 
 export interface LimitedOperation {

@@ -161,7 +161,7 @@ describe("checkout", () => {
   survivesFaults({
     server,
     table: "payment_attempts",
-    prepare: async () => {
+    aSender: async () => {
       const request = await server.aCheckoutRequest();
       const key = randomUUID();
       return () => order(request, key);

@@ -41,5 +41,5 @@ describe("createCustomer", () => {
     ],
   });
 
-  survivesFaults({ server, table: "customers", prepare: async () => () => create(ada) });
+  survivesFaults({ server, table: "customers", aSender: async () => () => create(ada) });
 });

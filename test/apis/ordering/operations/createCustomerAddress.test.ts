@@ -76,7 +76,7 @@ describe("createCustomerAddress", () => {
   survivesFaults({
     server,
     table: "customer_addresses",
-    prepare: async () => {
+    aSender: async () => {
       const address = await ofSomebody();
       return () => create(address);
     },

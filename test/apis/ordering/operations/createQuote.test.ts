@@ -174,7 +174,7 @@ describe("createQuote", () => {
   survivesFaults({
     server,
     table: "quotes",
-    prepare: async () => {
+    aSender: async () => {
       const wish = await aWish();
       return () => ask(wish);
     },

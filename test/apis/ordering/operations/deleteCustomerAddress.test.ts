@@ -92,7 +92,7 @@ describe("deleteCustomerAddress", () => {
   survivesFaults({
     server,
     table: "customer_addresses",
-    prepare: async () => {
+    aSender: async () => {
       const { customerId, ids } = await addressesOf(1);
       return () => remove(customerId, String(ids[0]));
     },

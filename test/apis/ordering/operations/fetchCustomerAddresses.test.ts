@@ -44,7 +44,7 @@ describe("fetchCustomerAddresses", () => {
   survivesFaults({
     server,
     table: "customer_addresses",
-    prepare: async () => {
+    aSender: async () => {
       const { customerId } = await server.aCustomer();
       return () => list(customerId);
     },

@@ -34,7 +34,7 @@ describe("getCustomer", () => {
   survivesFaults({
     server,
     table: "customers",
-    prepare: async () => {
+    aSender: async () => {
       const { customerId } = await server.aCustomer();
       return () => server.get(path(customerId));
     },

@@ -54,7 +54,7 @@ describe("getPaymentAttempt", () => {
   survivesFaults({
     server,
     table: "payment_attempts",
-    prepare: async () => {
+    aSender: async () => {
       const { reference } = await server.aCheckout();
       return () => read(reference);
     },

@@ -68,7 +68,7 @@ describe("getQuote", () => {
   survivesFaults({
     server,
     table: "quotes",
-    prepare: async () => {
+    aSender: async () => {
       const { quoteId } = await server.aQuote();
       return () => read(quoteId);
     },

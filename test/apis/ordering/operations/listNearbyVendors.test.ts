@@ -148,5 +148,5 @@ describe("listNearbyVendors", () => {
   const anywhere = { latitude: 1, longitude: 1 };
   refusesBadReads({ server, path: async () => path(anywhere) });
 
-  survivesFaults({ server, table: "vendors", prepare: async () => () => server.get<Page>(path(anywhere)) });
+  survivesFaults({ server, table: "vendors", aSender: async () => () => server.get<Page>(path(anywhere)) });
 });

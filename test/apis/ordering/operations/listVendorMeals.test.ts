@@ -52,7 +52,7 @@ describe("listVendorMeals", () => {
   survivesFaults({
     server,
     table: "meals",
-    prepare: async () => {
+    aSender: async () => {
       const { vendorId } = await server.aVendor();
       return () => list(vendorId);
     },

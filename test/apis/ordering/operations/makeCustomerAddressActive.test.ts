@@ -79,7 +79,7 @@ describe("makeCustomerAddressActive", () => {
   survivesFaults({
     server,
     table: "customer_addresses",
-    prepare: async () => {
+    aSender: async () => {
       const { customerId, second } = await twoAddresses();
       return () => activate({ customerId, addressId: second });
     },

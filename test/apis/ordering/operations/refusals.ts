@@ -1,5 +1,6 @@
 /** What operations refuse alike, one `describe` per status. */
 import { expect } from "chai";
+import { type FaultyOperation, recoversFromFaults } from "#test/support/operation-faults.ts";
 import type { Answer, Headers, OrderingServer, Problem } from "./server.ts";
 
 /** The answer is the problem, and names the request. */
@@ -97,33 +98,7 @@ export function refusesBadReads({ server, path }: ReadOperation): void {
   });
 }
 
-export interface FaultyOperation {
-  readonly server: OrderingServer;
-  /** Prepares a request that would get through, and returns how to send it. */
-  readonly prepare: () => Promise<() => Promise<Answer<unknown>>>;
-  /** A table that the operation cannot do without. */
-  readonly table: string;
-}
-
-/** 500 and 503: mistakes and passing trouble are kept apart, and the operation recovers from both. */
-export function survivesFaults({ server, prepare, table }: FaultyOperation): void {
-  describe("500", () => {
-    it("answers a mistake of ours without its particulars, and does nothing", async () => {
-      const send = await prepare();
-      const answer = await server.whileMissing(table, send);
-      expectProblem(answer, 500, "INTERNAL_ERROR");
-      expect(JSON.stringify(answer.body)).to.not.include(table);
-      expect((await send()).status).to.be.below(300);
-    });
-  });
-
-  describe("503", () => {
-    it("asks for a retry while the database is away, and succeeds when it is back", async () => {
-      const send = await prepare();
-      const answer = await server.whileAway(send);
-      expectProblem(answer, 503, "OVERLOADED");
-      expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
-      expect((await send()).status).to.be.below(300);
-    });
-  });
+/** 500 and 503 (test/support/operation-faults.ts). */
+export function survivesFaults(operation: Omit<FaultyOperation, "expectRefusal">): void {
+  recoversFromFaults({ expectRefusal: expectProblem, ...operation });
 }

@@ -87,7 +87,7 @@ describe("reviewRider", () => {
   survivesFaults({
     server,
     table: "rider_reviews",
-    prepare: async () => {
+    aSender: async () => {
       const { customerId, deliveryId } = await server.aDelivery();
       return () => review(customerId, { deliveryId, rating: 5 });
     },

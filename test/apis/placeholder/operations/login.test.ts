@@ -177,7 +177,7 @@ describe("login", () => {
     server,
     method: "POST",
     path: "/v1/auth/login",
-    body: { email: anEmail(), password: aPassword },
+    body: async () => ({ email: await account(), password: aPassword }),
     role: "nobody",
     table: "placeholder_emails",
   });

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { accessTokenKey, createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
+import { recoversFromFaults } from "#test/support/operation-faults.ts";
 import type { Answer, Failure, PlaceholderServer, RequestParts, Signed } from "./server.ts";
 
 /** The answer is a failure in the envelope, and nothing else. */
@@ -87,24 +88,12 @@ export function refusesAsDocumented(operation: Operation): void {
       });
     }
   });
-  describe("500", () => {
-    it("answers a mistake of ours without its particulars", async () => {
-      const as = await caller();
-      const ready = await prepare();
-      const answer = await server.whileMissing(table, () => ready({ as }));
-      expectFailure(answer, 500, "INTERNAL_ERROR");
-      expect(JSON.stringify(answer.body)).to.not.include(table);
-    });
-  });
-  describe("503", () => {
-    it("asks for a retry while the database is away", async () => {
-      const as = await caller();
-      const ready = await prepare();
-      const answer = await server.whileAway(() => ready({ as }));
-      expectFailure(answer, 503, "OVERLOADED");
-      expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60);
-    });
-  });
+  const aSender = async () => {
+    const as = await caller();
+    const ready = await prepare();
+    return () => ready({ as });
+  };
+  recoversFromFaults({ server, aSender, table, expectRefusal: expectFailure });
 }
 
 /** Tokens that look like this caller's and are none. */

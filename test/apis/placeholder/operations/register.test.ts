@@ -139,7 +139,7 @@ describe("register", () => {
     server,
     method: "POST",
     path: "/v1/auth/register",
-    body: registration(),
+    body: async () => registration(),
     role: "nobody",
     table: "placeholder_users",
   });
