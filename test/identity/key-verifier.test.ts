@@ -8,6 +8,7 @@ import { KeyUses, lastUse } from "#src/identity/key-uses.ts";
 import { createKeyVerifier, type KeyVerifier, requireProject, requireScopes } from "#src/identity/key-verifier.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import type { Database } from "#src/storage/database.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
@@ -220,6 +221,22 @@ describe("key verifier", () => {
     await attempted.promise;
     await createKeyVerifier(database).verify(key);
     await until(async () => (await lastUse(database, keyId)) !== null);
+  });
+
+  it("takes keys, however long ago they were used, while what notes their use waits", async () => {
+    const keys = await Promise.all([anApiKey(database), anApiKey(database)]);
+    const holder = await database.owner.connect();
+    try {
+      await holder.query("BEGIN; LOCK TABLE api_key_uses");
+      const verifier = createKeyVerifier(database);
+      for (const { key, keyId } of keys) {
+        expect((await verifier.verify(key)).keyId).to.equal(keyId);
+        await until(async () => (await waitingForLocks(database.owner, "%api_key_uses%")) === 1);
+      }
+    } finally {
+      await holder.query("ROLLBACK");
+      holder.release();
+    }
   });
 
   it("still knows a key of an inactive project, whose operations are then not found", async () => {

@@ -5,7 +5,6 @@
  */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import { CopyEncoder } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { Attempts, GivenUp, overloaded, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, ChargedFlush } from "./charged-flush.ts";
@@ -24,7 +23,10 @@ export interface AppendLogOptions {
   readonly maxPendingRows?: number;
   /** The same in bytes, roughly; 256 MiB when left out. */
   readonly maxPendingBytes?: number;
-  /** Flushes at a time, each on a connection of the pool; 4 when left out. */
+  /**
+   * Flushes at a time, each on a connection of the pool; 4 when left out. One that has met passing trouble leaves its place to
+   * others while it is attempted again.
+   */
   readonly maxConcurrentFlushes?: number;
   /** A flush takes no further request beyond this many rows (10,000) or bytes (16 MiB). */
   readonly maxFlushRows?: number;
@@ -76,8 +78,8 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
 
 /** What a waiting request takes besides its rows, in bytes: one without rows is bounded too. */
 const requestBytes = 500;
-/** An encoder that grew beyond this is not kept, in bytes. */
-const maxIdleEncoderBytes = 4 * 1024 * 1024;
+/** Flushes that wait for their next attempt without a place of their own: each tries about twice a second. */
+const mostPaused = 500;
 
 export interface AppendCharges {
   /** Whose state is answered. */
@@ -101,11 +103,12 @@ export class AppendLog {
   readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks">>;
   readonly #attempts: Attempts;
   readonly #laneStore: LaneStore;
-  readonly #encoders: CopyEncoder[] = [];
   readonly #queues = new Map<string, AppendQueue>();
   /** Queues that have requests and no flush, longest waiting first. */
   readonly #ready: AppendQueue[] = [];
   #flushes = 0;
+  /** Flushes that have left their place to others. */
+  #paused = 0;
   #pendingRows = 0;
   #pendingBytes = 0;
   #drained: PromiseWithResolvers<void> | undefined;
@@ -123,8 +126,7 @@ export class AppendLog {
       ...limits,
     };
     this.#attempts = new Attempts({ pool, now, onStacks, retryMs: this.#limits.retryMs, counters: this.counters });
-    const withEncoder = <T>(work: (encoder: CopyEncoder) => Promise<T>) => this.#withEncoder(work);
-    this.#laneStore = new LaneStore({ pool, attempts: this.#attempts, withEncoder });
+    this.#laneStore = new LaneStore({ pool, attempts: this.#attempts });
   }
 
   /** Rows and bytes that wait for their commit now. */
@@ -198,25 +200,26 @@ export class AppendLog {
   async #run(queue: AppendQueue): Promise<void> {
     const requests = this.#take(queue);
     const events = this.#eventsForLanes(requests);
-    if (events === null) await this.#withEncoder((encoder) => this.#store(queue, requests, encoder));
+    // A node of a cluster may be away, and with it this tenant's rows alone: other tenants' flushes do not wait for it.
+    let hasPlace = true;
+    const leavePlace = () => {
+      if (!hasPlace || this.#paused >= mostPaused) return;
+      hasPlace = false;
+      this.#paused++;
+      this.#flushes--;
+      this.#start();
+    };
+    if (events === null) await this.#store(queue, requests, leavePlace);
     else {
-      const outcomes = await this.#laneStore.store(queue.tenant, events);
+      const outcomes = await this.#laneStore.store(queue.tenant, events, leavePlace);
       for (const [index, request] of requests.entries()) this.#settle(request, outcomes[index]);
     }
-    this.#flushes--;
+    if (hasPlace) this.#flushes--;
+    else this.#paused--;
     if (queue.waiting.length > 0) this.#ready.push(queue);
     else this.#queues.delete(queue.key);
     this.#start();
     this.#finishDrain();
-  }
-
-  async #withEncoder<T>(work: (encoder: CopyEncoder) => Promise<T>): Promise<T> {
-    const encoder = this.#encoders.pop() ?? new CopyEncoder();
-    try {
-      return await work(encoder);
-    } finally {
-      if (encoder.capacity <= maxIdleEncoderBytes) this.#encoders.push(encoder);
-    }
   }
 
   /** As many waiting requests as one flush may hold, and at least one. */
@@ -234,18 +237,18 @@ export class AppendLog {
   }
 
   /** Answers every request, whatever happens. */
-  async #store(queue: AppendQueue, requests: readonly Request[], encoder: CopyEncoder): Promise<void> {
+  async #store(queue: AppendQueue, requests: readonly Request[], onPause: () => void): Promise<void> {
     const { tenant, table } = queue;
     try {
       const admission = () => new ChargedFlush(tenant, table.kind, requests);
-      const answers = await this.#attempts.flush(admission, { tenant, table, encoder });
+      const answers = await this.#attempts.flush(admission, { tenant, table }, onPause);
       for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
     } catch (error) {
       if (error instanceof GivenUp && error.failure === "data" && requests.length > 1) {
         // Halves find the culprit in few transactions and keep the order.
         const middle = requests.length >> 1;
-        await this.#store(queue, requests.slice(0, middle), encoder);
-        await this.#store(queue, requests.slice(middle), encoder);
+        await this.#store(queue, requests.slice(0, middle), onPause);
+        await this.#store(queue, requests.slice(middle), onPause);
         return;
       }
       for (const request of requests) this.#settle(request, refusal(error));

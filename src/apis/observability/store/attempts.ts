@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
+import { CopyEncoder } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { classify, type Failure } from "./failure.ts";
 import { type Admission, CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
@@ -46,37 +47,48 @@ export interface AttemptsOptions {
 
 const firstPauseMs = 50;
 const longestPauseMs = 800;
+/** Encoders that wait for the next attempt: so many, and none that grew beyond this (bytes). */
+const mostIdleEncoders = 16;
+const maxIdleEncoderBytes = 4 * 1024 * 1024;
 
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #sources = new SourceRegistry();
+  readonly #encoders: CopyEncoder[] = [];
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
     onOtherServer(options.pool, () => this.#sources.forget());
   }
 
-  /** Makes an admission for each attempt. Throws GivenUp. */
+  /** Makes an admission for each attempt. `onPause` is as for `run`. Throws GivenUp. */
   flush<Answer>(
     admission: () => Admission<Answer>,
-    into: Pick<FlushDependencies, "tenant" | "table" | "encoder">,
+    into: Pick<FlushDependencies, "tenant" | "table">,
+    onPause: () => void,
   ): Promise<Answer[]> {
     const { pool, now, onStacks } = this.#options;
     const unanswered: UnansweredCommit<Answer>[] = [];
-    const dependencies = { ...into, pool, now, onStacks, sources: this.#sources };
     return this.run(async () => {
+      const encoder = this.#encoders.pop() ?? new CopyEncoder();
       try {
-        return await flush(admission(), dependencies, unanswered);
+        return await flush(admission(), { ...into, pool, now, onStacks, encoder, sources: this.#sources }, unanswered);
       } catch (error) {
         if (!(error instanceof CommitUnanswered)) throw error;
         if (classify(error.cause) === "passing") unanswered.push(error.attempt);
         throw error.cause;
+      } finally {
+        if (encoder.capacity <= maxIdleEncoderBytes && this.#encoders.length < mostIdleEncoders)
+          this.#encoders.push(encoder);
       }
-    });
+    }, onPause);
   }
 
-  /** Runs a transaction until it is through or what stops it does not pass. Throws GivenUp. */
-  async run<T>(transaction: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a transaction until it is through or what stops it does not pass. `onPause` is called before each pause between two
+   * attempts. Throws GivenUp.
+   */
+  async run<T>(transaction: () => Promise<T>, onPause: () => void): Promise<T> {
     const { counters, retryMs } = this.#options;
     const startedAt = performance.now();
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -90,6 +102,7 @@ export class Attempts {
         const passing = failure === "passing" || failure === "partition";
         if (!passing || performance.now() - startedAt + pauseMs > retryMs) throw new GivenUp(failure, error);
         counters.retries++;
+        onPause();
         if (failure === "partition") await this.#makePartitions();
         await delay(pauseMs);
       }

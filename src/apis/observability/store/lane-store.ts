@@ -3,7 +3,6 @@
 import type { Pool } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
-import type { CopyEncoder } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { type Attempts, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, chargeEach, isAdmitted, namesOf } from "./charged-flush.ts";
@@ -19,7 +18,6 @@ export interface ChargedEvents extends Charged {
 export interface LaneStoreDependencies {
   readonly pool: Pool;
   readonly attempts: Attempts;
-  readonly withEncoder: <T>(work: (encoder: CopyEncoder) => Promise<T>) => Promise<T>;
 }
 
 /** Lanes of a tenant that one process stores at a time, each on a connection of the pool. */
@@ -61,17 +59,23 @@ export class LaneStore {
 
   /**
    * Of each request, what became of it: the outcome when its rows are committed in all lanes that they are in, else what it is
-   * refused with. Where a lane fails, the rows of others may be stored, and stay charged.
+   * refused with. Where a lane fails, the rows of others may be stored, and stay charged. `onPause` is called before each pause
+   * between two attempts.
    */
-  async store(tenant: Tenant, requests: readonly ChargedEvents[]): Promise<(AppendOutcome | Error)[]> {
+  async store(
+    tenant: Tenant,
+    requests: readonly ChargedEvents[],
+    onPause: () => void,
+  ): Promise<(AppendOutcome | Error)[]> {
+    const { attempts, pool } = this.#dependencies;
     let charges: (QuotaState | Problem)[];
     try {
-      charges = await this.#dependencies.attempts.run(() => chargeAhead(this.#dependencies.pool, tenant, requests));
+      charges = await attempts.run(() => chargeAhead(pool, tenant, requests), onPause);
     } catch (error) {
       return requests.map(() => refusal(error));
     }
     const admitted = requests.filter((_, index) => isAdmitted(charges[index])).map(({ batch }) => batch);
-    const stored = await this.#storeParts(tenant, admitted);
+    const stored = await this.#storeParts(tenant, admitted, onPause);
     let position = 0;
     return charges.map((quota): AppendOutcome | Error => {
       if (!isAdmitted(quota)) return quota;
@@ -82,18 +86,18 @@ export class LaneStore {
   }
 
   /** The rows of each batch that were new, or why not all of them are stored. */
-  async #storeParts(tenant: Tenant, batches: readonly EventBatch[]): Promise<(number | Error)[]> {
-    const { attempts, withEncoder } = this.#dependencies;
+  async #storeParts(tenant: Tenant, batches: readonly EventBatch[], onPause: () => void): Promise<(number | Error)[]> {
+    const { attempts } = this.#dependencies;
     const stored: (number | Error)[] = batches.map(() => 0);
     const parts = [...partedByLane(batches).entries()];
     // Servers that begin with different lanes wait less for each other.
     const first = Math.floor(Math.random() * lanes);
     const queue = [...parts.slice(first), ...parts.slice(0, first)].values();
-    const storeNext = async (encoder: CopyEncoder): Promise<void> => {
+    const storeNext = async (): Promise<void> => {
       for (const [lane, { of, batches }] of queue) {
         if (batches.length === 0) continue;
         const admission = () => new LaneFlush(tenant, lane, batches);
-        const written = await attempts.flush(admission, { tenant, table: eventsTable, encoder }).catch(refusal);
+        const written = await attempts.flush(admission, { tenant, table: eventsTable }, onPause).catch(refusal);
         for (const [index, position] of of.entries()) {
           const before = stored[position] ?? 0;
           if (before instanceof Error) continue;
@@ -101,7 +105,7 @@ export class LaneStore {
         }
       }
     };
-    await Promise.all(Array.from({ length: lanesAtOnce }, () => withEncoder(storeNext)));
+    await Promise.all(Array.from({ length: lanesAtOnce }, storeNext));
     return stored;
   }
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { DatabaseError, Pool, PoolClient } from "pg";
+import type { Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { listServices } from "#src/apis/observability/store/queries/services.ts";
 import { Problem } from "#src/http/problem.ts";
@@ -127,6 +128,46 @@ describe("failures of the append log", () => {
       const problem = await log.append(aTenant(), { kind: "events", rows: [anEvent()] }, plenty).catch((e) => e);
       expect(problem).to.include({ code: "OVERLOADED", status: 503 });
       expect(problem.headers).to.have.property("Retry-After");
+    });
+  });
+
+  describe("while the node of a cluster is away that has some tenants' rows", () => {
+    const away = Array.from({ length: 8 }, () => aTenant());
+    before(async () => {
+      await database.owner.query(`
+        CREATE TABLE tenants_away (project_id uuid PRIMARY KEY);
+        GRANT SELECT ON tenants_away TO PUBLIC;
+        CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF EXISTS (SELECT FROM tenants_away WHERE project_id = NEW.project_id) THEN
+            RAISE EXCEPTION 'connection to the remote node worker-2:5432 failed' USING ERRCODE = 'connection_failure';
+          END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER be_away BEFORE INSERT ON quota_windows FOR EACH ROW EXECUTE FUNCTION be_away()`);
+      await database.owner.query("INSERT INTO tenants_away SELECT unnest($1::uuid[])", [
+        away.map(({ projectId }) => projectId),
+      ]);
+    });
+    after(() =>
+      database.owner.query("DROP TRIGGER be_away ON quota_windows; DROP FUNCTION be_away; DROP TABLE tenants_away"),
+    );
+
+    it("those of others are stored meanwhile, and theirs once it is back", async () => {
+      const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2, minLaneRows: 3, retryMs: 60_000 });
+      const send = (tenant: Tenant, rows: number) =>
+        log.append(tenant, { kind: "events", rows: Array.from({ length: rows }, () => anEvent()) }, plenty);
+      // Of one event, and of so many that they go in lanes.
+      const theirs = away.map((tenant, index) => send(tenant, index % 2 === 0 ? 1 : 12));
+      await until(() => log.counters.retries >= away.length);
+      const others = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => send(aTenant(), index % 2 === 0 ? 1 : 12)),
+      );
+      expect(others.map(({ stored }) => stored)).to.deep.equal(others.map((_, index) => (index % 2 === 0 ? 1 : 12)));
+      await database.owner.query("DELETE FROM tenants_away");
+      expect((await Promise.all(theirs)).map(({ stored }) => stored)).to.deep.equal([1, 12, 1, 12, 1, 12, 1, 12]);
+      expect(log.pending).to.deep.equal({ rows: 0, bytes: 0 });
+      await log.drain();
     });
   });
 
