@@ -4,10 +4,14 @@
  * requests need are taken once for all of them. For commits this is known as group commit.
  */
 import { setImmediate } from "node:timers/promises";
+import { type Place, Places } from "./places.ts";
 
 export interface BatchesOptions<Request, Result> {
-  /** Does what these requests of one group ask; the results in their order. When it throws, all of them fail with that error. */
-  readonly run: (group: string, requests: readonly Request[]) => Promise<readonly Result[]>;
+  /**
+   * Does what these requests of one group ask; the results in their order. When it throws, all of them fail with that error. It
+   * waits for another attempt by `pause` (milliseconds), which lets another group's batch begin.
+   */
+  readonly run: (group: string, requests: readonly Request[], pause: Place["pause"]) => Promise<readonly Result[]>;
   /** What a request hears when too much is waiting or the queue is closed. */
   readonly overloaded: () => Error;
   /** Most requests in one batch. */
@@ -36,13 +40,14 @@ export class Batches<Request, Result> {
   readonly #groups = new Map<string, Waiting<Request, Result>[]>();
   /** Groups that have requests and no batch under way, longest waiting first. */
   readonly #ready: string[] = [];
-  #running = 0;
+  readonly #places: Places;
   #pending = 0;
   #pendingWeight = 0;
   #closed: PromiseWithResolvers<void> | undefined;
 
   constructor(options: BatchesOptions<Request, Result>) {
     this.#options = options;
+    this.#places = new Places(options.maxConcurrent, () => this.#start());
   }
 
   /** Resolves after the batch. Rejects with what it threw, or with `overloaded`. */
@@ -74,23 +79,22 @@ export class Batches<Request, Result> {
   }
 
   #start(): void {
-    while (this.#running < this.#options.maxConcurrent) {
+    while (this.#places.areFree) {
       const group = this.#ready.shift();
       if (group === undefined) return;
-      this.#running++;
-      void this.#run(group);
+      void this.#run(group, this.#places.take());
     }
   }
 
-  async #run(group: string): Promise<void> {
+  async #run(group: string, place: Place): Promise<void> {
     const waiting = this.#groups.get(group) ?? [];
     const batch = waiting.splice(0, this.#batchLength(waiting));
     const requests = batch.map(({ request }) => request);
-    const outcome = await this.#options.run(group, requests).then(
+    const outcome = await this.#options.run(group, requests, place.pause).then(
       (results) => ({ results }),
       (error: unknown) => ({ error }),
     );
-    this.#running--;
+    place.leave();
     if (waiting.length > 0) this.#ready.push(group);
     else this.#groups.delete(group);
     this.#start();

@@ -1,10 +1,10 @@
 /** The way of metrics into the database: requests of one tenant that arrive together are committed together. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { atOnce, inSlices } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
+import type { Place } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { classify } from "../store/failure.ts";
 import { beyondQuota } from "../store/quota.ts";
@@ -64,7 +64,7 @@ export class MetricWriter {
     this.#known = new KnownSeriesByTenant(options.hash === undefined ? {} : { hash: options.hash });
     onOtherServer(pool, () => this.#known.forgetAll());
     this.#commits = new Batches({
-      run: (_, requests) => this.#commit(requests),
+      run: (_, requests, pause) => this.#commit(requests, pause),
       overloaded,
       maxBatch: 64,
       maxPending: 10_000,
@@ -94,7 +94,7 @@ export class MetricWriter {
     return this.#commits.close();
   }
 
-  async #commit(requests: readonly Submitted[]): Promise<readonly MetricAnswer[]> {
+  async #commit(requests: readonly Submitted[], pause: Place["pause"]): Promise<readonly MetricAnswer[]> {
     const [first] = requests;
     if (first === undefined) return [];
     const { tenant } = first;
@@ -112,7 +112,7 @@ export class MetricWriter {
         if (classify(error) !== "passing") throw error;
         if (thrown instanceof FlushUnanswered) unanswered.push(thrown.attempt);
         if (performance.now() - startedAt + pauseMs > (this.#options.retryMs ?? 5_000)) throw overloaded(error);
-        await delay(pauseMs);
+        await pause(pauseMs);
       }
     }
   }

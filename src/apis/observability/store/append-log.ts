@@ -5,6 +5,7 @@
  */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import { type Place, Places } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { Attempts, GivenUp, overloaded, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, ChargedFlush } from "./charged-flush.ts";
@@ -78,8 +79,6 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
 
 /** What a waiting request takes besides its rows, in bytes: one without rows is bounded too. */
 const requestBytes = 500;
-/** Flushes that wait for their next attempt without a place of their own: each tries about twice a second. */
-const mostPaused = 500;
 
 export interface AppendCharges {
   /** Whose state is answered. */
@@ -103,12 +102,10 @@ export class AppendLog {
   readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks">>;
   readonly #attempts: Attempts;
   readonly #laneStore: LaneStore;
+  readonly #places: Places;
   readonly #queues = new Map<string, AppendQueue>();
   /** Queues that have requests and no flush, longest waiting first. */
   readonly #ready: AppendQueue[] = [];
-  #flushes = 0;
-  /** Flushes that have left their place to others. */
-  #paused = 0;
   #pendingRows = 0;
   #pendingBytes = 0;
   #drained: PromiseWithResolvers<void> | undefined;
@@ -127,6 +124,7 @@ export class AppendLog {
     };
     this.#attempts = new Attempts({ pool, now, onStacks, retryMs: this.#limits.retryMs, counters: this.counters });
     this.#laneStore = new LaneStore({ pool, attempts: this.#attempts });
+    this.#places = new Places(this.#limits.maxConcurrentFlushes, () => this.#start());
   }
 
   /** Rows and bytes that wait for their commit now. */
@@ -189,33 +187,22 @@ export class AppendLog {
   }
 
   #start(): void {
-    while (this.#flushes < this.#limits.maxConcurrentFlushes) {
+    while (this.#places.areFree) {
       const queue = this.#ready.shift();
       if (queue === undefined) return;
-      this.#flushes++;
-      void this.#run(queue);
+      void this.#run(queue, this.#places.take());
     }
   }
 
-  async #run(queue: AppendQueue): Promise<void> {
+  async #run(queue: AppendQueue, place: Place): Promise<void> {
     const requests = this.#take(queue);
     const events = this.#eventsForLanes(requests);
-    // A node of a cluster may be away, and with it this tenant's rows alone: other tenants' flushes do not wait for it.
-    let hasPlace = true;
-    const leavePlace = () => {
-      if (!hasPlace || this.#paused >= mostPaused) return;
-      hasPlace = false;
-      this.#paused++;
-      this.#flushes--;
-      this.#start();
-    };
-    if (events === null) await this.#store(queue, requests, leavePlace);
+    if (events === null) await this.#store(queue, requests, place);
     else {
-      const outcomes = await this.#laneStore.store(queue.tenant, events, leavePlace);
+      const outcomes = await this.#laneStore.store(queue.tenant, events, place);
       for (const [index, request] of requests.entries()) this.#settle(request, outcomes[index]);
     }
-    if (hasPlace) this.#flushes--;
-    else this.#paused--;
+    place.leave();
     if (queue.waiting.length > 0) this.#ready.push(queue);
     else this.#queues.delete(queue.key);
     this.#start();
@@ -237,18 +224,18 @@ export class AppendLog {
   }
 
   /** Answers every request, whatever happens. */
-  async #store(queue: AppendQueue, requests: readonly Request[], onPause: () => void): Promise<void> {
+  async #store(queue: AppendQueue, requests: readonly Request[], place: Place): Promise<void> {
     const { tenant, table } = queue;
     try {
       const admission = () => new ChargedFlush(tenant, table.kind, requests);
-      const answers = await this.#attempts.flush(admission, { tenant, table }, onPause);
+      const answers = await this.#attempts.flush(admission, { tenant, table }, place);
       for (const [index, request] of requests.entries()) this.#settle(request, answers[index]);
     } catch (error) {
       if (error instanceof GivenUp && error.failure === "data" && requests.length > 1) {
         // Halves find the culprit in few transactions and keep the order.
         const middle = requests.length >> 1;
-        await this.#store(queue, requests.slice(0, middle), onPause);
-        await this.#store(queue, requests.slice(middle), onPause);
+        await this.#store(queue, requests.slice(0, middle), place);
+        await this.#store(queue, requests.slice(middle), place);
         return;
       }
       for (const request of requests) this.#settle(request, refusal(error));

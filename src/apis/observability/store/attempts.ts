@@ -1,9 +1,9 @@
 /** Flushes that meet passing trouble are attempted again, for a while. */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import { CopyEncoder } from "#src/storage/copy.ts";
+import type { Place } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { classify, type Failure } from "./failure.ts";
 import { type Admission, CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
@@ -61,11 +61,11 @@ export class Attempts {
     onOtherServer(options.pool, () => this.#sources.forget());
   }
 
-  /** Makes an admission for each attempt. `onPause` is as for `run`. Throws GivenUp. */
+  /** Makes an admission for each attempt. Throws GivenUp. */
   flush<Answer>(
     admission: () => Admission<Answer>,
     into: Pick<FlushDependencies, "tenant" | "table">,
-    onPause: () => void,
+    place: Place,
   ): Promise<Answer[]> {
     const { pool, now, onStacks } = this.#options;
     const unanswered: UnansweredCommit<Answer>[] = [];
@@ -81,14 +81,11 @@ export class Attempts {
         if (encoder.capacity <= maxIdleEncoderBytes && this.#encoders.length < mostIdleEncoders)
           this.#encoders.push(encoder);
       }
-    }, onPause);
+    }, place);
   }
 
-  /**
-   * Runs a transaction until it is through or what stops it does not pass. `onPause` is called before each pause between two
-   * attempts. Throws GivenUp.
-   */
-  async run<T>(transaction: () => Promise<T>, onPause: () => void): Promise<T> {
+  /** Runs a transaction until it is through or what stops it does not pass. Throws GivenUp. */
+  async run<T>(transaction: () => Promise<T>, { pause }: Place): Promise<T> {
     const { counters, retryMs } = this.#options;
     const startedAt = performance.now();
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
@@ -102,9 +99,8 @@ export class Attempts {
         const passing = failure === "passing" || failure === "partition";
         if (!passing || performance.now() - startedAt + pauseMs > retryMs) throw new GivenUp(failure, error);
         counters.retries++;
-        onPause();
         if (failure === "partition") await this.#makePartitions();
-        await delay(pauseMs);
+        await pause(pauseMs);
       }
     }
   }

@@ -3,6 +3,7 @@
 import type { Pool } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
+import type { Place } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { type Attempts, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, chargeEach, isAdmitted, namesOf } from "./charged-flush.ts";
@@ -59,23 +60,18 @@ export class LaneStore {
 
   /**
    * Of each request, what became of it: the outcome when its rows are committed in all lanes that they are in, else what it is
-   * refused with. Where a lane fails, the rows of others may be stored, and stay charged. `onPause` is called before each pause
-   * between two attempts.
+   * refused with. Where a lane fails, the rows of others may be stored, and stay charged.
    */
-  async store(
-    tenant: Tenant,
-    requests: readonly ChargedEvents[],
-    onPause: () => void,
-  ): Promise<(AppendOutcome | Error)[]> {
+  async store(tenant: Tenant, requests: readonly ChargedEvents[], place: Place): Promise<(AppendOutcome | Error)[]> {
     const { attempts, pool } = this.#dependencies;
     let charges: (QuotaState | Problem)[];
     try {
-      charges = await attempts.run(() => chargeAhead(pool, tenant, requests), onPause);
+      charges = await attempts.run(() => chargeAhead(pool, tenant, requests), place);
     } catch (error) {
       return requests.map(() => refusal(error));
     }
     const admitted = requests.filter((_, index) => isAdmitted(charges[index])).map(({ batch }) => batch);
-    const stored = await this.#storeParts(tenant, admitted, onPause);
+    const stored = await this.#storeParts(tenant, admitted, place);
     let position = 0;
     return charges.map((quota): AppendOutcome | Error => {
       if (!isAdmitted(quota)) return quota;
@@ -86,7 +82,7 @@ export class LaneStore {
   }
 
   /** The rows of each batch that were new, or why not all of them are stored. */
-  async #storeParts(tenant: Tenant, batches: readonly EventBatch[], onPause: () => void): Promise<(number | Error)[]> {
+  async #storeParts(tenant: Tenant, batches: readonly EventBatch[], place: Place): Promise<(number | Error)[]> {
     const { attempts } = this.#dependencies;
     const stored: (number | Error)[] = batches.map(() => 0);
     const parts = [...partedByLane(batches).entries()];
@@ -97,7 +93,7 @@ export class LaneStore {
       for (const [lane, { of, batches }] of queue) {
         if (batches.length === 0) continue;
         const admission = () => new LaneFlush(tenant, lane, batches);
-        const written = await attempts.flush(admission, { tenant, table: eventsTable }, onPause).catch(refusal);
+        const written = await attempts.flush(admission, { tenant, table: eventsTable }, place).catch(refusal);
         for (const [index, position] of of.entries()) {
           const before = stored[position] ?? 0;
           if (before instanceof Error) continue;

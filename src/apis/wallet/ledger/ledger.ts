@@ -2,13 +2,13 @@
  * The one way for money to move. Orders on one integrator's books that arrive together are committed together: an account
  * that everybody pays from or to is locked once for all of them, so that it bounds the size of a commit and not the rate.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import type { Database } from "#src/storage/database.ts";
 
 import { isPassing } from "#src/storage/passing.ts";
+import type { Place } from "#src/storage/places.ts";
 import { commitOrders, type LedgerRequest } from "./commit.ts";
 import { bookOf, type Order, type Outcome } from "./transfer.ts";
 
@@ -35,7 +35,7 @@ export class Ledger {
     this.#pool = pool;
     this.#now = now;
     this.#commits = new Batches({
-      run: (integratorId, requests) => this.#commit(integratorId, requests),
+      run: (integratorId, requests, pause) => this.#commit(integratorId, requests, pause),
       overloaded,
       maxBatch,
       maxPending,
@@ -64,28 +64,33 @@ export class Ledger {
   async #commit(
     integratorId: string,
     requests: readonly LedgerRequest[],
+    pause: Place["pause"],
   ): Promise<readonly PromiseSettledResult<Outcome>[]> {
     try {
-      const outcomes = await this.#persistently(integratorId, requests);
+      const outcomes = await this.#persistently(integratorId, requests, pause);
       return outcomes.map((value) => ({ status: "fulfilled", value }));
     } catch (reason) {
       if (requests.length === 1 || reason instanceof Problem)
         return requests.map(() => ({ status: "rejected", reason }));
       const results: PromiseSettledResult<Outcome>[] = [];
-      for (const request of requests) results.push(...(await this.#commit(integratorId, [request])));
+      for (const request of requests) results.push(...(await this.#commit(integratorId, [request], pause)));
       return results;
     }
   }
 
   /** The answer to a COMMIT that got lost says nothing: the next attempt finds under its locks what became of it. */
-  async #persistently(integratorId: string, requests: readonly LedgerRequest[]): Promise<readonly Outcome[]> {
+  async #persistently(
+    integratorId: string,
+    requests: readonly LedgerRequest[],
+    pause: Place["pause"],
+  ): Promise<readonly Outcome[]> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
       } catch (error) {
         if (!isPassing(error)) throw error;
         if (attempt === maxAttempts) throw overloaded(error);
-        await delay(retryPauseMs * 2 ** Math.min(attempt, 5));
+        await pause(retryPauseMs * 2 ** Math.min(attempt, 5));
       }
     }
   }

@@ -1,0 +1,59 @@
+import { expect } from "chai";
+import { Batches } from "#src/storage/batches.ts";
+import { Places } from "#src/storage/places.ts";
+
+describe("places", () => {
+  it("are as many as there are, and free again when they are left", () => {
+    const places = new Places(2, () => {});
+    const [first] = [places.take(), places.take()];
+    expect(places.areFree).to.equal(false);
+    first.leave();
+    expect(places.areFree).to.equal(true);
+  });
+
+  it("are given to others by who pauses, once however often that is", async () => {
+    let freed = 0;
+    const places = new Places(1, () => freed++);
+    const pausing = places.take();
+    await pausing.pause(0);
+    await pausing.pause(0);
+    expect(freed).to.equal(1);
+    const other = places.take();
+    expect(places.areFree).to.equal(false);
+    pausing.leave();
+    expect(places.areFree).to.equal(false);
+    other.leave();
+    expect(places.areFree).to.equal(true);
+  });
+
+  it("are kept by those beyond the first 500 that pause", async () => {
+    const places = new Places(501, () => {});
+    await Promise.all(Array.from({ length: 501 }, () => places.take().pause(0)));
+    for (let free = 0; free < 500; free++) places.take();
+    expect(places.areFree).to.equal(false);
+  });
+});
+
+describe("batches of groups", () => {
+  it("go on while that of another group waits for its next attempt", async () => {
+    const back = Promise.withResolvers<void>();
+    const batches = new Batches<string, string>({
+      run: async (group, requests, pause) => {
+        if (group === "away") {
+          await pause(0);
+          await back.promise;
+        }
+        return requests;
+      },
+      overloaded: () => new Error("overloaded"),
+      maxBatch: 10,
+      maxPending: 100,
+      maxConcurrent: 1,
+    });
+    const away = batches.submit("away", "first");
+    expect(await Promise.all(["a", "b"].map((group) => batches.submit(group, group)))).to.deep.equal(["a", "b"]);
+    back.resolve();
+    expect(await away).to.equal("first");
+    await batches.close();
+  });
+});
