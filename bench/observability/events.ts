@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { Database } from "#src/storage/database.ts";
-import { cpuMicros, median } from "../process.ts";
+import { cpuMicros, familyCpuMicros, median } from "../process.ts";
 import { budget, table } from "../report.ts";
 import { withDatabase } from "./database.ts";
 import { load, newKey, startServer } from "./server.ts";
@@ -24,14 +24,15 @@ export function benchEvents(): Promise<void> {
     const key = await newKey(bench);
     const ingested: number[] = [];
     const copied: number[] = [];
-    const cpu: number[] = [];
+    const cpu: Record<"server" | "postgres", number[]> = { server: [], postgres: [] };
     const waits: number[] = [];
     // The first round only warms up.
     for (let round = 0; round <= rounds; round++) {
       await empty(bench.owner.pool);
-      const sent = await load({ kind: "events", baseUrl: server.baseUrl, key, requests, connections }, () =>
-        cpuMicros(server.pid),
-      );
+      const sent = await load({ kind: "events", baseUrl: server.baseUrl, key, requests, connections }, () => ({
+        server: cpuMicros(server.pid),
+        postgres: familyCpuMicros(bench.postmaster),
+      }));
       await unload(pool, file);
       await empty(bench.owner.pool);
       const start = performance.now();
@@ -40,20 +41,22 @@ export function benchEvents(): Promise<void> {
       if (round === 0) continue;
       ingested.push(sent.records / sent.seconds);
       copied.push(sent.records / seconds);
-      cpu.push((sent.after - sent.before) / sent.records);
+      for (const part of ["server", "postgres"] as const)
+        cpu[part].push((sent.after[part] - sent.before[part]) / sent.records);
       waits.push(sent.medianMs);
     }
     await server.stop();
     table(
-      ["events, batches of 100", "rows/s", "server's CPU µs/row", "median ms/request"],
+      ["events, batches of 100", "rows/s", "server's CPU µs/row", "PostgreSQL's", "median ms/request"],
       [
         [
           `HTTP, ${connections} connections`,
           median(ingested).toFixed(0),
-          median(cpu).toFixed(1),
+          median(cpu.server).toFixed(1),
+          median(cpu.postgres).toFixed(1),
           median(waits).toFixed(0),
         ],
-        ["one COPY of the same rows", median(copied).toFixed(0), "", ""],
+        ["one COPY of the same rows", median(copied).toFixed(0), "", "", ""],
       ],
     );
     const ratios = ingested.map((rate, round) => rate / (copied[round] ?? 0));
