@@ -35,7 +35,7 @@ const openapiFetch: Kind = {
     cpSync(join(project, "clients/typescript"), folder, { recursive: true });
     rmSync(join(folder, "node_modules"), { recursive: true, force: true });
     symlinkSync(join(toolFiles, "node_modules"), join(folder, "node_modules"));
-    const args = guideArguments("openapi-typescript", { api, baseUrl, folder: join(folder, `types/${api}.d.ts`) });
+    const args = guideArguments("openapi-typescript", { api, baseUrl, folder: join(folder, `types/${api}`) });
     // Elsewhere than in the project, whose redocly.yaml it would obey.
     await run(process.execPath, [join(project, "node_modules/openapi-typescript/bin/cli.js"), ...args], {
       cwd: folder,
@@ -73,7 +73,7 @@ const oapiCodegen: Kind = {
   ...go,
   async generate(pair) {
     mkdirSync(join(pair.folder, pair.api), { recursive: true });
-    const folder = join(pair.folder, pair.api, "client.go");
+    const folder = join(pair.folder, pair.api, "client");
     told(await run(pair.tools.oapiCodegen, guideArguments("oapi-codegen", { ...pair, folder })));
   },
 };

@@ -67,11 +67,13 @@ func main() {
 	sha256 := fmt.Sprintf("%x", sha256.Sum256([]byte(mapping)))
 	upload := story.Answer(client.SymbolsAPI.PresignArtifact(ctx).PresignArtifactRequest(*telemetry.NewPresignArtifactRequest(
 		release, telemetry.ARTIFACTPLATFORM_ARTIFACT_ANDROID, telemetry.ARTIFACTTYPE_R8, sha256, int64(len(mapping)))).Execute())
-	story.Put(upload.GetUploadUrl(), mapping)
-	file := story.Answer(client.SymbolsAPI.CompleteArtifact(ctx).
-		CompleteUploadRequest(*telemetry.NewCompleteUploadRequest(upload.GetUploadId())).Execute())
-	if file.Sha256 != sha256 {
-		panic("another file was stored")
+	if !upload.Duplicate {
+		story.Put(upload.GetUploadUrl(), mapping)
+		file := story.Answer(client.SymbolsAPI.CompleteArtifact(ctx).
+			CompleteUploadRequest(*telemetry.NewCompleteUploadRequest(upload.GetUploadId())).Execute())
+		if file.Sha256 != sha256 {
+			panic("another file was stored")
+		}
 	}
 	fmt.Println(stored.GetMessage(), trace.Data[0].Spans[0].OperationName, found.Data.GetActualInstance() != nil)
 }

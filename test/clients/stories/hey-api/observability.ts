@@ -21,8 +21,10 @@ const { data: upload } = await presignArtifact({
   body: { release, platform: "android", artifactType: "r8", sha256, size: mapping.length },
   throwOnError: true,
 });
-const put = await fetch(upload.uploadUrl ?? "", { method: "PUT", body: mapping }).catch(() => null);
-if (put?.ok !== true) throw new Error("the file was not taken");
-const { data: stored } = await completeArtifact({ body: { uploadId: upload.uploadId ?? "" }, throwOnError: true });
-if (stored.sha256 !== sha256) throw new Error("another file was stored");
-console.log(event.message, stored.fileId);
+if (!upload.duplicate) {
+  const put = await fetch(upload.uploadUrl ?? "", { method: "PUT", body: mapping });
+  if (!put.ok) throw new Error("the file was not taken");
+  const { data: stored } = await completeArtifact({ body: { uploadId: upload.uploadId ?? "" }, throwOnError: true });
+  if (stored.sha256 !== sha256) throw new Error("another file was stored");
+}
+console.log(event.message, upload.duplicate);

@@ -24,7 +24,6 @@ import accord.observability.model.ResourceMetrics;
 import accord.observability.model.ResourceSpans;
 import accord.observability.model.ScopeMetrics;
 import accord.observability.model.ScopeSpans;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -71,20 +70,14 @@ class ObservabilityStory {
     var upload = symbols.presignArtifact(new PresignArtifactRequest().release(release)
         .platform(ArtifactPlatform.ARTIFACT_ANDROID).artifactType(ArtifactType.R8).sha256(sha256)
         .size((long) mapping.length));
-    var put = HttpRequest.newBuilder(upload.getUploadUrl())
-        .PUT(HttpRequest.BodyPublishers.ofByteArray(mapping));
-    if (!isTaken(put.build())) throw new IllegalStateException("the file was not taken");
-    var file = symbols.completeArtifact(new CompleteUploadRequest().uploadId(upload.getUploadId()));
-    if (!file.getSha256().equals(sha256)) throw new IllegalStateException("another file was stored");
+    if (!upload.getDuplicate()) {
+      var put = HttpRequest.newBuilder(upload.getUploadUrl()).PUT(HttpRequest.BodyPublishers.ofByteArray(mapping)).build();
+      if (HttpClient.newHttpClient().send(put, HttpResponse.BodyHandlers.discarding()).statusCode() != 200)
+        throw new IllegalStateException("the file was not taken");
+      var file = symbols.completeArtifact(new CompleteUploadRequest().uploadId(upload.getUploadId()));
+      if (!file.getSha256().equals(sha256)) throw new IllegalStateException("another file was stored");
+    }
     System.out.println(stored.getMessage() + " " + trace.getData().get(0).getSpans().get(0).getOperationName() + " "
         + found.getData().getActualInstance());
-  }
-
-  private static boolean isTaken(HttpRequest put) throws InterruptedException {
-    try {
-      return HttpClient.newHttpClient().send(put, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-    } catch (IOException nobodyIsThere) {
-      return false;
-    }
   }
 }

@@ -36,8 +36,12 @@ func main() {
 	upload := story.Must(client.PresignArtifactWithResponse(ctx, telemetry.PresignArtifactRequest{
 		Release: release, Platform: "android", ArtifactType: "r8",
 		Sha256: fmt.Sprintf("%x", sha256.Sum256([]byte(mapping))), Size: telemetry.FileSize(len(mapping)),
-	})).JSON201
-	story.Put(*upload.UploadUrl, mapping)
-	file := story.Must(client.CompleteArtifactWithResponse(ctx, telemetry.CompleteUploadRequest{UploadId: *upload.UploadId})).JSON201
-	fmt.Println(*event.Message, file.FileId)
+	}))
+	// 200 says that the file is there already.
+	if fresh := upload.JSON201; fresh != nil {
+		story.Put(*fresh.UploadUrl, mapping)
+		file := story.Must(client.CompleteArtifactWithResponse(ctx, telemetry.CompleteUploadRequest{UploadId: *fresh.UploadId})).JSON201
+		fmt.Println(file.FileId)
+	}
+	fmt.Println(event.EventId)
 }

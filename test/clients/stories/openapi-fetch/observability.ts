@@ -21,9 +21,11 @@ const upload = await telemetry.POST("/api/v1/monitor/artifacts/presign", {
   body: { release, platform: "android", artifactType: "r8", sha256, size: mapping.length },
 });
 if (upload.error) throw new Error(upload.error.detail);
-const { uploadUrl = "", uploadId = "" } = upload.data;
-const put = await fetch(uploadUrl, { method: "PUT", body: mapping }).catch(() => null);
-if (put?.ok !== true) throw new Error("the file was not taken");
-const stored = await telemetry.POST("/api/v1/monitor/artifacts/uploads/complete", { body: { uploadId } });
-if (stored.error) throw new Error(stored.error.detail);
-console.log(event.data.message, stored.data.fileId);
+const { duplicate, uploadUrl = "", uploadId = "" } = upload.data;
+if (!duplicate) {
+  const put = await fetch(uploadUrl, { method: "PUT", body: mapping });
+  if (!put.ok) throw new Error("the file was not taken");
+  const stored = await telemetry.POST("/api/v1/monitor/artifacts/uploads/complete", { body: { uploadId } });
+  if (stored.data?.sha256 !== sha256) throw new Error("another file was stored");
+}
+console.log(event.data.message, duplicate);

@@ -16,9 +16,10 @@ const mapping = `# ${release}\ncom.acme.shop.Basket -> a.a:\n    1:1:int total()
 const sha256 = createHash("sha256").update(mapping).digest("hex");
 const announced = { release, platform: "android", artifactType: "r8", sha256, size: mapping.length } as const;
 const upload = await presignArtifact(announced, { headers });
-if (upload.status !== 201) throw new Error("the file was not expected");
-const put = await fetch(upload.data.uploadUrl ?? "", { method: "PUT", body: mapping }).catch(() => null);
-if (put?.ok !== true) throw new Error("the file was not taken");
-const stored = await completeArtifact({ uploadId: upload.data.uploadId ?? "" }, { headers });
-if (stored.status !== 201) throw new Error(stored.data.detail);
-console.log(event.data.message, stored.data.fileId);
+if (upload.status === 201) {
+  const put = await fetch(upload.data.uploadUrl ?? "", { method: "PUT", body: mapping });
+  if (!put.ok) throw new Error("the file was not taken");
+  const stored = await completeArtifact({ uploadId: upload.data.uploadId ?? "" }, { headers });
+  if (stored.status !== 201) throw new Error(stored.data.detail);
+} else if (upload.status !== 200) throw new Error(upload.data.detail);
+console.log(event.data.message, upload.data.duplicate);

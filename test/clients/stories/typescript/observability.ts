@@ -62,11 +62,17 @@ const symbols = new SymbolsApi(client);
 const release = `shop@${randomUUID()}`;
 const mapping = `# ${release}\ncom.acme.shop.Basket -> a.a:\n    1:1:int total():42:42 -> a\n`;
 const sha256 = createHash("sha256").update(mapping).digest("hex");
-const { uploadUrl = "", uploadId = "" } = await symbols.presignArtifact({
+const {
+  duplicate,
+  uploadUrl = "",
+  uploadId = "",
+} = await symbols.presignArtifact({
   presignArtifactRequest: { release, platform: "android", artifactType: "r8", sha256, size: mapping.length },
 });
-const put = await fetch(uploadUrl, { method: "PUT", body: mapping }).catch(() => null);
-if (put?.ok !== true) throw new Error("the file was not taken");
-const stored = await symbols.completeArtifact({ completeUploadRequest: { uploadId } });
-if (stored.sha256 !== sha256) throw new Error("another file was stored");
+if (!duplicate) {
+  const put = await fetch(uploadUrl, { method: "PUT", body: mapping });
+  if (!put.ok) throw new Error("the file was not taken");
+  const stored = await symbols.completeArtifact({ completeUploadRequest: { uploadId } });
+  if (stored.sha256 !== sha256) throw new Error("another file was stored");
+}
 console.log(event.message, trace.data?.[0]?.spans[0]?.operationName, JSON.stringify(found.data));

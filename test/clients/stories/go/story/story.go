@@ -38,9 +38,9 @@ func Mapping(release string) string {
 // Put sends a file to the address that it was announced for. It panics when that does not take it.
 func Put(address, file string) {
 	request := Must(http.NewRequest(http.MethodPut, address, strings.NewReader(file)))
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil || answer.StatusCode != http.StatusOK {
+	answer := Must(http.DefaultClient.Do(request))
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
 		panic("the file was not taken")
 	}
-	answer.Body.Close()
 }
