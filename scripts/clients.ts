@@ -13,6 +13,7 @@ import type { Pair } from "./clients/languages.ts";
 import { storyOnMock } from "./clients/mock.ts";
 import { startMock, startServer } from "./clients/server.ts";
 import { apis, made, missingTools, prepareTools } from "./clients/tools.ts";
+import { metWarnings } from "./clients/warnings.ts";
 
 const steps = ["generate", "compile", "story", "mock"] as const;
 
@@ -96,6 +97,8 @@ function report(rows: readonly Row[]): void {
     const times = steps.map((step) => row.seconds[step]?.toFixed(1) ?? "–");
     console.log(line([row.kind, row.api, ...times, row.failed === undefined ? "ok" : "FAILED"]));
   }
+  console.log("\nWarnings of generators, all explained in docs/guides/clients.md:");
+  for (const [words, times] of metWarnings()) console.log(`${String(times).padStart(6)} × ${words}`);
 }
 
 function chosen(what: string, all: readonly string[], named: readonly string[] | undefined): readonly string[] {

@@ -51,6 +51,20 @@ function aimed(text: string, { api, baseUrl, folder, mockUrl = "" }: Target): st
     .join(folder);
 }
 
+/** The rows of the table of docs/guides/clients.md whose first column is this. Throws an error when there is no such table. */
+export function guideTable(first: string): string[][] {
+  const [, after] = readFileSync(join(guides, "clients.md"), "utf8").split(`\n| ${first} |`);
+  if (after === undefined) throw new Error(`docs/guides/clients.md: no table begins with ${first}`);
+  const [rows = ""] = after.split("\n\n");
+  const [, , ...lines] = rows.split("\n");
+  return lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
 /**
  * Where an API's story ends on a mock, as docs/guides/contract-testing.md tells in a table: what the story says, or null where it
  * comes to its end. Throws an error when the table has no such API.

@@ -37,9 +37,8 @@ const openapiFetch: Kind = {
     symlinkSync(join(toolFiles, "node_modules"), join(folder, "node_modules"));
     const args = guideArguments("openapi-typescript", { api, baseUrl, folder: join(folder, `types/${api}`) });
     // Elsewhere than in the project, whose redocly.yaml it would obey.
-    await run(process.execPath, [join(project, "node_modules/openapi-typescript/bin/cli.js"), ...args], {
-      cwd: folder,
-    });
+    const tool = join(project, "node_modules/openapi-typescript/bin/cli.js");
+    told(await run(process.execPath, [tool, ...args], { cwd: folder }));
   },
   async compile(pair) {
     await typescript.compile(pair);

@@ -24,6 +24,11 @@ describe("the guide to clients", () => {
     expect(named).to.deep.equal(named.map(([name = ""]) => [name, tested[name]]));
   });
 
+  it("names the version of Dredd that is tested, on its own page", () => {
+    const { dredd } = packages("package.json").devDependencies ?? {};
+    expect(read("docs/guides/contract-testing.md")).to.include(`npm install dredd@${dredd}`);
+  });
+
   it("names the versions of other tools that are tested", () => {
     expect(guide).to.include(`"version": "${generatorVersion}"`).and.to.include(`oapi-codegen@v${oapiCodegenVersion}`);
   });
