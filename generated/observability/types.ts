@@ -2383,7 +2383,7 @@ export interface components {
         };
         /** @description An opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest message in protobuf. */
         ExportMetricsServiceRequestProtobuf: string;
-        /** @description Some data points could not be taken. Sending them again unchanged is of no use. */
+        /** @description Some data points could not be taken, or exemplars or resource attributes of some that were. Sending them again unchanged is of no use. */
         ExportMetricsPartialSuccess: {
             /**
              * Format: int32
@@ -2397,7 +2397,7 @@ export interface components {
              */
             errorMessage: string;
         };
-        /** @description Empty when every data point was taken. */
+        /** @description Empty when everything was taken. */
         ExportMetricsServiceResponse: {
             partialSuccess?: components["schemas"]["ExportMetricsPartialSuccess"];
         };

@@ -85,6 +85,43 @@ function withExemplars(series: readonly Series[]): SeriesMessage[] {
     }));
 }
 
+/** Native histograms that grow, of several schemas, with gaps between their buckets and in time. */
+function someHistograms(): SeriesMessage[] {
+  const roll = dice(6);
+  const spans = [
+    { offset: -3, length: 2 },
+    { offset: 2, length: 3 },
+  ];
+  const deltasOf = (counts: readonly number[]) => counts.map((count, index) => count - (counts[index - 1] ?? 0));
+  return Array.from({ length: 8 }, (_, index) => {
+    const positive = [0, 0, 0, 0, 0];
+    const negative = [0, 0, 0, 0, 0];
+    let [zero, sum] = [0, 0];
+    const histograms: object[] = [];
+    for (let timestamp = t0 + index * 17; timestamp < t0 + 3_400_000; timestamp += 30_000) {
+      if (roll(12) < 1) timestamp += 420_000;
+      for (const counts of index % 2 === 0 ? [positive, negative] : [positive])
+        for (let more = roll(9); more > 1; more--) (counts[Math.floor(roll(5))] as number)++;
+      zero += Math.floor(roll(2));
+      sum += Math.round(roll(800)) / 8;
+      const count = [...positive, ...negative].reduce((total, each) => total + each, zero);
+      histograms.push({
+        count_int: count,
+        zero_count_int: zero,
+        zero_threshold: 0.001,
+        sum,
+        schema: index - 4,
+        positive_spans: spans,
+        positive_deltas: deltasOf(positive),
+        ...(index % 2 === 0 && { negative_spans: spans, negative_deltas: deltasOf(negative) }),
+        timestamp,
+      });
+    }
+    const job = ["api", "worker"][index % 2] as string;
+    return { labels: { __name__: "latency_seconds", instance: `host-${index}:9100`, job }, histograms };
+  });
+}
+
 describe("Grafana's questions", () => {
   const server = observabilityServer({ quotaQueries: 1_000_000 });
   let prometheus: Prometheus | undefined;
@@ -116,7 +153,7 @@ describe("Grafana's questions", () => {
     expect(rejected).to.deep.equal([]);
     await store.drain();
 
-    const body = new Uint8Array(compressSync(writeV1(withExemplars(series))));
+    const body = new Uint8Array(compressSync(writeV1([...withExemplars(series), ...someHistograms()])));
     for (const url of [`${theirs}/api/v1/write`, `${server.baseUrl}/api/v1/prom/write`]) {
       const taken = await fetch(url, { method: "POST", headers: { ...writeHeaders, ...caller }, body });
       expect(taken.status, await taken.text()).to.equal(204);
@@ -152,7 +189,7 @@ describe("Grafana's questions", () => {
     return JSON.stringify(our.data ?? null).length;
   }
 
-  const names = ["up", "http_requests_total", "queue:length:sum", "nothing"];
+  const names = ["up", "http_requests_total", "queue:length:sum", "latency_seconds", "nothing"];
   const matchers = [
     'job="api"',
     'job!="api"',
@@ -173,7 +210,7 @@ describe("Grafana's questions", () => {
     const pick = <T>(list: readonly T[]) => list[Math.floor(roll(list.length))] as T;
     const chosen = Array.from({ length: Math.floor(roll(4)) }, () => pick(matchers)).join(",");
     if (roll(5) < 1)
-      return `{__name__=~"${pick(["up|nothing", ".*total", "queue.+", "u."])}"${chosen && `,${chosen}`}}`;
+      return `{__name__=~"${pick(["up|latency.*", ".*total", "queue.+", "u."])}"${chosen && `,${chosen}`}}`;
     return chosen === "" ? pick(names) : `${pick(names)}{${chosen}}`;
   }
 
@@ -216,6 +253,26 @@ describe("Grafana's questions", () => {
         ["step", step],
       ] as const;
       found += await expectEqual("query_range", parameters, count % 2 === 0);
+    }
+    expect(found).to.be.above(100_000);
+  });
+
+  it("about native histograms are answered alike", async () => {
+    const roll = dice(7);
+    let found = 0;
+    for (let count = 0; count < 40; count++) {
+      const start = aMoment(roll);
+      const range = count % 2 === 0 ? "" : "[10m]";
+      found += await expectEqual("query", [
+        ["query", `latency_seconds${range}`],
+        ["time", start],
+      ]);
+      found += await expectEqual("query_range", [
+        ["query", `latency_seconds{instance=~"host-[${count % 8}0].*"}`],
+        ["start", start],
+        ["end", String(Number(start) + 1_000)],
+        ["step", "45"],
+      ]);
     }
     expect(found).to.be.above(100_000);
   });

@@ -1,9 +1,9 @@
 /**
  * Debian's Prometheus scrapes itself and this server, and writes everything here, while the server is killed: afterwards both
- * hold the same samples. The key goes as a bearer token: Debian's build does not send the `headers` of remote_write
- * (prometheus/prometheus#13030). Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its
+ * hold the same samples. It is configured as docs/guides/metrics.md says. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its
  * path in PROMETHEUS.
  */
+import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type ServerProcess, Site } from "#test/faults/support/site.ts";
@@ -19,6 +19,21 @@ interface Answer {
       readonly values: readonly (readonly [number, string])[];
     }[];
   };
+}
+
+/** The guide's configuration, for this server and key, and in more of a hurry. */
+function remoteWrite(url: string, key: string): string {
+  const guide = readFileSync(new URL("../../docs/guides/metrics.md", import.meta.url), "utf8");
+  let configuration = /```yaml\n(remote_write:\n.*?)```/s.exec(guide)?.[1] ?? "";
+  for (const [shown, meant] of [
+    ["http://127.0.0.1:8080/observability", url],
+    ["sk_test_…:…", key],
+    ["true }", "true, max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }"],
+  ] as const) {
+    expect(configuration).to.include(shown);
+    configuration = configuration.replace(shown, meant);
+  }
+  return `${configuration}    metadata_config: { send_interval: 1s }\n`;
 }
 
 describe("Prometheus' remote write to a server that is killed", () => {
@@ -54,12 +69,7 @@ global: { scrape_interval: 1s, scrape_timeout: 900ms }
 scrape_configs:
   - { job_name: prometheus, static_configs: [{ targets: ["127.0.0.1:${port}"] }] }
   - { job_name: accord, static_configs: [{ targets: ["127.0.0.1:${metricsPort}"] }] }
-remote_write:
-  - url: ${server.url}/api/v1/prom/write
-    authorization: { credentials: "${key}" }
-    metadata_config: { send_interval: 1s }
-    queue_config: { max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }
-`,
+${remoteWrite(server.url, key)}`,
     );
     theirs = prometheus.url;
     for (let kills = 0; kills < 3; kills++) {

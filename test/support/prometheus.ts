@@ -38,7 +38,7 @@ export async function startPrometheus(
       `--storage.tsdb.path=${join(folder, "prometheus")}`,
       `--web.listen-address=127.0.0.1:${port}`,
       "--web.enable-remote-write-receiver",
-      "--enable-feature=exemplar-storage",
+      "--enable-feature=exemplar-storage,native-histograms",
       "--log.level=error",
     ],
     { stdio: "ignore" },

@@ -3,7 +3,9 @@ import type { OtlpEncoding } from "./decode.ts";
 
 /** What of a request could not be taken. */
 export interface Rejections {
+  /** How many spans, log records or data points. */
   readonly rejected: number;
+  /** Of these, and of what was lost beside them; empty when nothing was. */
   readonly errorMessage: string;
 }
 
@@ -21,17 +23,18 @@ export function exportLogsResponse({ rejected, errorMessage }: Rejections): {
   return rejected > 0 ? { partialSuccess: { rejectedLogRecords: rejected, errorMessage } } : {};
 }
 
-/** An ExportMetricsServiceResponse in JSON; see `exportTraceResponse`. */
+/** An ExportMetricsServiceResponse in JSON; see `exportTraceResponse`. Only exemplars may be what was rejected. */
 export function exportMetricsResponse({ rejected, errorMessage }: Rejections): {
   partialSuccess?: { rejectedDataPoints: number; errorMessage: string };
 } {
-  return rejected > 0 ? { partialSuccess: { rejectedDataPoints: rejected, errorMessage } } : {};
+  return errorMessage === "" ? {} : { partialSuccess: { rejectedDataPoints: rejected, errorMessage } };
 }
 
 /** Any of these responses in protobuf: all signals number their fields alike. */
 export function encodeExportResponse({ rejected, errorMessage }: Rejections): Buffer {
-  if (rejected === 0) return Buffer.alloc(0);
-  return delimitedField(1, Buffer.concat([varintField(1, rejected), textField(2, errorMessage)]));
+  if (errorMessage === "") return Buffer.alloc(0);
+  const count = rejected === 0 ? Buffer.alloc(0) : varintField(1, rejected);
+  return delimitedField(1, Buffer.concat([count, textField(2, errorMessage)]));
 }
 
 /** A google.rpc.Status, the body of every OTLP error. `code` is one of google.rpc.Code, see `rpcCodeOf`. */

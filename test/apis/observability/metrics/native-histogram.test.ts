@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { bucketsOf, decodeHistogram, isStaleHistogram } from "#src/apis/observability/metrics/native-histogram.ts";
+import { nativeHistogram } from "#src/apis/observability/metrics/otlp/native.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 
 /** A field of prompb/types.proto's Histogram that has a length. */
@@ -29,6 +30,22 @@ describe("native histograms", () => {
       { bounds: 0, lower: 2, upper: 4, count: 2 },
     ]);
     expect(bucketsIn(...spans)).to.deep.equal([]);
+  });
+
+  it("of any scale that OTLP has are as fine as Prometheus has them", () => {
+    const buckets = { offset: -1, bucketCounts: [1, 2] };
+    const none = { offset: 0, bucketCounts: [] };
+    for (const scale of [9, 20, 2 ** 31 - 1]) {
+      const point = { scale, count: 3, sum: 1, zeroCount: 0, zeroThreshold: 0, positive: buckets, negative: none };
+      const about = { min: null, max: null, timeUnixNano: 0n, attributes: [], exemplars: [], noRecordedValue: false };
+      const histogram = decodeHistogram(nativeHistogram({ ...about, ...point }, "cumulative", 1));
+      const base = 2 ** (1 / 256);
+      expect(histogram?.schema).to.equal(8);
+      expect(histogram && bucketsOf(histogram), String(scale)).to.deep.equal([
+        { bounds: 0, lower: 1 / base, upper: 1, count: 1 },
+        { bounds: 0, lower: 1, upper: base, count: 2 },
+      ]);
+    }
   });
 
   it("end with a marker", () => {

@@ -247,6 +247,24 @@ describe("exportMetrics", () => {
       expect(await values(caller, "partly")).to.deep.equal([[{ __name__: "partly" }, "1"]]);
     });
 
+    it("names exemplars and resource attributes that cannot be kept, of data points that are", async () => {
+      const caller = await server.caller();
+      const timeUnixNano = nanoseconds(Date.now());
+      const exemplars = [{ timeUnixNano: "1000000", asDouble: 1 }];
+      const list = [gauge("kept", [{ timeUnixNano, asInt: 1, exemplars }])];
+      const attributes = [...resource.attributes, attribute("command", "x".repeat(20_000))];
+      for (const encoding of encodings) {
+        const bytes = new Uint8Array(encodeMetrics(exportOf(list, { attributes }), encoding));
+        const answer = await server.send<Message>("POST", path, { ...caller, "content-type": types[encoding] }, bytes);
+        expect(answer.status).to.equal(200);
+        const text = answer.bytes.toString();
+        expect(text).to.include("target_info: label command is longer than 16384 bytes");
+        expect(text).to.include("kept: a timestamp is older than the retention");
+        if (encoding === "json") expect(answer.body.partialSuccess).to.have.property("rejectedDataPoints", 0);
+      }
+      expect(await values(caller, "kept")).to.deep.equal([[{ __name__: "kept" }, "1"]]);
+    });
+
     it("keeps projects apart, and test from live", async () => {
       const { mine, myLive, theirs } = await server.tenants();
       const callers = [mine, myLive, theirs];

@@ -32,7 +32,8 @@ export function nativeHistogram(point: ExponentialPoint, temporality: Temporalit
 
 /** Buckets of a scale that is `down` lower: 2^down old ones are one new one. */
 function joined({ offset, bucketCounts }: ExponentialBuckets, down: number): ExponentialBuckets {
-  const size = 2 ** down;
+  // No offset is farther from zero than this.
+  const size = 2 ** Math.min(down, 32);
   const first = Math.floor(offset / size);
   const counts: number[] = [];
   for (const [index, count] of bucketCounts.entries()) {

@@ -303,15 +303,17 @@ function metadataOf({ description, unit }: OtlpMetric, data: MetricData): Metric
   return { type, help: description, unit };
 }
 
-/** One data point may be in many series, which are refused together or not; the one that lost most tells. */
+/**
+ * One data point may be in many series, which are refused together or not; the one that lost most tells. What is lost beside data
+ * points, exemplars and what target_info says, has its reasons alone.
+ */
 function refusedPoints(rejections: readonly MetricRejection[], owners: readonly number[], names: readonly string[]) {
   const byOwner = new Map<number, number>();
   const reasons = new Set<string>();
   for (const { series, samples, histograms, reason } of rejections) {
     const owner = owners[series] ?? 0;
-    if (samples + histograms === 0 || owner === 0) continue;
-    byOwner.set(owner, Math.max(byOwner.get(owner) ?? 0, samples + histograms));
     reasons.add(`${names[series]}: ${reason}`);
+    if (owner > 0) byOwner.set(owner, Math.max(byOwner.get(owner) ?? 0, samples + histograms));
   }
   return { points: [...byOwner.values()].reduce((sum, count) => sum + count, 0), reasons: [...reasons] };
 }

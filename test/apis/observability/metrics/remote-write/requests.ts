@@ -13,7 +13,8 @@ const v1 = `
   message Exemplar { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }
   message Histogram {
     uint64 count_int = 1; double count_float = 2; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
-    repeated BucketSpan negative_spans = 8; repeated double negative_counts = 10;
+    uint64 zero_count_int = 6; repeated BucketSpan negative_spans = 8; repeated sint64 negative_deltas = 9;
+    repeated double negative_counts = 10;
     repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; int64 timestamp = 15;
   }
   message BucketSpan { sint32 offset = 1; uint32 length = 2; }
