@@ -53,12 +53,36 @@ export function decodeHistogram(message: Buffer): NativeHistogram | null {
   return new HistogramReader(message).read();
 }
 
-/** The buckets that are not empty, from the lowest. */
+/**
+ * Why a histogram contradicts itself, so that nobody could say what it counts (Prometheus, model/histogram, Validate); null
+ * when it does not.
+ */
+export function histogramFault({ count, schema, zeroCount, negative, positive }: NativeHistogram): string | null {
+  if (schema !== customBuckets && (schema < coarsestSchema || schema > finestSchema))
+    return `a histogram has the schema ${schema}`;
+  let counted = zeroCount;
+  for (const { spans, counts } of [negative, positive]) {
+    if (spans.some(({ offset }, index) => index > 0 && offset < 0)) return "spans of a histogram overlap";
+    if (spans.reduce((sum, { length }) => sum + length, 0) !== counts.length)
+      return "a histogram has other buckets than its spans say";
+    for (const each of counts) {
+      if (each < 0) return "a bucket of a histogram counts less than nothing";
+      counted += each;
+    }
+  }
+  // Counts that are not whole may differ by how they were added up.
+  return counted > count * (1 + 1e-9) ? "a histogram counts less than its buckets" : null;
+}
+
+const coarsestSchema = -4;
+const finestSchema = 8;
+
+/** The buckets that are not empty, from the lowest. They begin where the bucket around zero ends, as in Prometheus. */
 export function bucketsOf(histogram: NativeHistogram): Bucket[] {
   const { schema, zeroThreshold, zeroCount, negative, positive, customBounds } = histogram;
   const below = indexed(negative).map(({ index, count }): Bucket => {
-    const bounds = 1;
-    return { bounds, lower: -upperBound(schema, index), upper: -upperBound(schema, index - 1), count };
+    const upper = -Math.max(upperBound(schema, index - 1), zeroThreshold);
+    return { bounds: 1, lower: -upperBound(schema, index), upper, count };
   });
   const zero: Bucket[] =
     schema === customBuckets || zeroCount === 0
@@ -66,7 +90,12 @@ export function bucketsOf(histogram: NativeHistogram): Bucket[] {
       : [{ bounds: 3, lower: -zeroThreshold, upper: zeroThreshold, count: zeroCount }];
   const above = indexed(positive).map(({ index, count }): Bucket => {
     if (schema !== customBuckets)
-      return { bounds: 0, lower: upperBound(schema, index - 1), upper: upperBound(schema, index), count };
+      return {
+        bounds: 0,
+        lower: Math.max(upperBound(schema, index - 1), zeroThreshold),
+        upper: upperBound(schema, index),
+        count,
+      };
     const lower = customBounds[index - 1] ?? Number.NEGATIVE_INFINITY;
     return { bounds: 0, lower, upper: customBounds[index] ?? Number.POSITIVE_INFINITY, count };
   });

@@ -22,6 +22,21 @@ describe("native histograms", () => {
     ]);
   });
 
+  it("have no bucket within the one around zero", () => {
+    const histogram = {
+      ...{ count: 5, sum: 0, schema: 0, zeroThreshold: 1.5, zeroCount: 1, customBounds: [] },
+      positive: { spans: [{ offset: 1, length: 2 }], counts: [1, 1] },
+      negative: { spans: [{ offset: 1, length: 2 }], counts: [1, 1] },
+    };
+    expect(bucketsOf(histogram).map(({ lower, upper }) => [lower, upper])).to.deep.equal([
+      [-4, -2],
+      [-2, -1.5],
+      [-1.5, 1.5],
+      [1.5, 2],
+      [2, 4],
+    ]);
+  });
+
   it("cost what was sent, however long their spans say that they are", () => {
     const endless = [0xff, 0xff, 0xff, 0xff, 0x0f];
     const spans = Array.from({ length: 1_000 }, () => span(2, ...endless)).flat();

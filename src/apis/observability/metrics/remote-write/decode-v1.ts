@@ -106,7 +106,7 @@ class SeriesReader {
           collector.record(series, { kind: "exemplar", ...readRecord(reader, exemplarMessage) });
           break;
         case 0x22:
-          collector.record(series, { kind: "histogram", ...readRecord(reader, histogramMessage) });
+          collector.histogram(series, readRecord(reader, histogramMessage));
           break;
         case 0x0a:
           this.#addLabel(reader.pos - 1, reader.delimited());

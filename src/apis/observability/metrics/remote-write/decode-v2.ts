@@ -159,7 +159,7 @@ class SeriesReader {
         this.#samples++;
         break;
       case 0x1a:
-        collector.record(series, { kind: "histogram", ...readRecord(reader, histogramMessage) });
+        collector.histogram(series, readRecord(reader, histogramMessage));
         this.#histograms++;
         break;
       case 0x22:

@@ -2,8 +2,15 @@
 import { Problem } from "#src/http/problem.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { SampleRun } from "../codec/columns.ts";
+import { decodeHistogram, histogramFault } from "../native-histogram.ts";
 import { type Refused, Rejections } from "../rejections.ts";
-import type { MetricBatch, MetricMetadata, MetricRecord, MetricRejection } from "../store.ts";
+import {
+  type MetricBatch,
+  type MetricMetadata,
+  type MetricRecord,
+  type MetricRejection,
+  recordBytes,
+} from "../store.ts";
 
 export interface DecodedWrite {
   readonly batch: MetricBatch;
@@ -66,6 +73,7 @@ export class WriteCollector {
   readonly records: MetricRecord[] = [];
   readonly metadata = new Map<string, MetricMetadata>();
   readonly #rejections = new Rejections();
+  #refusedRecords = 0;
 
   /** Begins a series and returns its index. Throws Problem PAYLOAD_TOO_LARGE. */
   series(start: number, end: number): number {
@@ -89,7 +97,16 @@ export class WriteCollector {
     this.records.push(record);
   }
 
+  /** Takes a histogram, or refuses it when it contradicts itself. One that is too large to be kept is left to the store. */
+  histogram(series: number, { message, timestamp }: Omit<MetricRecord, "kind">): void {
+    const histogram = message.length <= recordBytes.histogram ? decodeHistogram(message) : null;
+    const fault = histogram === null ? null : histogramFault(histogram);
+    if (fault === null) this.record(series, { kind: "histogram", message, timestamp });
+    else this.reject(series, fault, { histograms: 1 });
+  }
+
   reject(series: number, reason: string, refused: Partial<Refused>): void {
+    this.#refusedRecords += (refused.histograms ?? 0) + (refused.exemplars ?? 0);
     this.#rejections.add(series, reason, refused);
   }
 
@@ -103,7 +120,7 @@ export class WriteCollector {
   /** To be called now and then. Throws Problem PAYLOAD_TOO_LARGE. */
   checkLimits(): void {
     checkLimit("samples", this.samples.length);
-    checkLimit("histograms and exemplars", this.records.length);
+    checkLimit("histograms and exemplars", this.records.length + this.#refusedRecords);
     checkLimit("described metrics", this.metadata.size);
   }
 

@@ -176,6 +176,36 @@ describe("remote write", () => {
     for (const { batch } of [one, two]) expect([...batch.metadata]).to.deep.equal([["hits", about]]);
   });
 
+  it("refuses histograms that contradict themselves, and keeps the others", () => {
+    const buckets = { positive_spans: [{ offset: 0, length: 2 }], positive_deltas: [1, 1], count_int: 3 };
+    const backwards = [
+      { offset: 0, length: 1 },
+      { offset: -1, length: 1 },
+    ];
+    const histograms = [
+      buckets,
+      { ...buckets, schema: 9 },
+      { ...buckets, positive_deltas: [1] },
+      { ...buckets, positive_spans: [{ offset: 0, length: 4_000_000_000 }] },
+      { ...buckets, positive_spans: backwards },
+      { ...buckets, positive_deltas: [3, -4] },
+      { ...buckets, count_int: 2 },
+    ].map((histogram, index) => ({ ...histogram, timestamp: index + 1 }));
+    for (const version of versions) {
+      const { batch, rejected } = atOnce(
+        decoders[version](writers[version]([{ labels: { __name__: "latency" }, histograms }])),
+      );
+      expect(batch.records.map(({ timestamp }) => timestamp)).to.deep.equal([1]);
+      expect(rejected.map(({ reason, histograms: lost }) => [reason, lost])).to.deep.equal([
+        ["a histogram has the schema 9", 1],
+        ["a histogram has other buckets than its spans say", 2],
+        ["spans of a histogram overlap", 1],
+        ["a bucket of a histogram counts less than nothing", 1],
+        ["a histogram counts less than its buckets", 1],
+      ]);
+    }
+  });
+
   it("refuses single series of 2.0 and keeps the others", () => {
     const samples = [{ value: 1, timestamp: 1 }];
     const histograms = [{ timestamp: 1 }];
@@ -263,6 +293,7 @@ describe("remote write", () => {
         [field(0x0a, many(samples + 1, [0x12, 0])), "v1"],
         [field(0x0a, many(records + 1, [0x1a, 0])), "v1"],
         [field(0x0a, many(records + 1, [0x22, 0])), "v1"],
+        [field(0x0a, many(records + 1, [0x22, 2, 0x20, 18])), "v1"],
         [many(symbols + 1, [0x22, 0]), "v2"],
         [field(0x2a, many(samples + 1, [0x12, 0])), "v2"],
       ] as const)
