@@ -68,7 +68,8 @@ async function dredd(api: string): Promise<string> {
     const target = { api, baseUrl: "", folder, mockUrl: mock.url };
     writeFileSync(join(folder, "hooks.cjs"), guideFile("hooks.cjs", target, page));
     if (api === "wallet") await run("sh", ["-c", guideCommand("curl", target, page)], { cwd: folder });
-    const args = guideArguments(api === "wallet" ? "dredd wallet.json" : "dredd http", target, page);
+    const document = api === "wallet" ? "wallet.json" : "http://127.0.0.1:8090/openapi.json";
+    const args = guideArguments(`dredd ${document}`, target, page);
     return await run(process.execPath, [join(project, "node_modules/dredd/bin/dredd"), ...args], { cwd: folder });
   } finally {
     await mock.stop();
