@@ -5,8 +5,11 @@ import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
 import { readInTime } from "../presenters/streamed-text.ts";
 
-/** Answers of one tenant that are written at once: more than it has connections, since some readers are slow. */
-const atOnce = 16;
+/**
+ * Answers of one tenant that are written at once. Sixteen would take 180 MB more while all of them are of long traces; sooner they would
+ * not be there, since a tenant has three connections to read them by.
+ */
+const atOnce = 4;
 /** Of one tenant, beyond those: as many as its queries that may wait. */
 const maxWaiting = 32;
 /** Longest wait for a turn (milliseconds): as long as a query may take. */
