@@ -18,6 +18,7 @@ import { StartupError } from "#src/storage/startup-error.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { forgetWebhooks } from "#src/webhooks/retention.ts";
 import { seedDemo, startSandbox } from "./demo.ts";
+import { boundHeapGrowth } from "./heap-growth.ts";
 import { listenFailure, startHttpServer } from "./http-server.ts";
 import { type Infrastructure, openInfrastructure, type Role } from "./infrastructure.ts";
 import type { Mounted } from "./mounted.ts";
@@ -46,6 +47,7 @@ export interface Running {
 
 /** Throws StartupError with one line that says what to do. */
 export async function serve(config: Config, log: Logger, options: ServeOptions): Promise<Running> {
+  boundHeapGrowth();
   const stack = new StopStack(log);
   try {
     const infrastructure = await openInfrastructure(config, log, { role: roleOf(options) });

@@ -29,8 +29,7 @@ describe("attacks of one client", () => {
   let server: ServerProcess;
   let metricsPort: number;
 
-  // One for each, so that what an attack takes is told from what an earlier one has left behind.
-  beforeEach(async () => {
+  before(async () => {
     metricsPort = await freePort();
     const plenty = "1000000000";
     site = await Site.open({
@@ -43,7 +42,7 @@ describe("attacks of one client", () => {
     });
     server = await site.start();
   });
-  afterEach(() => site.close());
+  after(() => site.close());
 
   /** The longest that the event loop was held since this was asked last, in seconds. */
   async function longestDelay(): Promise<number> {

@@ -9,21 +9,24 @@ export interface Rejections {
   readonly errorMessage: string;
 }
 
-/** An ExportTraceServiceResponse in JSON. `partialSuccess` is there only when something was rejected. */
+/**
+ * An ExportTraceServiceResponse in JSON. `partialSuccess` is there when something was rejected, or taken with a warning, as an
+ * exemplar is that cannot be kept.
+ */
 export function exportTraceResponse({ rejected, errorMessage }: Rejections): {
   partialSuccess?: { rejectedSpans: number; errorMessage: string };
 } {
-  return rejected > 0 ? { partialSuccess: { rejectedSpans: rejected, errorMessage } } : {};
+  return errorMessage === "" ? {} : { partialSuccess: { rejectedSpans: rejected, errorMessage } };
 }
 
 /** An ExportLogsServiceResponse in JSON; see `exportTraceResponse`. */
 export function exportLogsResponse({ rejected, errorMessage }: Rejections): {
   partialSuccess?: { rejectedLogRecords: number; errorMessage: string };
 } {
-  return rejected > 0 ? { partialSuccess: { rejectedLogRecords: rejected, errorMessage } } : {};
+  return errorMessage === "" ? {} : { partialSuccess: { rejectedLogRecords: rejected, errorMessage } };
 }
 
-/** An ExportMetricsServiceResponse in JSON; see `exportTraceResponse`. Only exemplars may be what was rejected. */
+/** An ExportMetricsServiceResponse in JSON; see `exportTraceResponse`. */
 export function exportMetricsResponse({ rejected, errorMessage }: Rejections): {
   partialSuccess?: { rejectedDataPoints: number; errorMessage: string };
 } {

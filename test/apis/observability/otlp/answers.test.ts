@@ -22,11 +22,14 @@ describe("OTLP answers", () => {
     expect(exportLogsResponse(nothing)).to.deep.equal({});
   });
 
-  it("leaves partialSuccess out when nothing was rejected, whatever the message", () => {
+  it("tells a warning though nothing was rejected", () => {
     const warning = { rejected: 0, errorMessage: "hint" };
-    expect(encodeExportResponse(warning)).to.have.length(0);
-    expect(exportTraceResponse(warning)).to.deep.equal({});
-    expect(exportLogsResponse(warning)).to.deep.equal({});
+    const decoded = decodeMessage("ExportTraceServiceResponse", encodeExportResponse(warning));
+    expect(decoded).to.deep.equal({ partialSuccess: { errorMessage: "hint" } });
+    expect(exportTraceResponse(warning)).to.deep.equal({ partialSuccess: { rejectedSpans: 0, errorMessage: "hint" } });
+    expect(exportLogsResponse(warning)).to.deep.equal({
+      partialSuccess: { rejectedLogRecords: 0, errorMessage: "hint" },
+    });
   });
 
   it("counts rejected spans and log records in the field of their signal", () => {
