@@ -18,10 +18,10 @@ describe("turns of long answers", () => {
     return { turns, made, ask };
   }
 
-  const all = Array.from({ length: 4 }, (_, index) => `a${index}`);
+  const all = ["a0", "a1"];
   const failure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
-  it("are four of a tenant at once, and the next one's when one has been read or is given up", async () => {
+  it("are two of a tenant at once, and the next one's when one has been read or is given up", async () => {
     const { made, ask } = asking();
     const first = await Promise.all(all.map((name) => ask("a", name)));
     const later = ["next", "last"].map((name) => ask("a", name));
