@@ -1,7 +1,7 @@
 // SQL: INSERT … ON CONFLICT with a condition.
 /**
- * When keys were last used. Written beside the requests, never on their way: a key whose row cannot be written, because the
- * node of a cluster that has it is away, is as good as any.
+ * When keys were last used. Written beside the requests, never on their way: a key stays good when its row cannot be written,
+ * because the node of a cluster that has it is away.
  */
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
+import { countOf, holdQueue } from "./queues.ts";
 
 describe("failures of the append log", () => {
   let database: TestDatabase;
@@ -23,29 +24,6 @@ describe("failures of the append log", () => {
     await second.close();
     await database.drop();
   });
-
-  const countOf = async (table: string, projectId: string): Promise<number> => {
-    const { rows } = await database.pool.query<{ count: number }>(
-      `SELECT count(*)::int FROM ${table} WHERE project_id = $1`,
-      [projectId],
-    );
-    return rows[0]?.count ?? 0;
-  };
-
-  /** Keeps flushes of the tenant's kind waiting until the returned function is called. */
-  const holdQueue = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
-    const client = await pool.connect();
-    await client.query("BEGIN");
-    await client.query(
-      `INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', $2, 'epoch', 0)
-       ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota_windows.used`,
-      [projectId, kind],
-    );
-    return async () => {
-      await client.query("COMMIT");
-      client.release();
-    };
-  };
 
   describe("a request that PostgreSQL refuses", () => {
     it("fails alone: the others of its flush are stored", async () => {
@@ -65,7 +43,7 @@ describe("failures of the append log", () => {
         if (!poisonous.has(index)) expect(result.status, `request ${index}`).to.equal("fulfilled");
         else expect(result).to.have.nested.property("reason.code", "VALIDATION_FAILED");
       }
-      expect(await countOf("events", tenant.projectId)).to.equal(28);
+      expect(await countOf(database, "events", tenant.projectId)).to.equal(28);
       expect(log.counters.refusedData).to.equal(2);
     });
 
@@ -117,7 +95,7 @@ describe("failures of the append log", () => {
       await letGo();
       expect(await waiting).to.include({ stored: 2, deduped: 0 });
       expect(log.counters.retries).to.be.at.least(1);
-      expect(await countOf("events", tenant.projectId)).to.equal(2);
+      expect(await countOf(database, "events", tenant.projectId)).to.equal(2);
       await victim.close();
     });
 

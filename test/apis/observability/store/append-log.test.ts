@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import type { Pool } from "pg";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
+import { countOf, holdQueue } from "./queues.ts";
 
 describe("the append log", () => {
   let database: TestDatabase;
@@ -19,29 +19,6 @@ describe("the append log", () => {
     await second.close();
     await database.drop();
   });
-
-  const countOf = async (table: string, projectId: string): Promise<number> => {
-    const { rows } = await database.pool.query<{ count: number }>(
-      `SELECT count(*)::int FROM ${table} WHERE project_id = $1`,
-      [projectId],
-    );
-    return rows[0]?.count ?? 0;
-  };
-
-  /** Keeps flushes of the tenant's kind waiting until the returned function is called. */
-  const holdQueue = async (pool: Pool, projectId: string, kind: string): Promise<() => Promise<void>> => {
-    const client = await pool.connect();
-    await client.query("BEGIN");
-    await client.query(
-      `INSERT INTO quota_windows (project_id, environment, name, window_start, used) VALUES ($1, 'test', $2, 'epoch', 0)
-       ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota_windows.used`,
-      [projectId, kind],
-    );
-    return async () => {
-      await client.query("COMMIT");
-      client.release();
-    };
-  };
 
   describe("group commit", () => {
     it("commits what arrives during a flush together", async () => {
@@ -85,7 +62,7 @@ describe("the append log", () => {
         ),
       );
       expect(log.counters.transactions).to.equal(4);
-      expect(await countOf("events", tenant.projectId)).to.equal(10);
+      expect(await countOf(database, "events", tenant.projectId)).to.equal(10);
     });
 
     it("answers only when the rows are visible to others", async () => {
@@ -116,7 +93,7 @@ describe("the append log", () => {
           return logs[client % 2]?.append(tenant, { kind: "events", rows }, { quota });
         }),
       );
-      expect(await countOf("events", tenant.projectId)).to.equal(200);
+      expect(await countOf(database, "events", tenant.projectId)).to.equal(200);
       const sum = (part: "stored" | "deduped") =>
         outcomes.reduce((total, outcome) => total + (outcome?.[part] ?? 0), 0);
       expect(sum("stored")).to.equal(200);
@@ -186,7 +163,7 @@ describe("the append log", () => {
         [one, other].map((log) => log.append(tenant, { kind: "spans", rows: [sibling, span] }, plenty)),
       );
       expect(outcomes.map(({ stored }) => stored).sort()).to.deep.equal([0, 1]);
-      expect(await countOf("spans", tenant.projectId)).to.equal(2);
+      expect(await countOf(database, "spans", tenant.projectId)).to.equal(2);
     });
 
     it("stores a log batch once, and equal records of different batches each", async () => {
@@ -196,7 +173,7 @@ describe("the append log", () => {
       const outcomes = await Promise.all([0, 0, 1, 1].map((index) => logs[index]?.append(tenant, batch, plenty)));
       expect(outcomes.map((outcome) => outcome?.stored).sort()).to.deep.equal([0, 0, 0, 2]);
       await logs[0]?.append(tenant, { ...batch, batchId: batchId() }, plenty);
-      expect(await countOf("logs", tenant.projectId)).to.equal(4);
+      expect(await countOf(database, "logs", tenant.projectId)).to.equal(4);
     });
   });
 
@@ -245,7 +222,7 @@ describe("the append log", () => {
       const late = await log.append(tenant, { kind: "spans", rows: [aSpan()] }, plenty).catch((reason) => reason);
       expect(late).to.have.property("code", "OVERLOADED");
       await drained;
-      expect(await countOf("spans", tenant.projectId)).to.equal(10);
+      expect(await countOf(database, "spans", tenant.projectId)).to.equal(10);
       expect((await Promise.all(waiting)).every(({ stored }) => stored === 1)).to.equal(true);
     });
   });
