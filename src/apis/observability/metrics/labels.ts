@@ -1,4 +1,5 @@
 /** Label sets, compared and matched. */
+import { Slice } from "#src/http/event-loop.ts";
 import type { LabelMatcher, Labels } from "./store.ts";
 
 /** The label's value; the empty text where there is none. */
@@ -9,6 +10,27 @@ export function labelValue(labels: Labels, name: string): string {
 
 export function matchesAll(labels: Labels, matchers: readonly LabelMatcher[]): boolean {
   return matchers.every(({ name, matches }) => matches(labelValue(labels, name)));
+}
+
+/**
+ * What has labels that pass all matchers of one of the lists. A single pattern may take milliseconds, so it pauses by time.
+ * Rejects when the signal is aborted.
+ */
+export async function passing<T extends { readonly labels: Labels }>(
+  all: Iterable<T>,
+  lists: readonly (readonly LabelMatcher[])[],
+  signal: AbortSignal,
+): Promise<T[]> {
+  const slice = new Slice();
+  const found: T[] = [];
+  for (const each of all) {
+    if (slice.isOver) {
+      signal.throwIfAborted();
+      await slice.next();
+    }
+    if (lists.some((matchers) => matchesAll(each.labels, matchers))) found.push(each);
+  }
+  return found;
 }
 
 /** By names and values in turn, as bytes of UTF-8. */

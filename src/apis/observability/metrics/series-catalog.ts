@@ -1,5 +1,5 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
-import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { atOnce, fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
@@ -29,10 +29,12 @@ export const lastDayLag = 10;
 const shortWork = 2_000;
 
 export class SeriesCatalog {
+  readonly #signal: AbortSignal;
   readonly #indexed: readonly IndexedSeriesReader[];
   readonly #unindexed: SeriesIndex;
 
-  private constructor(indexed: readonly IndexedSeriesReader[], unindexed: SeriesIndex) {
+  private constructor(signal: AbortSignal, indexed: readonly IndexedSeriesReader[], unindexed: SeriesIndex) {
+    this.#signal = signal;
     this.#indexed = indexed;
     this.#unindexed = unindexed;
   }
@@ -44,11 +46,12 @@ export class SeriesCatalog {
     { pages, unindexed }: SeriesSources,
   ): Promise<SeriesCatalog> {
     const known = await indexedSoFar(connection, tenant);
-    if (known === null) return new SeriesCatalog([], new SeriesIndex());
+    if (known === null) return new SeriesCatalog(connection.signal, [], new SeriesIndex());
     const indexes = known.indexes.filter(({ epoch }) => epoch === known.epoch);
     const readers: IndexedSeriesReader[] = [];
     for (const about of indexes) readers.push(await IndexedSeriesReader.open(connection, tenant, about, pages));
-    return new SeriesCatalog(readers, await unindexed.get(connection, tenant, { ...known, indexes }));
+    const series = await unindexed.get(connection, tenant, { ...known, indexes });
+    return new SeriesCatalog(connection.signal, readers, series);
   }
 
   /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`. */
@@ -173,12 +176,25 @@ export class SeriesCatalog {
     const index = this.#unindexed;
     if (index.length === 0) return [];
     const [only, ...others] = lists;
-    let matching = await sliced(index.match(only ?? [], limit), index.length);
+    // By time from the start: a pattern may take milliseconds for a single value.
+    const matchingAll = (matchers: readonly LabelMatcher[]) =>
+      fromNowInSlices(untilAborted(index.match(matchers, limit), this.#signal));
+    let matching = await matchingAll(only ?? []);
     for (const matchers of others) {
-      const more = await sliced(index.match(matchers, limit), index.length);
+      const more = await matchingAll(matchers);
       matching = await sliced(union(matching, more), matching.length + more.length);
     }
     return matching;
+  }
+}
+
+/** The work, given up where it may be interrupted once the signal is aborted. */
+function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    signal.throwIfAborted();
+    yield;
   }
 }
 

@@ -2,7 +2,7 @@
 import { Slice } from "#src/http/event-loop.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../../records.ts";
-import { compareText, matchesAll } from "../labels.ts";
+import { compareText, passing } from "../labels.ts";
 import type { LabelMatcher } from "../store.ts";
 import { Bitmap } from "./bitmap.ts";
 import type { IndexPages } from "./index-pages.ts";
@@ -79,16 +79,18 @@ export class IndexedSeriesReader {
   }
 
   /** The series with a value of the label that the matcher passes, or that it does not. */
-  async #having(label: DirectoryLabel, { values, matches }: LabelMatcher, passing: boolean): Promise<Bitmap> {
+  async #having(label: DirectoryLabel, { values, matches }: LabelMatcher, expected: boolean): Promise<Bitmap> {
     const having = new Bitmap(this.directory.series);
-    const known = passing && values !== undefined ? values : null;
+    const known = expected && values !== undefined ? values : null;
     const pages = known === null ? label.pages.map(({ page }) => page) : pagesOf(label, known);
     const wanted = known === null ? null : new Set(known);
     const slice = new Slice();
     for await (const page of this.#pages.valuePages(this.#connection, this.#tenant, this.#about, pages)) {
       await this.#pause(slice);
       for (const [at, value] of page.values.entries()) {
-        if (wanted === null ? matches(value) === passing : wanted.has(value)) page.addTo(having, at);
+        // A pattern may take milliseconds for a single value.
+        if (slice.isOver) await this.#pause(slice);
+        if (wanted === null ? matches(value) === expected : wanted.has(value)) page.addTo(having, at);
       }
     }
     return having;
@@ -114,11 +116,13 @@ export class IndexedSeriesReader {
       await this.#pause(slice);
       const all: IndexedSeries[] = [];
       for (const at of ofPage[nth++] ?? []) {
-        const labels = found.labels(at);
-        if (!matchesAll(labels, untested)) continue;
-        all.push({ id: found.ids[at] as number, lastDay: found.lastDays[at] as number, labels });
+        all.push({
+          id: found.ids[at] as number,
+          lastDay: found.lastDays[at] as number,
+          labels: found.labels(at),
+        });
       }
-      yield all;
+      yield untested.length === 0 ? all : await passing(all, [untested], this.#connection.signal);
     }
   }
 

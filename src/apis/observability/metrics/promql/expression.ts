@@ -2,7 +2,7 @@
 import { nameLabel } from "../label-bytes.ts";
 import type { LabelMatcher } from "../store.ts";
 import { QueryError } from "./query-error.ts";
-import { compilePattern } from "./regexp.ts";
+import type { QueryPatterns } from "./regexp.ts";
 
 export type MatchOperator = "=" | "!=" | "=~" | "!~";
 
@@ -13,18 +13,18 @@ export interface Matcher extends LabelMatcher {
 }
 
 /** Throws QueryError bad_data when a regular expression is needed and the value is none. */
-export function matcher(name: string, operator: MatchOperator, value: string): Matcher {
+export function matcher(name: string, operator: MatchOperator, value: string, patterns: QueryPatterns): Matcher {
   switch (operator) {
     case "=":
       return { name, operator, value, matches: (text) => text === value, ...known([value]) };
     case "!=":
       return { name, operator, value, matches: (text) => text !== value };
     case "=~": {
-      const { test, values } = patternOf(name, value);
+      const { test, values } = patternOf(name, value, patterns);
       return { name, operator, value, matches: test, ...known(values) };
     }
     case "!~": {
-      const { test } = patternOf(name, value);
+      const { test } = patternOf(name, value, patterns);
       return { name, operator, value, matches: (text) => !test(text) };
     }
   }
@@ -36,11 +36,17 @@ function known(values: readonly string[] | null): { readonly values?: readonly s
 }
 
 /** The condition that the metric has this name. */
-export const metricNamed = (name: string): Matcher => matcher(nameLabel, "=", name);
+export const metricNamed = (name: string): Matcher => ({
+  name: nameLabel,
+  operator: "=",
+  value: name,
+  matches: (text) => text === name,
+  values: [name],
+});
 
-function patternOf(name: string, value: string) {
+function patternOf(name: string, value: string, patterns: QueryPatterns) {
   try {
-    return compilePattern(value);
+    return patterns.compile(value);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new QueryError("bad_data", `the pattern for ${name} is not valid: ${error.message}`);

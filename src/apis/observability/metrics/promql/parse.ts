@@ -8,6 +8,7 @@ import { nameLabel } from "../label-bytes.ts";
 import { type Expression, type Matcher, type MatchOperator, matcher, metricNamed, type Shift } from "./expression.ts";
 import { numberOf, textOf } from "./literals.ts";
 import { QueryError } from "./query-error.ts";
+import { QueryPatterns } from "./regexp.ts";
 import { arithmetic } from "./scalar.ts";
 import { durationMs, isDurationText, longestMs } from "./time.ts";
 
@@ -61,6 +62,7 @@ const notEvaluated: Readonly<Record<string, string>> = {
 
 class QueryReader {
   readonly #text: string;
+  readonly #patterns = new QueryPatterns();
 
   constructor(text: string) {
     this.#text = text;
@@ -165,7 +167,7 @@ class QueryReader {
     const [label, operator, value] = [node.firstChild, node.getChild("MatchOp"), node.lastChild];
     if (label === null || operator === null || value?.name !== "StringLiteral") throw this.#fault(node.from);
     const name = label.name === "QuotedLabelName" ? textOf(this.#of(label)) : this.#of(label);
-    return matcher(name, this.#of(operator) as MatchOperator, textOf(this.#of(value)));
+    return matcher(name, this.#of(operator) as MatchOperator, textOf(this.#of(value)), this.#patterns);
   }
 
   #range(node: SyntaxNode): number {

@@ -3,44 +3,123 @@
  * Prometheus has too. The forms that dashboards write most are told apart, since a store can look them up.
  */
 import { RE2JS } from "re2js";
+import { QueryError } from "./query-error.ts";
 
 /** What a pattern matches. */
 export interface LabelPattern {
-  /** Whether the whole text matches: Prometheus anchors both ends. */
+  /** Whether the whole text matches: Prometheus anchors both ends. Throws QueryError execution when the query's work is spent. */
   readonly test: (text: string) => boolean;
   /** All the texts that match, where the pattern is one text or a choice of at most 1,000. */
   readonly values: readonly string[] | null;
 }
 
-/** Characters of a pattern. RE2 itself refuses repetitions that would multiply to a large program. */
-export const maxPatternLength = 4_096;
+/** What the patterns of one query may take. An instruction is a step of RE2's program: about one for each character. */
+export const patternLimits = {
+  /** Characters of a pattern. */
+  length: 4_096,
+  /** Instructions of one pattern, its repetitions written out. */
+  instructions: 1_000,
+  /** Instructions of all patterns of a query. */
+  instructionsOfAll: 20_000,
+  /** Instructions times characters of one text: at worst some 50 ms. */
+  workOfOneText: 4_000_000,
+  /** Instructions times characters of all texts that a query tests. */
+  work: 1_000_000_000,
+} as const;
+
 const maxChoices = 1_000;
 
-const choiceOfPlain = /^[^\\.+*?()[\]{}^$]*$/;
+const escapedPunctuation = /\\([!-/:-@[-`{-~])/g;
+/** Nothing but characters that stand for themselves, escaped where they would not. */
+const choiceOfPlain = /^(?:[^\\.+*?()[\]{}^$]|\\[!-/:-@[-`{-~])*$/;
 const plainStart = /^[^\\.+*?()|[\]{}^$]+(?![*?{])/;
 
-/** Throws SyntaxError when RE2 does not accept the pattern, or it is longer than 4,096 characters. */
-export function compilePattern(pattern: string): LabelPattern {
-  if (pattern.length > maxPatternLength) throw new SyntaxError(`a pattern has at most ${maxPatternLength} characters`);
-  const values = choices(pattern);
-  if (values !== null) return { test: (text) => values.has(text), values: [...values] };
-  const compiled = compile(pattern);
-  // What is outside parentheses may be one choice of several.
-  const prefix = pattern.includes("|") ? "" : (plainStart.exec(pattern)?.[0] ?? "");
-  return { test: (text) => text.startsWith(prefix) && compiled.testExact(text), values: null };
-}
+/** The patterns of one query, and how much work they may still do. */
+export class QueryPatterns {
+  #instructions = 0;
+  #work = 0;
 
-function compile(pattern: string): RE2JS {
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error });
+  /** Throws SyntaxError when RE2 does not accept the pattern, or it is larger than `patternLimits`. */
+  compile(pattern: string): LabelPattern {
+    const { length, instructionsOfAll } = patternLimits;
+    if (pattern.length > length) throw new SyntaxError(`a pattern has at most ${length} characters`);
+    const choices = choicesOf(pattern);
+    if (choices !== null) {
+      const values = choices.size <= maxChoices ? [...choices] : null;
+      return { test: (text) => choices.has(text), values };
+    }
+    const compiled = compiledOf(pattern);
+    const instructions = compiled.programSize();
+    this.#instructions += instructions;
+    if (this.#instructions > instructionsOfAll)
+      throw new SyntaxError(`the patterns of a query have at most ${instructionsOfAll} instructions together`);
+    // What is outside parentheses may be one choice of several.
+    const prefix = pattern.includes("|") ? "" : (plainStart.exec(pattern)?.[0] ?? "");
+    const test = (text: string) => {
+      if (!text.startsWith(prefix)) return false;
+      this.#spend(instructions * (text.length + 1));
+      return compiled.testExact(text);
+    };
+    return { test, values: null };
+  }
+
+  #spend(work: number): void {
+    this.#work += work;
+    if (work > patternLimits.workOfOneText || this.#work > patternLimits.work)
+      throw new QueryError(
+        "execution",
+        "query matches too much: its patterns are too long for the values of its labels",
+      );
   }
 }
 
-function choices(pattern: string): Set<string> | null {
+function compiledOf(pattern: string): RE2JS {
+  const { instructions } = patternLimits;
+  const tooLarge = () =>
+    new SyntaxError(`a pattern has at most ${instructions} instructions, its repetitions written out`);
+  if (writtenOut(pattern) > 4 * instructions) throw tooLarge();
+  let compiled: RE2JS;
+  try {
+    // Prometheus: model/labels/regexp.go compiles with syntax.DotNL.
+    compiled = RE2JS.compile(pattern, RE2JS.DOTALL);
+  } catch (error) {
+    throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+  if (compiled.programSize() > instructions) throw tooLarge();
+  return compiled;
+}
+
+const parts =
+  /\\Q.*?(?:\\E|$)|\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\{\d+(?:,\d*)?\}|./gs;
+
+/** About how many characters a pattern has when its repetitions are written out: compiling takes time and memory for each. */
+function writtenOut(pattern: string): number {
+  const open: number[] = [];
+  let total = 0;
+  let last = 0;
+  for (const [part] of pattern.matchAll(parts)) {
+    const repeated = /^\{(\d+)(?:,(\d*))?\}$/.exec(part);
+    if (part === "(") {
+      open.push(total);
+      total = last = 0;
+    } else if (part === ")") {
+      last = total + 1;
+      total = (open.pop() ?? 0) + last;
+    } else if (repeated !== null) {
+      const times = Math.max(Number(repeated[1]), Number(repeated[2] ?? 0), 1);
+      total += last * (times - 1);
+      last *= times;
+    } else {
+      last = 1;
+      total++;
+    }
+  }
+  return open.reduce((sum, size) => sum + size, total);
+}
+
+function choicesOf(pattern: string): Set<string> | null {
   const inner = pattern.startsWith("(") && pattern.endsWith(")") ? pattern.slice(1, -1).replace(/^\?:/, "") : pattern;
   if (!choiceOfPlain.test(inner)) return null;
-  const texts = new Set(inner.split("|"));
-  return texts.size <= maxChoices ? texts : null;
+  const texts = inner.match(/(?:\\.|[^\\|])+|(?<=\||^)(?=\||$)/gs) ?? [""];
+  return new Set(texts.map((text) => text.replace(escapedPunctuation, "$1")));
 }

@@ -2,7 +2,7 @@
 /** Web vitals as series of metrics: what the metric store is for samples, for the rows of web vitals. */
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { nameLabel } from "../../metrics/label-bytes.ts";
-import { compareLabels, compareText, matchesAll } from "../../metrics/labels.ts";
+import { compareLabels, compareText, passing } from "../../metrics/labels.ts";
 import {
   type LabelMatcher,
   type Labels,
@@ -60,7 +60,7 @@ export class VitalReader implements MetricReader {
        GROUP BY name, url, rating`,
       [tenant.projectId, tenant.environment, names, from, to],
     );
-    const matching = rows.map(withLabels).filter(({ labels }) => matchesAll(labels, matchers));
+    const matching = await passing(rows.map(withLabels), [matchers], this.#connection.signal);
     if (matching.length > limits.series) throw new SelectionTooLarge("series", limits.series);
     const points = matching.reduce((sum, series) => sum + series.points, 0);
     if (points > limits.samples) throw new SelectionTooLarge("samples", limits.samples);
@@ -144,8 +144,9 @@ export class VitalReader implements MetricReader {
        WHERE project_id = $1 AND environment = $2 AND name = ANY ($3) AND day >= $4 AND day <= $5`,
       [tenant.projectId, tenant.environment, names, isoDay(from.getTime()), isoDay(to.getTime())],
     );
-    const found = rows.map((row) => withLabels(row).labels);
-    return selectors.length === 0 ? found : found.filter((labels) => selectors.some((s) => matchesAll(labels, s)));
+    const all = rows.map(withLabels);
+    const found = selectors.length === 0 ? all : await passing(all, selectors, this.#connection.signal);
+    return found.map(({ labels }) => labels);
   }
 
   async metadata(

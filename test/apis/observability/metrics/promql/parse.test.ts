@@ -152,10 +152,4 @@ describe("matchers", () => {
     for (const open of ['=~"b.c"', '=~"b|"', '=""', '!="b"', '!~"b"', '=~"a(b|c)"', '=~"(b)|(c)"'])
       expect(values(open), open).to.equal(undefined);
   });
-
-  it("take time in proportion to the text, whatever the pattern", () => {
-    const startedAt = performance.now();
-    expect(matching('=~"(a*)*b"', ["a".repeat(16_384)])).to.deep.equal([]);
-    expect(performance.now() - startedAt).to.be.below(5_000);
-  });
 });
