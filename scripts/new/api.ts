@@ -244,8 +244,8 @@ export type HandlersOf<Tag extends keyof Contract["tags"]> = HandlersByTag<Contr
 
 const handlers = `
 /** Notes, kept as they are. */
-import { randomUUIDv7 } from "node:crypto";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { HandlersOf } from "../callers.ts";
 import { noteEntity } from "../entities/note.ts";
 
@@ -257,7 +257,7 @@ export function noteHandlers({ database }: NoteHandlerDependencies): HandlersOf<
   const notes = database.dataSource.getRepository(noteEntity);
   return {
     async createNote({ body: { text } }) {
-      const note = { id: randomUUIDv7(), text, createdAt: new Date() };
+      const note = { id: risingId(), text, createdAt: new Date() };
       await notes.insert(note);
       return { status: 201, body: note };
     },

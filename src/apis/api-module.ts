@@ -19,6 +19,8 @@ export interface ApiDependencies {
   readonly embedded: boolean;
   readonly config: Config;
   readonly log: Logger;
+  /** Milliseconds since the epoch; the system's clock when left out, as only tests do otherwise. */
+  readonly now?: () => number;
 }
 
 /** An opened API: bound to its document, with the jobs it needs run. */

@@ -2,10 +2,10 @@
  * The audit log: what was done to keys, roles and secrets, by whom, and when. An event is written in the transaction of what
  * it tells of, so that neither is there without the other. It never holds a secret.
  */
-import { randomUUIDv7 } from "node:crypto";
 import { hostname, userInfo } from "node:os";
 import { type EntityManager, LessThan, MoreThanOrEqual } from "typeorm";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { type AuditDetails, type AuditEvent, auditEventEntity } from "./entities/audit-event.ts";
 
 export type AuditAction =
@@ -61,19 +61,6 @@ function nameOfUser(): string {
     return userInfo().username;
   } catch {
     return String(process.getuid?.() ?? "unknown");
-  }
-}
-
-let lastId = "";
-
-/** An id by which events of this process stay in their order, also within a millisecond. */
-function risingId(): string {
-  for (;;) {
-    const id = randomUUIDv7();
-    // The first 48 bits are the time (RFC 9562, 5.7): another millisecond, of a clock that was set back too, begins anew.
-    if (id <= lastId && id.slice(0, 13) === lastId.slice(0, 13)) continue;
-    lastId = id;
-    return id;
   }
 }
 

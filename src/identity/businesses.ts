@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { IsNull } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction, type Queryable } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { completeActivationStep } from "./activation.ts";
@@ -24,7 +24,7 @@ export async function createBusiness(
 ): Promise<Business> {
   const parsedName = parseName(name);
   const business: Business = {
-    id: randomUUIDv7(),
+    id: risingId(),
     name: parsedName,
     slug: parseSlug(slug, parsedName),
     profile: parseProfile(profile),

@@ -1,9 +1,10 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type EntityManager, IsNull } from "typeorm";
 import { conflict, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import { lockName } from "#src/storage/named-lock.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type AuditAction, audit } from "./audit.ts";
@@ -36,7 +37,7 @@ export async function createMobileSecret(
   { environment, overlapMs }: NewMobileSecret,
   now = new Date(),
 ): Promise<IssuedMobileSecret> {
-  const id = randomUUIDv7();
+  const id = risingId();
   const secret = `ms_${environment}_${randomBytes(32).toString("base64url")}`;
   await inTransaction(database, async ({ manager }) => {
     const earlier = await lockSecrets(manager, project, environment);

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import { conflict, invalid, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type AuditAction, audit } from "./audit.ts";
@@ -36,7 +36,7 @@ export async function createProject(
 ): Promise<Project> {
   const parsedName = parseName(name);
   const project: Project = {
-    id: randomUUIDv7(),
+    id: risingId(),
     businessId: business.id,
     name: parsedName,
     slug: parseSlug(slug, parsedName),

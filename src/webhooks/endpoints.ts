@@ -1,10 +1,9 @@
 // SQL: an advisory lock; everything else goes through repositories.
 /** Endpoints: where an owner wants its events. Other owners' endpoints, and deleted ones, do not exist for a caller. */
-
-import { randomUUIDv7 } from "node:crypto";
 import { type EntityManager, IsNull } from "typeorm";
 import { notFound } from "#src/http/problem.ts";
 import { lockName } from "#src/storage/named-lock.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
 import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
@@ -52,7 +51,7 @@ export async function createEndpoint(
         { path: "/body", code: "tooMany", message: `must not be one more than ${maxEndpoints} endpoints` },
       ]);
     }
-    const key = { ...owner, id: `whe_${randomUUIDv7()}` };
+    const key = { ...owner, id: `whe_${risingId()}` };
     const endpoint: WebhookEndpoint = {
       ...key,
       url: sealUrl(webhooks.masterKey, key, url),

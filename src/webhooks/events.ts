@@ -1,7 +1,7 @@
 // SQL: the outbox runs in the middle of every sale, on the connection of whatever transaction that is.
 /** The outbox: an event is written in the transaction that causes it, and reaches receivers if that commits. */
-import { randomUUIDv7 } from "node:crypto";
 import { rowsOfParameters, type Statement } from "#src/storage/parameters.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { announcement, tellDispatcher } from "./endpoint-queues.ts";
 import type { Owner } from "./owner.ts";
@@ -42,7 +42,7 @@ export interface EmittedEvent {
 const maxBodyLength = 262_144;
 
 export function newEventId(): string {
-  return `evt_${randomUUIDv7()}`;
+  return `evt_${risingId()}`;
 }
 
 /**
@@ -102,16 +102,20 @@ export async function emitBareEvent(
 interface Subscriber {
   readonly id: string;
   readonly events: readonly string[];
+  /** The newest delivery of the owner, whichever endpoint it goes to; null where there is none. */
+  readonly newestDelivery: string | null;
 }
 
-/** Those that want one of these at least. By webhook_endpoints_pkey: at most ten rows. */
+/** Those that want one of these at least. By webhook_endpoints_pkey, at most ten rows, and the end of webhook_deliveries_pkey. */
 async function subscribersOf(
   on: Queryable,
   { ownerId, environment }: Owner,
   types: readonly string[],
 ): Promise<Subscriber[]> {
   const { rows } = await on.query<Subscriber>(
-    `SELECT id, events FROM webhook_endpoints
+    `SELECT id, events,
+       (SELECT max(id) FROM webhook_deliveries WHERE owner_id = $1 AND environment = $2) AS "newestDelivery"
+     FROM webhook_endpoints
      WHERE owner_id = $1 AND environment = $2 AND enabled AND deleted_at IS NULL AND events && $3::text[]`,
     [ownerId, environment, [...types, allEvents]],
   );
@@ -185,7 +189,13 @@ function writesOf(
   const deliveries = events.flatMap(({ eventId, type }) =>
     endpoints
       .filter(({ events: wanted }) => wanted.includes(type) || wanted.includes(allEvents))
-      .map(({ id }) => ({ deliveryId: `whd_${randomUUIDv7()}`, endpointId: id, eventId, type })),
+      .map(({ id, newestDelivery }) => ({
+        // After whatever this transaction can see: the log is in the order of causes, whose process's clock is ahead or not.
+        deliveryId: `whd_${risingId(newestDelivery)}`,
+        endpointId: id,
+        eventId,
+        type,
+      })),
   );
   if (deliveries.length === 0) return writes;
   const fields = deliveries.flatMap(({ deliveryId, endpointId, eventId, type }) => [

@@ -1,7 +1,8 @@
 /** Signing secrets: encrypted at rest under the master key, rotated with an overlap so that receivers can follow. */
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type EntityManager, IsNull, Not } from "typeorm";
 import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import type { WebhookEndpoint } from "./entities/endpoint.ts";
 import { secretEntity, type WebhookSecret } from "./entities/secret.ts";
@@ -22,7 +23,7 @@ export async function issueSecret(
   endpoint: EndpointKey,
   now: Date,
 ): Promise<SigningSecret> {
-  const id = `whk_${randomUUIDv7()}`;
+  const id = `whk_${risingId()}`;
   // 24 bytes are 32 characters of base64 without padding; Standard Webhooks asks for 24 to 64.
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   const key = keyOf(endpoint);

@@ -33,6 +33,8 @@ export interface TestServerOptions {
   readonly objects?: ObjectStore;
   /** Start a store of files for an API that does without it in most tests. */
   readonly keepsFiles?: boolean;
+  /** The clock of the APIs; the system's when left out. */
+  readonly now?: (() => number) | undefined;
   /**
    * Whether a test provokes answers of 500 with this cause. Causes are printed otherwise, unless the test has given the
    * database trouble (faults.ts).
@@ -58,6 +60,7 @@ export async function startTestServer({
   database: shared,
   objects: given,
   keepsFiles = apis.some((name) => fileKeepers.has(name)),
+  now,
   expectsFailure = () => false,
 }: TestServerOptions): Promise<TestServer> {
   const config = { ...loadConfig({}), port: 0, ...changes };
@@ -65,7 +68,10 @@ export async function startTestServer({
   const database = shared ?? (await createTestDatabase());
   const store = keepsFiles && given === undefined ? await TestStore.start() : null;
   const objects = given ?? store?.objects() ?? noObjects;
-  const dependencies: ApiDependencies = { database, objects, masterKey: testMasterKey, embedded: false, config, log };
+  const dependencies: ApiDependencies = {
+    ...{ database, objects, masterKey: testMasterKey, embedded: false, config, log },
+    ...(now !== undefined && { now }),
+  };
   const opened = await Promise.all(apis.map((name) => apiModule(name).open(dependencies)));
   const server = await startHttpServer({
     host: "127.0.0.1",

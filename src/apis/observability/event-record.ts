@@ -1,6 +1,6 @@
 /** Events as clients send them, validated, to records. */
-import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { EventRecord } from "./records.ts";
 
 /** The fields of an event that are stored as they are; `extra` is what the contract does not know. */
@@ -53,7 +53,7 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     extra: extraOf(message !== undefined && msg !== undefined ? { msg, ...others } : others),
   };
   return {
-    eventId: eventId?.toWellFormed() ?? `evt_${randomUUIDv7()}`,
+    eventId: eventId?.toWellFormed() ?? `evt_${risingId()}`,
     source,
     time: Math.floor(time),
     level,

@@ -1,6 +1,6 @@
 /** Web vitals as pages send them, validated, to records. */
-import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { VitalRecord } from "./records.ts";
 import { otherUrl } from "./store/vitals-table.ts";
 
@@ -15,7 +15,7 @@ export function vitalRecord({ name, value, url, rating, id }: Schemas["WebVital"
   if (!vitals.has(name)) return null;
   return {
     name: `rum.${name.toLowerCase()}`,
-    vitalId: id?.toWellFormed() ?? randomUUIDv7(),
+    vitalId: id?.toWellFormed() ?? risingId(),
     value,
     url: url === undefined ? "" : pageAddress(url),
     rating: rating === undefined || rating === "" ? "" : ratings.has(rating) ? rating : "other",

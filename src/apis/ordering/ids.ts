@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
+import { risingId } from "#src/storage/rising-id.ts";
 
 /** What an id's prefix says it names. */
 export type IdPrefix = "cus" | "adr" | "ven" | "mea" | "quo" | "ord" | "pay" | "del";
 
-/** A new id: sortable by time, and with 74 random bits not to be guessed (RFC 9562, 5.7). */
+/** A new id: sortable by time, and with 62 random bits not to be guessed (RFC 9562, 6.2). */
 export function newId(prefix: IdPrefix): string {
-  return `${prefix}_${randomUUIDv7()}`;
+  return `${prefix}_${risingId()}`;
 }

@@ -1,10 +1,10 @@
 /** Making and ending accounts: what touches more than one table. */
-import { randomUUIDv7 } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { type Actor, audit, operator } from "#src/identity/audit.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
@@ -31,7 +31,7 @@ export async function createAccount(
   // Hashing is dear; whoever is certain to be refused is spared it.
   if ((await accountByEmail(database, email)) !== null) throw new Problem("EMAIL_TAKEN");
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  const user: User = { id: randomUUIDv7(), name, email, passwordHash, role, createdAt: new Date(now) };
+  const user: User = { id: risingId(), name, email, passwordHash, role, createdAt: new Date(now) };
   await inTransaction(database, async ({ manager }) => {
     await takeEmail(manager, user);
     await manager.insert(userEntity, user);

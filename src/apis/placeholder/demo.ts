@@ -1,6 +1,7 @@
 /** The demo shop of a first start: an administrator, products, and a month of orders for the reports to show. */
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { accountByEmail, createAccount } from "./accounts.ts";
 import { hashPassword } from "./credentials/passwords.ts";
@@ -50,7 +51,7 @@ export async function seedPlaceholder(database: Database, now = Date.now()): Pro
 async function fillShop(database: Database, now: number): Promise<void> {
   const products = shelf.map(([name, description, priceMinor]): Product => {
     const createdAt = new Date(now - 31 * dayMs);
-    return { id: randomUUIDv7(), name, description, priceMinor, createdAt, updatedAt: createdAt };
+    return { id: risingId(), name, description, priceMinor, createdAt, updatedAt: createdAt };
   });
   const users = await Promise.all(
     customers.map((name, index) =>
@@ -85,7 +86,7 @@ function ordersOf(userId: string, customer: number, day: number, products: reado
   return [
     {
       userId,
-      id: randomUUIDv7(),
+      id: risingId(),
       status: day > 26 ? "PENDING" : (day + customer) % 5 === 0 ? "CANCELLED" : "PAID",
       items,
       totalMinor: items.reduce((total, { unitPriceMinor, quantity }) => total + unitPriceMinor * quantity, 0),

@@ -1,6 +1,6 @@
 /** Notifications, made by what happens in this API. */
-import { randomUUIDv7 } from "node:crypto";
 import type { EntityManager } from "typeorm";
+import { risingId } from "#src/storage/rising-id.ts";
 import { type Notification, type NotificationType, notifications } from "./entities/notification.ts";
 import type { Order } from "./entities/order.ts";
 import { settingsEntity } from "./entities/settings.ts";
@@ -42,7 +42,7 @@ export async function tellOfOrder(manager: EntityManager, type: OrderEvent, orde
 }
 
 async function add(manager: EntityManager, given: Omit<Notification, "id" | "readAt">): Promise<void> {
-  await notifications.of(manager, given).insert({ ...given, id: randomUUIDv7(), readAt: null });
+  await notifications.of(manager, given).insert({ ...given, id: risingId(), readAt: null });
 }
 
 function amountOf(minor: number): string {

@@ -1,8 +1,8 @@
 /** Placing orders, and the two ways in which one ends. */
-import { randomUUIDv7 } from "node:crypto";
 import { In } from "typeorm";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "./deleted-account.ts";
 import { type Order, type OrderItem, orders } from "./entities/order.ts";
@@ -37,7 +37,7 @@ export async function placeOrder(
     if (findings.length > 0) throw new Problem("VALIDATION_FAILED", { fieldErrors: findings });
     const order: Order = {
       userId,
-      id: randomUUIDv7(),
+      id: risingId(),
       status: "PENDING",
       items,
       totalMinor: items.reduce((total, { unitPriceMinor, quantity }) => total + unitPriceMinor * quantity, 0),

@@ -1,6 +1,6 @@
 // SQL: a sequence gives the numbers, and balances are the ledger's.
 /** Opening accounts. */
-import { randomUUIDv7 } from "node:crypto";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import { type Account, type AccountKind, accountEntity, accountNumberEntity } from "./entities/account.ts";
 import { type Client, clientEntity } from "./entities/client.ts";
@@ -28,7 +28,7 @@ export async function createClient(
   client: NewClient,
   now: Date,
 ): Promise<Client> {
-  const created: Client = { ...client, integratorId, id: `cli_${randomUUIDv7()}`, createdAt: now };
+  const created: Client = { ...client, integratorId, id: `cli_${risingId()}`, createdAt: now };
   await manager.insert(clientEntity, created);
   return created;
 }
@@ -45,7 +45,7 @@ export async function openAccount(
     integratorId,
     accountNo,
     kind,
-    savingsId: `sav_${randomUUIDv7()}`,
+    savingsId: `sav_${risingId()}`,
     clientId,
     name,
     tier,

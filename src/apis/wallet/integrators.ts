@@ -1,10 +1,10 @@
 /** Integrators: how one comes to be, and the onboarding of its wallet. */
-import { randomUUIDv7 } from "node:crypto";
 import { IsNull } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { Problem } from "#src/http/problem.ts";
 import { audit } from "#src/identity/audit.ts";
 import type { Database } from "#src/storage/database.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint } from "#src/webhooks/endpoints.ts";
@@ -23,7 +23,7 @@ export interface NewIntegrator extends ConsumerCredentials {
 /** An integrator with its pool account and books of its own. The secret is in the answer only. */
 export async function createIntegrator(database: Database, name: string, now: Date): Promise<NewIntegrator> {
   const credentials = newConsumerCredentials();
-  const id = randomUUIDv7();
+  const id = risingId();
   return await inTransaction(database, async (transaction) => {
     await openSystemAccounts(transaction, id);
     const wallet = { kind: "wallet", name, firstName: "", middleName: "", lastName: "", bvn: "", phone: "" } as const;

@@ -1,12 +1,11 @@
 /** Files in our own object store, as long as no insurer is named for them: their places, their quota and their end. */
-
-import { randomUUIDv7 } from "node:crypto";
 import { type EntityManager, In, LessThan } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type KeptFile, keptFileEntity, keptFiles } from "../entities/kept-file.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";
@@ -49,7 +48,7 @@ export async function prepareSlot(
       detail: `Files are at most ${mostBytes} bytes.`,
       details: { limitBytes: mostBytes },
     });
-  return await slotOf(dependencies, tenant, `fil_${randomUUIDv7()}`, file);
+  return await slotOf(dependencies, tenant, `fil_${risingId()}`, file);
 }
 
 /** Puts a place on record, within the caller's transaction. Throws Problem STORAGE_QUOTA_EXCEEDED. */

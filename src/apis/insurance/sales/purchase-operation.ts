@@ -1,7 +1,7 @@
 /** Has an insurer turn a quote into a policy, once, and writes down what came of it. */
-import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type PolicyRow, policyRecords } from "../entities/policy.ts";
 import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
@@ -97,7 +97,7 @@ function purchaseRow(
     environment,
     providerId,
     purchaseId,
-    position: randomUUIDv7(),
+    position: risingId(),
     quoteId: body.quoteId,
     productId,
     policyId: policy.policyId,
@@ -118,7 +118,7 @@ function policyRow(
     environment,
     providerId,
     policyId: policy.policyId,
-    position: randomUUIDv7(),
+    position: risingId(),
     purchaseId,
     productId: request.productId,
     status: policy.status,

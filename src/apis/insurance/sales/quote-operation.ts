@@ -1,7 +1,7 @@
 /** Has an insurer price a product, once for a key, and writes the quote down. */
-import { randomUUIDv7 } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
@@ -55,7 +55,7 @@ function quoteRow({ businessId, environment, providerId }: Intent, quoted: Quote
     environment,
     providerId,
     quoteId,
-    position: randomUUIDv7(),
+    position: risingId(),
     productId,
     formId,
     formVersion,

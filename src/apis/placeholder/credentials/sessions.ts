@@ -3,12 +3,13 @@
  * under a MAC, so that one row tells for all tokens of a session which is the newest, which was used a moment ago, and
  * which must be in the wrong hands (RFC 9700, 4.14.2).
  */
-import { createSecretKey, hkdfSync, type KeyObject, randomUUIDv7 } from "node:crypto";
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { LessThan, MoreThan, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
 import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
 import { knownNetworks } from "../entities/known-network.ts";
@@ -51,7 +52,7 @@ export class Sessions {
 
   /** Throws Problem UNAUTHENTICATED for an account that is gone. */
   async begin(userId: string): Promise<SessionState> {
-    const sessionId = randomUUIDv7();
+    const sessionId = risingId();
     const now = new Date(this.#now());
     await this.#sessionsOf(userId)
       .insert({ id: sessionId, generation: 0, rotatedAt: now, beganAt: now })

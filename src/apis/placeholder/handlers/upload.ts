@@ -1,10 +1,10 @@
 /** Files of the caller: the bytes in the object store, what is known of them in the database. */
-import { randomUUIDv7 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
@@ -52,7 +52,7 @@ export function uploadHandlers({
       if (mediaType === null)
         throw new Problem("UNSUPPORTED_MEDIA_TYPE", { detail: `The file is none of ${mediaTypes.join(", ")}.` });
 
-      const id = randomUUIDv7();
+      const id = risingId();
       const key = fileKey(user.id, id);
       const file: StoredFile = {
         userId: user.id,

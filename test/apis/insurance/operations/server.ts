@@ -1,5 +1,5 @@
 /** The insurance API on a real server, a real database and the sandbox insurers, for the tests of its operations. */
-import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { syncCatalog } from "#src/apis/insurance/catalog/sync.ts";
 import { fetchedFormEntity } from "#src/apis/insurance/entities/fetched-form.ts";
@@ -15,8 +15,10 @@ import { activateBusiness } from "#src/identity/businesses.ts";
 import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
+import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { Gateway } from "./gateway.ts";
 import { anEvent } from "./webhooks.ts";
@@ -43,7 +45,7 @@ export class InsuranceServer extends JsonApiServer<Problem> {
   /** How far the insurers' clock is ahead (ms). */
   insurersAheadMs = 0;
 
-  async start(config: Partial<Config> = {}): Promise<void> {
+  async start(config: Partial<Config> = {}, { now }: Pick<TestServerOptions, "now"> = {}): Promise<void> {
     const sandbox = await startSandboxInsurers({
       port: 0,
       journal: null,
@@ -55,6 +57,7 @@ export class InsuranceServer extends JsonApiServer<Problem> {
     await this.startServer({
       apis: ["insurance"],
       config: { webhookAllowLoopback: true, ...config },
+      now,
       // An insurer's own 500 is passed on.
       expectsFailure: (error) => error instanceof InsurerFailure,
     });
@@ -194,7 +197,7 @@ export class InsuranceServer extends JsonApiServer<Problem> {
       environment: merchant.environment,
       providerId,
       quoteId: quote.quoteId,
-      position: randomUUIDv7(),
+      position: risingId(),
       productId,
       formId: quote.formId,
       formVersion: quote.formVersion,

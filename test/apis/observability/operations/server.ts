@@ -11,7 +11,10 @@ export type { Answer, Headers };
 export type Problem = Schemas["Problem"];
 
 export class ObservabilityServer extends JsonApiServer<Problem> {
-  start(config: Partial<Config>, options: Pick<TestServerOptions, "keepsFiles" | "objects"> = {}): Promise<void> {
+  start(
+    config: Partial<Config>,
+    options: Pick<TestServerOptions, "keepsFiles" | "now" | "objects"> = {},
+  ): Promise<void> {
     return this.startServer({ apis: ["observability"], config, ...options });
   }
 

@@ -4,6 +4,7 @@ import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
 import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
+import type { TestServerOptions } from "#test/support/server.ts";
 
 export type { Answer, Headers };
 
@@ -43,8 +44,8 @@ export function northOf({ latitude, longitude }: typeof here, meters: number): t
 }
 
 export class OrderingServer extends JsonApiServer<Problem> {
-  start(): Promise<void> {
-    return this.startServer({ apis: ["ordering"] });
+  start(options: Pick<TestServerOptions, "now"> = {}): Promise<void> {
+    return this.startServer({ apis: ["ordering"], ...options });
   }
 
   /** JSON, unless the headers say otherwise; text is sent as it is. */

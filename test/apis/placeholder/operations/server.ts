@@ -1,5 +1,5 @@
 /** The placeholder API on a real server, database and object store, for the tests of its operations. */
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount, type NewAccount } from "#src/apis/placeholder/accounts.ts";
 import { createAccessTokens } from "#src/apis/placeholder/credentials/access-tokens.ts";
@@ -7,7 +7,9 @@ import { Sessions } from "#src/apis/placeholder/credentials/sessions.ts";
 import { type Product, productEntity } from "#src/apis/placeholder/entities/product.ts";
 import type { User } from "#src/apis/placeholder/entities/user.ts";
 import type { Config } from "#src/config.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { type Answer, ApiServer } from "#test/support/api-server.ts";
+import type { TestServerOptions } from "#test/support/server.ts";
 
 export type { Answer };
 
@@ -35,8 +37,8 @@ export interface RequestParts {
 }
 
 export class PlaceholderServer extends ApiServer {
-  start(config: Partial<Config>): Promise<void> {
-    return this.startServer({ apis: ["placeholder"], config });
+  start(config: Partial<Config>, options: Pick<TestServerOptions, "now"> = {}): Promise<void> {
+    return this.startServer({ apis: ["placeholder"], config, ...options });
   }
 
   /** One with other settings, on the same database. */
@@ -87,7 +89,7 @@ export class PlaceholderServer extends ApiServer {
   async product(given: Partial<Product> = {}): Promise<Product> {
     const now = new Date();
     const product: Product = {
-      id: randomUUIDv7(),
+      id: risingId(),
       name: "Desk lamp",
       description: "Warm light.",
       priceMinor: 1_250_000,

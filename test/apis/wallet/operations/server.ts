@@ -47,11 +47,11 @@ export class WalletServer extends ApiServer {
   #house: SandboxClearingHouse | undefined;
   #ledger: Ledger | undefined;
 
-  async start(config: Partial<Config>): Promise<void> {
+  async start(config: Partial<Config>, { now = Date.now }: { readonly now?: () => number } = {}): Promise<void> {
     this.#house = await startSandboxClearingHouse({ port: 0, secret });
-    await this.startServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config } });
+    await this.startServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config }, now });
     const { database, masterKey } = this;
-    this.#ledger = new Ledger(database, { now: Date.now });
+    this.#ledger = new Ledger(database, { now });
     const { manager } = database.dataSource;
     await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret });
   }

@@ -1,9 +1,9 @@
 /** Uploads that are announced: what is known already, the quotas, and the address for what is not. */
-import { randomUUIDv7 } from "node:crypto";
 import { type EntityManager, In, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { symbolFiles } from "../entities/symbol-file.ts";
@@ -110,7 +110,7 @@ async function openUpload(
 ): Promise<UploadAddress> {
   await requireRoom(manager, tenant, quotas, bytes);
   await requireTurn(manager, tenant, quotas, now());
-  const uploadId = randomUUIDv7();
+  const uploadId = risingId();
   const { url, expiresAt } = await objects.presignPut(incomingKey(tenant, uploadId), {
     contentLength: bytes,
     expiresInSeconds: addressSeconds,

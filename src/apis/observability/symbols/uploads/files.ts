@@ -2,8 +2,6 @@
  * The life of a file in the object store. It is on record before its first byte is written (`beginFiles`), is in use once a
  * transaction says so (`keepFile`), and is deleted after the transaction that has left it without use (`releaseFiles`).
  */
-
-import { randomUUIDv7 } from "node:crypto";
 import type { PoolClient } from "pg";
 import { type EntityManager, In, LessThan } from "typeorm";
 import { enqueue } from "#src/jobs/enqueue.ts";
@@ -11,6 +9,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { debugObjects } from "../entities/debug-object.ts";
@@ -37,7 +36,7 @@ export async function beginFiles(
   files: readonly NewFile[],
   now: Date,
 ): Promise<string[]> {
-  const rows = files.map((file) => ({ ...tenant, ...file, fileId: randomUUIDv7(), kept: false, changedAt: now }));
+  const rows = files.map((file) => ({ ...tenant, ...file, fileId: risingId(), kept: false, changedAt: now }));
   if (rows.length > 0) await manager.insert(symbolFileEntity, rows);
   return rows.map(({ fileId }) => fileId);
 }

@@ -8,8 +8,8 @@ import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
 import type { ArrivedSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import type { Config } from "#src/config.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
-import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { silent } from "#test/support/postgres.ts";
+import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { type Answer, type Headers, ObservabilityServer, withKey } from "../../operations/server.ts";
 
@@ -39,8 +39,11 @@ export class SymbolServer extends ObservabilityServer {
   readonly arrived: (Tenant & { readonly symbols: ArrivedSymbols })[] = [];
   #jobs: RunningJobs | undefined;
 
-  override async start(config: Partial<Config> = {}, { objects }: { objects?: ObjectStore } = {}): Promise<void> {
-    await super.start(config, objects === undefined ? { keepsFiles: true } : { objects });
+  override async start(
+    config: Partial<Config> = {},
+    { objects, now }: Pick<TestServerOptions, "objects" | "now"> = {},
+  ): Promise<void> {
+    await super.start(config, { now, ...(objects === undefined ? { keepsFiles: true } : { objects }) });
   }
 
   override async stop(): Promise<void> {
