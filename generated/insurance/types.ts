@@ -91,7 +91,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description The products that you may sell in the environment of your key, in pages. With `q` there is a single page of at most `limit` matches, and `nextCursor` is null.
+         * @description The products that you may sell in the environment of your key, by `providerId` and then `productId`, in pages. With `q` there is a single page of at most `limit` matches, and `nextCursor` is null.
          */
         get: operations["listProducts"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * List commercial rates
-         * @description What you earn with each product that you may sell in the environment of your key, in pages.
+         * @description What you earn with each product that you may sell in the environment of your key, by `providerId` and then `productId`, in pages.
          */
         get: operations["listCommercialRates"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List quotes
-         * @description Your quotes, newest first, in pages.
+         * @description Your quotes in the order in which they were made, newest first, in pages. Quotes of one moment have that order too.
          */
         get: operations["listQuotes"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * List purchases
-         * @description Your purchases, newest first, in pages.
+         * @description Your purchases in the order in which they were made, newest first, in pages. Purchases of one moment have that order too.
          */
         get: operations["listPurchases"];
         put?: never;
@@ -321,7 +321,7 @@ export interface paths {
         };
         /**
          * List policies
-         * @description Your policies, newest first, in pages. Each row carries the policy as its insurer last described it, and its status as it has become known since; no insurer is asked for the list.
+         * @description Your policies in the order in which they were made, newest first, in pages. Policies of one moment have that order too. Each row carries the policy as its insurer last described it, and its status as it has become known since; no insurer is asked for the list.
          */
         get: operations["listPolicies"];
         put?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description What was sent to your endpoints in the environment of your key, newest first, in pages.
+         * @description What was sent to your endpoints in the environment of your key, newest first, in pages. An event stands above what caused it, also where both are of one moment.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * List endpoints
-         * @description Your endpoints in the environment of your key, oldest first. There are at most ten.
+         * @description Your endpoints in the environment of your key, by `createdAt`, oldest first, and those of one moment by `endpointId`. There are at most ten.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;

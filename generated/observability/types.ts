@@ -131,7 +131,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Lists the events of the project and environment, the newest first, in pages. Filters narrow the list and are all met together. Events that arrive while you read do not disturb the pages: nothing is repeated and nothing left out. A page ends early, with `incomplete`, when few of very many events meet the filters, and when it holds some megabytes: read on until `nextCursor` is null. Events are kept for 90 days unless agreed otherwise. A project may make 600 queries a minute, of any kind.
+         * @description Lists the events of the project and environment in pages, by `time`, then by when they were received, the newest first, and those of one moment by `eventId`, the greatest first. Filters narrow the list and are all met together. Events that arrive while you read do not disturb the pages: nothing is repeated and nothing left out. A page ends early, with `incomplete`, when few of very many events meet the filters, and when it holds some megabytes: read on until `nextCursor` is null. Events are kept for 90 days unless agreed otherwise. A project may make 600 queries a minute, of any kind.
          */
         get: operations["listEvents"];
         put?: never;
@@ -191,7 +191,7 @@ export interface paths {
         };
         /**
          * List log records
-         * @description Lists the OTLP log records of the project and environment, the newest first, in pages. With `traceId` it shows what was logged while one request was served. A page ends early, with `incomplete`, when few of very many records meet the filters, and when it holds some megabytes: read on until `nextCursor` is null. Records are kept for 30 days unless agreed otherwise.
+         * @description Lists the OTLP log records of the project and environment in pages, by time, then by when they were received, the newest first; those of one export come last to first. With `traceId` it shows what was logged while one request was served. A page ends early, with `incomplete`, when few of very many records meet the filters, and when it holds some megabytes: read on until `nextCursor` is null. Records are kept for 30 days unless agreed otherwise.
          */
         get: operations["listLogs"];
         put?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         /**
          * List uploads of debug symbols
-         * @description The uploads of debug symbols, the newest first, with what was found in them. Artifacts whose objects are indexed, dSYMs and what Dart wrote, are among them. Uploads that are never completed leave the list some hours after their address has expired.
+         * @description The uploads of debug symbols by `createdAt`, the newest first, and those of one moment by `uploadId`, the greatest first, with what was found in them. Artifacts whose objects are indexed, dSYMs and what Dart wrote, are among them. Uploads that are never completed leave the list some hours after their address has expired.
          */
         get: operations["listSymbolUploads"];
         put?: never;

@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * List vendors nearby
-         * @description Lists the approved vendors within 10 km that are open now by their own clock, the nearest first.
+         * @description Lists the approved vendors within 10 km that are open now by their own clock, the nearest first, and those at one distance by `vendorId`.
          */
         get: operations["listNearbyVendors"];
         put?: never;
@@ -31,7 +31,7 @@ export interface paths {
         };
         /**
          * List the meals of a vendor
-         * @description Lists what a vendor cooks, by name, with the prices of this moment. Only a quote binds them. Meals that are sold out are listed too; they cannot be quoted.
+         * @description Lists what a vendor cooks, by name and then `mealId`, with the prices of this moment. Only a quote binds them. Meals that are sold out are listed too; they cannot be quoted.
          */
         get: operations["listVendorMeals"];
         put?: never;
@@ -191,7 +191,7 @@ export interface paths {
         };
         /**
          * List the addresses of a customer
-         * @description Returns all addresses of a customer.
+         * @description Returns all addresses of a customer by `createdAt`, the oldest first, and those of one moment by `addressId`.
          */
         get: operations["fetchCustomerAddresses"];
         put?: never;
@@ -332,7 +332,7 @@ export interface components {
         };
         /** @description One page of the vendors nearby. */
         NearbyVendors: {
-            /** @description The nearest first; vendors at one distance in a stable order. */
+            /** @description The nearest first; vendors at one distance by `vendorId`. */
             items: components["schemas"]["NearbyVendor"][];
             /**
              * Format: int32

@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Lists all accounts, the newest first. For administrators.
+         * @description Lists all accounts by `createdAt`, the newest first, and those of one moment by `id`, the greatest first. For administrators.
          */
         get: operations["listUsers"];
         put?: never;
@@ -207,7 +207,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description Lists all products by name.
+         * @description Lists all products by name, and those of one name by `id`.
          */
         get: operations["listProducts"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List my orders
-         * @description Lists the caller's orders, the newest first.
+         * @description Lists the caller's orders by `createdAt`, the newest first, and those of one moment by `id`, the greatest first.
          */
         get: operations["listOrders"];
         put?: never;
@@ -399,7 +399,7 @@ export interface paths {
         };
         /**
          * List my notifications
-         * @description Lists the caller's notifications, the newest first. There is one for the welcome, and one for each step of an order unless the settings say otherwise.
+         * @description Lists the caller's notifications by `createdAt`, the newest first, and those of one moment by `id`, the greatest first. There is one for the welcome, and one for each step of an order unless the settings say otherwise.
          */
         get: operations["listNotifications"];
         put?: never;

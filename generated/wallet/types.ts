@@ -251,7 +251,7 @@ export interface paths {
         };
         /**
          * List the banks
-         * @description Lists the banks that can be paid to, this one included.
+         * @description Lists the banks that can be paid to, this one included, by name and then code.
          */
         get: operations["listBanks"];
         put?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         /**
          * List the postings of an account
-         * @description Lists what was credited to and debited from an account of your wallet, the newest first, with the balance after each.
+         * @description Lists what was credited to and debited from an account of your wallet, with the balance after each, in the order in which it was posted, the newest first. Postings of one moment have that order too.
          */
         get: operations["listAccountTransactions"];
         put?: never;
@@ -351,7 +351,7 @@ export interface paths {
         };
         /**
          * List inward credits
-         * @description Lists the credits that came in from other banks, the newest first, each as its notification.
+         * @description Lists the credits that came in from other banks, each as its notification, by `createdAt`, the newest first, and those of one moment by `reference`, the greatest first.
          */
         get: operations["listInwardTransactions"];
         put?: never;
@@ -471,7 +471,7 @@ export interface paths {
         };
         /**
          * List the billers
-         * @description Lists who takes payments for bills, all or those of one category.
+         * @description Lists who takes payments for bills, all or those of one category, by name and then id.
          */
         get: operations["listBillers"];
         put?: never;

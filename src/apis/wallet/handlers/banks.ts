@@ -8,7 +8,7 @@ export function bankHandlers({ database }: HandlerDependencies): HandlersOf<"Ban
   const { manager } = database.dataSource;
   return {
     async listBanks() {
-      const banks = await manager.find(bankEntity, { order: { name: "ASC" } });
+      const banks = await manager.find(bankEntity, { order: { name: "ASC", code: "ASC" } });
       return done({
         bank: banks.map(({ code, name, createdAt }, index) => ({
           id: index + 1,
