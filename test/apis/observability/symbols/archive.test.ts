@@ -9,6 +9,24 @@ import { zipOf } from "./zip.ts";
 const fixtures = new URL("fixtures/native/", import.meta.url);
 const bytesOf = (name: string) => readFileSync(new URL(name, fixtures));
 
+/** A Mach-O file with a symbol table of one symbol, which is no function. */
+function objectWithoutFunctions(): Buffer {
+  const bytes = Buffer.from(bytesOf("macos-arm64.dwarf"));
+  let at = 32;
+  for (let left = bytes.readUInt32LE(16); left > 0; left--) {
+    const [command, size] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+    // LC_SYMTAB: how many symbols there are, of which the first one is made a debugging entry (n_type, N_STAB).
+    if (command === 2) {
+      bytes.writeUInt32LE(1, at + 12);
+      bytes.writeUInt8(0xe0, bytes.readUInt32LE(at + 8) + 4);
+    }
+    at += size;
+  }
+  for (let found = bytes.indexOf("__debug_info"); found >= 0; found = bytes.indexOf("__debug_info"))
+    bytes.write("__other_info", found, "latin1");
+  return bytes;
+}
+
 describe("archives of debug symbols", () => {
   let folder: string;
   beforeEach(() => {
@@ -44,6 +62,25 @@ describe("archives of debug symbols", () => {
     expect(objects.every(({ hasDebugInfo }) => hasDebugInfo)).to.equal(true);
     expect(invalid).to.deep.equal([]);
     expect(readdirSync(folder).sort()).to.deep.equal(["0.index", "1.index", "upload"], "the object itself is gone");
+  });
+
+  it("goes on after objects without functions, and after one whose image base is beyond all addresses", async () => {
+    const empty = objectWithoutFunctions();
+    const absurd = Buffer.from(bytesOf("macos-arm64.dwarf"));
+    // The address of the segment `__TEXT` (segment_command_64).
+    absurd.writeBigUInt64LE(2n ** 64n - 1n, absurd.indexOf("__TEXT\0") + 16);
+    const { objects, invalid } = await indexed(
+      zipOf(
+        { name: dSym("Empty"), bytes: empty },
+        { name: dSym("AlsoEmpty"), bytes: empty },
+        { name: dSym("Absurd"), bytes: absurd },
+        { name: dSym("Shop"), bytes: bytesOf("macos-fat.dwarf") },
+      ),
+      "apple",
+    );
+    expect(objects).to.have.length(2);
+    expect(invalid.map(({ name }) => name)).to.deep.equal(["Empty", "AlsoEmpty", "Absurd"].map(dSym));
+    expect(readdirSync(folder).filter((name) => name.endsWith(".index"))).to.have.length(2);
   });
 
   it("indexes a single object file", async () => {

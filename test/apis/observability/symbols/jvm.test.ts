@@ -119,6 +119,13 @@ com.shop.Cart -> a.a:
     expect(shown(mapping, null, ["a.a.a", 2])).to.deep.equal(["com.shop.Cart.bridge(Cart.java)"]);
   });
 
+  it("reads lines of nothing but modules in a time that grows with their length alone", () => {
+    const line = ` at ${"a/".repeat(60_000)}`;
+    const { user: before } = process.cpuUsage();
+    expect(retraceText(new MappingFile(Buffer.from("com.A -> b:\n")), line)).to.equal(line);
+    expect((process.cpuUsage().user - before) / 1000, "ms of CPU").to.be.below(1_000);
+  });
+
   it("reads damaged mappings as far as they go", () => {
     for (const text of [
       "",

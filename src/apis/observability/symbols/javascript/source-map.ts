@@ -143,8 +143,8 @@ function parse(bytes: Buffer): Record<string, unknown> {
 function baseName(path: string): string {
   return path
     .replace(hermesAddress, "")
-    .replace(/[?#].*$/, "")
-    .replace(/^.*[\\/]/, "");
+    .replace(/[?#].*$/s, "")
+    .replace(/^.*[\\/]/s, "");
 }
 
 /** The generated name with its last part as the caller's source calls it: `t.n` called as `total` is `total`. */

@@ -3,7 +3,7 @@ import type { MappingFile } from "./mapping.ts";
 import { type ObfuscatedFrame, type RetracedFrame, retrace } from "./retrace.ts";
 
 /** `at module/class.method(File.java:12)`, with or without its module, file and line. */
-const frameLine = /^(\s*at )((?:[^\s()/]*\/)*)([^\s()]+)\(([^)]*)\)(.*)$/;
+const frameLine = /^(\s*at )((?:[^\s()/]*\/)*)([^\s()/]+)\(([^)]*)\)(.*)$/;
 /** `Exception in thread "main" a.b: message`, `Caused by: a.b: message`, `a.b`, `Suppressed: a.b`. */
 const exceptionLine = /^(\s*(?:Exception in thread "[^"]*" |Caused by: |Suppressed: )?)([\p{L}\p{N}_$.]+)(:.*|)$/u;
 

@@ -137,19 +137,23 @@ class Contents {
       this.refuse(name, "It has neither debugging information nor symbols.");
       return;
     }
-    const indexPath = join(this.#options.folder, `${this.#objects.length}.index`);
+    const indexPath = join(this.#options.folder, `${this.count}.index`);
     const output = openSync(indexPath, "wx", 0o600);
+    let isGood = false;
     try {
       const summary = writeSymbolIndex(file, (piece) => {
         for (let written = 0; written < piece.length; ) written += writeSync(output, piece, written);
       });
       if (summary.units === 0 && summary.symbols === 0) this.refuse(name, summary.damage ?? "It has no functions.");
-      else this.#objects.push({ debugId, arch, hasDebugInfo, indexPath, summary });
+      else {
+        this.#objects.push({ debugId, arch, hasDebugInfo, indexPath, summary });
+        isGood = true;
+      }
     } catch (error) {
-      rmSync(indexPath, { force: true });
       this.#refuseDamaged(name, error);
     } finally {
       closeSync(output);
+      if (!isGood) rmSync(indexPath, { force: true });
     }
   }
 

@@ -38,6 +38,8 @@ interface Span {
  * of symbols. Throws MalformedObjectError when the file is damaged beyond a unit, and what `write` throws.
  */
 export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => void): IndexSummary {
+  if (!Number.isSafeInteger(file.imageBase))
+    throw new MalformedObjectError(`Its image base is beyond all addresses: ${file.imageBase}`);
   const segments: { offset: number; length: number }[] = [];
   let position = 0;
   const put = (piece: Buffer): number => {

@@ -47,7 +47,7 @@ export function eventStack({ source, platform, release, payloadJson }: StackedEv
 
 type Json = Readonly<Record<string, unknown>>;
 
-const scriptFile = /(?:\.(?:[cm]?jsx?|tsx?|bundle|jsbundle|hbc)(?:[?#:].*)?$)|^address at |^https?:/;
+const scriptFile = /(?:\.(?:[cm]?jsx?|tsx?|bundle|jsbundle|hbc)(?:[?#:].*)?$)|^address at |^https?:/s;
 const jvmFile = /^(?:\w+\.(?:java|kt|scala|groovy)|SourceFile|Unknown Source|Native Method|r8-map-id-\w+)$/;
 
 function isJavaScript(source: StackedEvent["source"], platform: string, frames: readonly Json[]): boolean {

@@ -50,7 +50,7 @@ const scriptLanguages: ReadonlySet<string> = new Set(["webjs", "nodejs"]);
 const jvmLanguages: ReadonlySet<string> = new Set(["java", "kotlin", "android"]);
 
 /** What `printStackTrace` writes; the stacks of JavaScript have a column at the end. */
-const jvmLine = /^\s+at [\w$.<>/@-]+\([^()]*\)\s*$/m;
+const jvmLine = /^[^\S\n]+at [\w$.<>/@-]+\([^()]*\)\s*$/m;
 
 function textStack(whole: string, resource: readonly KeyValue[]): Stack | null {
   const release = attributeOf(resource, "service.version");
