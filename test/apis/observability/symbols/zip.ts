@@ -6,13 +6,16 @@ export interface ZipMember {
   readonly bytes: Buffer;
   /** What the directory says that the size is. */
   readonly claimedSize?: number;
+  /** The number of the member whose bytes it shares; its own when left out. */
+  readonly sameAs?: number;
 }
 
 export function zipOf(...members: readonly ZipMember[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
+  const offsets: number[] = [];
   let offset = 0;
-  for (const { name, bytes, claimedSize = bytes.length } of members) {
+  for (const { name, bytes, claimedSize = bytes.length, sameAs } of members) {
     const packed = deflateRawSync(bytes);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
@@ -23,8 +26,10 @@ export function zipOf(...members: readonly ZipMember[]): Buffer {
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const file = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), packed]);
     const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
+    rest.writeUInt32LE((sameAs === undefined ? undefined : offsets[sameAs]) ?? offset, 10);
     directory.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, rest, Buffer.from(name)]));
+    offsets.push(offset);
+    if (sameAs !== undefined && offsets.length > sameAs + 1) continue;
     files.push(file);
     offset += file.length;
   }

@@ -8,6 +8,8 @@ import { type ByteSource, fileSource, MalformedObjectError } from "./byte-source
 import { isElf, openElf } from "./elf.ts";
 import { isMachO, openMachO } from "./mach-o.ts";
 import type { ObjectFile } from "./object-file.ts";
+import { BudgetSpentError, ReadingBudget } from "./reading-budget.ts";
+import { localHeaderBytes, TakenBytes } from "./taken-bytes.ts";
 import { type IndexSummary, writeSymbolIndex } from "./write-symbol-index.ts";
 
 /** Why the content of an upload can never be used; the reference has these three. */
@@ -44,6 +46,8 @@ export interface ArchiveOptions {
   readonly folder: string;
   /** What the platform's object files are; `null` where it has either. */
   readonly format: ObjectFile["format"] | null;
+  /** What reading it may cost; what its size allows when left out. */
+  readonly budget?: ReadingBudget;
 }
 
 /** Bounds of a zip archive. An object larger than the largest upload is none that a linker wrote. */
@@ -52,25 +56,28 @@ export const archiveLimits = {
   objects: 1000,
   objectBytes: 4 * 1024 ** 3,
   unpackedBytes: 16 * 1024 ** 3,
-  /** No object file compresses like this; zeros do. */
-  ratio: 400,
 };
 
 /**
  * Indexes every object of the file at a path, one after the other, so that memory and disk are bounded by one of
- * them. Throws UnusableArchiveError for what is neither zip, Mach-O nor ELF, and for what is all of the other format.
+ * them. All of them share one budget. Throws UnusableArchiveError for what is neither zip, Mach-O nor ELF, for what is all
+ * of the other format, and for what asks for more than the budget has.
  */
 export async function indexArchive(path: string, options: ArchiveOptions): Promise<ArchiveContents> {
   const descriptor = openSync(path, "r");
   try {
     const source = fileSource(descriptor, fstatSync(descriptor).size);
     const start = source.size < 8 ? Buffer.alloc(0) : source.read(0, 8);
-    const contents = new Contents(options);
+    const budget = options.budget ?? new ReadingBudget(source.size);
+    const contents = new Contents(options, budget);
     if (isObject(start)) contents.add("the file", source);
-    else if (isArchive(start)) await addZip(descriptor, contents, options);
+    else if (isArchive(start)) await addZip(descriptor, contents, { ...options, budget });
     else
       throw new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", "It is no zip archive, no Mach-O file and no ELF file.");
     return contents.finish();
+  } catch (error) {
+    if (!(error instanceof BudgetSpentError)) throw error;
+    throw new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", `${error.message}.`, { cause: error });
   } finally {
     closeSync(descriptor);
   }
@@ -94,10 +101,12 @@ class Contents {
   readonly #objects: IndexedObject[] = [];
   readonly #invalid: { name: string; reason: string }[] = [];
   readonly #options: ArchiveOptions;
+  readonly #budget: ReadingBudget;
   #otherFormat = 0;
 
-  constructor(options: ArchiveOptions) {
+  constructor(options: ArchiveOptions, budget: ReadingBudget) {
     this.#options = options;
+    this.#budget = budget;
   }
 
   get count(): number {
@@ -119,7 +128,7 @@ class Contents {
     }
     let files: readonly ObjectFile[];
     try {
-      files = isElf(start) ? [openElf(source)] : openMachO(source);
+      files = isElf(start) ? [openElf(source, this.#budget)] : openMachO(source, this.#budget);
     } catch (error) {
       this.#refuseDamaged(name, error);
       return;
@@ -175,8 +184,12 @@ class Contents {
 }
 
 /** Unpacks the objects of a zip archive, one at a time. Other files are passed over, and archives inside of it are not opened. */
-async function addZip(descriptor: number, contents: Contents, { folder }: ArchiveOptions): Promise<void> {
-  let unpacked = 0;
+async function addZip(
+  descriptor: number,
+  contents: Contents,
+  { folder, budget }: { readonly folder: string; readonly budget: ReadingBudget },
+): Promise<void> {
+  const taken = new TakenBytes();
   let entries = 0;
   let zip: ZipFile;
   try {
@@ -194,19 +207,20 @@ async function addZip(descriptor: number, contents: Contents, { folder }: Archiv
     for await (const entry of zip.eachEntry()) {
       entries += 1;
       if (entries > archiveLimits.entries) throw tooMuch(`more than ${archiveLimits.entries} files`);
+      const length = localHeaderBytes + entry.fileNameLength + entry.compressedSize;
+      if (!taken.add(entry.relativeOffsetOfLocalHeader, length)) throw tooMuch("files that share their bytes");
       if (entry.fileName.endsWith("/") || entry.uncompressedSize < 8) continue;
       const start = await startOf(zip, entry);
       if (!isObject(start)) continue;
       if (contents.count >= archiveLimits.objects) throw tooMuch(`more than ${archiveLimits.objects} object files`);
-      unpacked += entry.uncompressedSize;
-      if (entry.uncompressedSize > archiveLimits.objectBytes || unpacked > archiveLimits.unpackedBytes)
+      budget.spend("unpacked", entry.uncompressedSize);
+      if (entry.uncompressedSize > archiveLimits.objectBytes || budget.spent("unpacked") > archiveLimits.unpackedBytes)
         throw tooMuch("too many bytes");
-      if (entry.uncompressedSize > archiveLimits.ratio * Math.max(entry.compressedSize, 4096))
-        throw tooMuch("bytes that compress like no object file");
       await addEntry(zip, entry, join(folder, "object"), contents);
     }
   } catch (error) {
-    throw error instanceof UnusableArchiveError || isSystemError(error) ? error : unreadable(error);
+    const isToldAlready = error instanceof UnusableArchiveError || error instanceof BudgetSpentError;
+    throw isToldAlready || isSystemError(error) ? error : unreadable(error);
   }
 }
 

@@ -59,6 +59,8 @@ export function partOf(source: ByteSource, start: number, size: number): ByteSou
 }
 
 const pageSize = 64 * 1024;
+/** In bytes; a longer text is none that a compiler wrote. */
+export const longestText = 64 * 1024;
 
 /**
  * Small reads all over a source, such as strings by their offset: pages of 64 KiB are kept, the least recently used
@@ -113,13 +115,13 @@ export class PagedBytes {
   }
 
   /** The text up to the next NUL, as UTF-8. Throws MalformedObjectError when there is none within `most` bytes. */
-  text(offset: number, most = 64 * 1024): string {
+  text(offset: number, most = longestText): string {
     checkInside(this, offset, 1);
     const first = Math.floor(offset / pageSize);
     const within = offset - first * pageSize;
     const page = this.#page(first);
     const end = page.indexOf(0, within);
-    if (end >= 0) return page.toString("utf8", within, end);
+    if (end >= 0 && end - within <= most) return page.toString("utf8", within, end);
     const longer = this.upTo(offset, most);
     const longerEnd = longer.indexOf(0);
     if (longerEnd < 0) throw new MalformedObjectError(`The text at ${offset} does not end`);

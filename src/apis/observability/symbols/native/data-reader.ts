@@ -113,6 +113,13 @@ export class DataReader {
     while (this.u8() >= 0x80);
   }
 
+  /** Passes over a zero byte; false, without a step, where there is another one. */
+  skipZero(): boolean {
+    if (this.bytes[this.position] !== 0) return false;
+    this.position += 1;
+    return true;
+  }
+
   /** The offset of a section: 4 bytes, or 8 in the 64-bit DWARF format. */
   offset(is64: boolean): number {
     return is64 ? this.u64() : this.u32();

@@ -3,6 +3,7 @@ import { inflateSync, zstdDecompressSync } from "node:zlib";
 import { type ByteSource, bufferSource, MalformedObjectError, PagedBytes, partOf } from "./byte-source.ts";
 import { DataReader } from "./data-reader.ts";
 import { type AddressRange, debugIdOf, type FunctionSymbol, type ObjectFile, type SectionName } from "./object-file.ts";
+import { ReadingBudget } from "./reading-budget.ts";
 
 /** e_machine; arm and x86 as Android names them. */
 const machines: Readonly<Record<number, string>> = {
@@ -40,13 +41,15 @@ export function isElf(start: Uint8Array): boolean {
   return start[0] === 0x7f && start[1] === 0x45 && start[2] === 0x4c && start[3] === 0x46;
 }
 
-/** How many bytes a compressed section may become, all sections of a file together. */
-export const mostDecompressedBytes = 4 * 1024 * 1024 * 1024;
-/** How many bytes one section may become, which is held in memory as long as it is read. */
-const mostDecompressedSection = 1024 * 1024 * 1024;
+/** Bytes of all compressed sections of an object: they are held in memory as long as it is read. */
+const mostInflatedBytes = 512 * 1024 * 1024;
+/** Bytes of one header in a table of them; the ABI has at most 64, and lets them grow. */
+const largestHeader = 1024;
+/** Bytes of a section's name that are looked at: those that are read here are shorter. */
+const nameBytes = 32;
 
-/** Reads the headers of an ELF file. Throws MalformedObjectError. */
-export function openElf(source: ByteSource): ObjectFile {
+/** Reads the headers of an ELF file. Throws MalformedObjectError, and BudgetSpentError like everything that reads on. */
+export function openElf(source: ByteSource, budget = new ReadingBudget(source.size)): ObjectFile {
   const ident = source.read(0, 20);
   const is64 = ident[4] === 2;
   if (!isElf(ident) || (!is64 && ident[4] !== 1)) throw new MalformedObjectError("Not an ELF file");
@@ -70,6 +73,7 @@ export function openElf(source: ByteSource): ObjectFile {
     .sort((one, other) => one.start - other.start);
 
   const decompressed = new Map<string, ByteSource>();
+  let inflatedBytes = 0;
   const section = (name: SectionName): ByteSource | undefined => {
     const known = decompressed.get(name);
     if (known !== undefined) return known;
@@ -77,7 +81,14 @@ export function openElf(source: ByteSource): ObjectFile {
     if (found === undefined || found.type === sectionTypes.empty || found.size === 0) return undefined;
     const bytes = partOf(source, found.offset, found.size);
     if ((found.flags & flagCompressed) === 0 && !found.name.startsWith(".z")) return bytes;
-    const plain = bufferSource(decompress(bytes, (found.flags & flagCompressed) !== 0, is64));
+    const compressed = compressedSection(bytes, (found.flags & flagCompressed) !== 0, is64);
+    inflatedBytes += compressed.size;
+    if (inflatedBytes > mostInflatedBytes)
+      throw new MalformedObjectError(
+        `Compressed sections of more than ${mostInflatedBytes} bytes: send them as they are`,
+      );
+    budget.spend("inflated", compressed.size);
+    const plain = bufferSource(inflated(compressed));
     decompressed.set(name, plain);
     return plain;
   };
@@ -92,13 +103,15 @@ export function openElf(source: ByteSource): ObjectFile {
   return {
     format: "elf",
     arch: machines[machine] ?? `0x${machine.toString(16)}`,
-    debugId: buildId(source, sections),
+    debugId: buildId(source, sections, budget),
+    budget,
     imageBase: imageBase(source, { is64, at: segmentsAt, size: segmentSize, count: segmentCount }),
     code,
     hasDebugInfo: has("debug_info") && has("debug_abbrev"),
     hasSymbols: symbolTable !== undefined && symbolTable.type !== sectionTypes.empty,
     section,
-    symbols: () => (symbolTable === undefined ? [] : functionSymbols(source, sections, symbolTable, { is64, machine })),
+    symbols: () =>
+      symbolTable === undefined ? [] : functionSymbols(source, sections, symbolTable, { is64, machine, budget }),
   };
 }
 
@@ -113,7 +126,7 @@ function readSections(source: ByteSource, table: Table & { readonly namesIndex: 
   const { is64, at, size } = table;
   if (at === 0) return [];
   const least = is64 ? 64 : 40;
-  if (size < least) throw new MalformedObjectError(`Section headers of ${size} bytes`);
+  if (size < least || size > largestHeader) throw new MalformedObjectError(`Section headers of ${size} bytes`);
   const word = is64 ? 8 : 4;
   const read = (bytes: Buffer, index: number) => {
     const reader = new DataReader(bytes, index * size);
@@ -134,13 +147,19 @@ function readSections(source: ByteSource, table: Table & { readonly namesIndex: 
   const nameTable = raw[namesIndex];
   if (nameTable === undefined || nameTable.type === sectionTypes.empty) return raw.map((one) => ({ ...one, name: "" }));
   const names = new PagedBytes(partOf(source, nameTable.offset, nameTable.size));
-  return raw.map((one) => ({ ...one, name: names.text(one.name, 4096) }));
+  return raw.map((one) => ({ ...one, name: sectionName(names.upTo(one.name, nameBytes)) }));
+}
+
+/** Empty for a longer one than is looked at. */
+function sectionName(start: Buffer): string {
+  return start.toString("latin1", 0, Math.max(0, start.indexOf(0)));
 }
 
 /** The notes of a file that was stripped to `.debug` are kept, also where its code is not. */
-function buildId(source: ByteSource, sections: readonly Section[]): string | null {
+function buildId(source: ByteSource, sections: readonly Section[], budget: ReadingBudget): string | null {
   for (const { type, offset, size } of sections) {
     if (type !== sectionTypes.note || size > 1024 * 1024) continue;
+    budget.spend("parsed", size);
     const reader = new DataReader(source.read(offset, size));
     while (reader.remaining >= 12) {
       const nameSize = reader.u32();
@@ -164,6 +183,7 @@ function padding(length: number): number {
 /** The page-aligned address of the first segment that is loaded from the start of the file on. */
 function imageBase(source: ByteSource, { is64, at, size, count }: Table): number {
   if (at === 0 || count === 0) return 0;
+  if (size > largestHeader) throw new MalformedObjectError(`Program headers of ${size} bytes`);
   const segments = source.read(at, size * count);
   let lowest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < count; index++) {
@@ -177,8 +197,15 @@ function imageBase(source: ByteSource, { is64, at, size, count }: Table): number
   return Number.isFinite(lowest) ? Math.max(0, lowest) : 0;
 }
 
+interface CompressedSection {
+  readonly method: number;
+  /** What it says that it becomes, in bytes. */
+  readonly size: number;
+  readonly packed: () => Buffer;
+}
+
 /** SHF_COMPRESSED (gABI: a header, then zlib or zstd), or the older `.zdebug_` form ("ZLIB" and a big-endian size). */
-function decompress(bytes: ByteSource, withHeader: boolean, is64: boolean): Buffer {
+function compressedSection(bytes: ByteSource, withHeader: boolean, is64: boolean): CompressedSection {
   const headerSize = withHeader ? (is64 ? 24 : 12) : 12;
   const header = bytes.read(0, headerSize);
   let method = 1;
@@ -191,12 +218,15 @@ function decompress(bytes: ByteSource, withHeader: boolean, is64: boolean): Buff
       throw new MalformedObjectError("A compressed section without its mark");
     size = Number(header.readBigUInt64BE(4));
   }
-  if (size > mostDecompressedSection) throw new MalformedObjectError(`A compressed section of ${size} bytes`);
-  const packed = bytes.read(headerSize, bytes.size - headerSize);
+  return { method, size, packed: () => bytes.read(headerSize, bytes.size - headerSize) };
+}
+
+function inflated({ method, size, packed }: CompressedSection): Buffer {
+  const most = { maxOutputLength: Math.max(1, size) };
   let plain: Buffer;
   try {
-    if (method === 1) plain = inflateSync(packed, { maxOutputLength: Math.max(1, size) });
-    else if (method === 2) plain = zstdDecompressSync(packed, { maxOutputLength: Math.max(1, size) });
+    if (method === 1) plain = inflateSync(packed(), most);
+    else if (method === 2) plain = zstdDecompressSync(packed(), most);
     else throw new MalformedObjectError(`Compression method ${method}`);
   } catch (error) {
     if (error instanceof MalformedObjectError) throw error;
@@ -210,11 +240,16 @@ function* functionSymbols(
   source: ByteSource,
   sections: readonly Section[],
   table: Section,
-  { is64, machine }: { readonly is64: boolean; readonly machine: number },
+  { is64, machine, budget }: { readonly is64: boolean; readonly machine: number; readonly budget: ReadingBudget },
 ): Generator<FunctionSymbol> {
   const texts = sections[table.link];
   if (texts === undefined || texts.type === sectionTypes.empty) return;
   const names = new PagedBytes(partOf(source, texts.offset, texts.size));
+  const textAt = (offset: number) => {
+    const text = names.text(offset);
+    budget.spend("names", text.length);
+    return text;
+  };
   const entry = is64 ? 24 : 16;
   const batch = 4096;
   const count = Math.floor(table.size / entry);
@@ -244,13 +279,13 @@ function* functionSymbols(
         section = reader.u16();
       }
       const type = info & 0xf;
-      if (type === symbolFile) file = name === 0 ? null : names.text(name);
+      if (type === symbolFile) file = name === 0 ? null : textAt(name);
       if ((type !== symbolFunction && type !== symbolIndirectFunction) || section === 0 || name === 0) continue;
       // The lowest bit of an ARM function's address says that it is Thumb code.
       yield {
         address: machine === 40 ? value - (value % 2) : value,
         size,
-        name: names.text(name),
+        name: textAt(name),
         file: info >> 4 === bindingLocal ? file : null,
       };
     }

@@ -2,6 +2,7 @@
 import { type ByteSource, MalformedObjectError, PagedBytes, partOf } from "./byte-source.ts";
 import { DataReader } from "./data-reader.ts";
 import { type AddressRange, debugIdOf, type FunctionSymbol, type ObjectFile, type SectionName } from "./object-file.ts";
+import { ReadingBudget } from "./reading-budget.ts";
 
 const magic32 = 0xfeedface;
 const magic64 = 0xfeedfacf;
@@ -25,21 +26,25 @@ export function isMachO(start: Uint8Array): boolean {
   return (big === fatMagic32 || big === fatMagic64) && view.getUint32(4, false) <= mostArchitectures;
 }
 
-/** Reads the headers of all objects of a file, one for each architecture. Throws MalformedObjectError. */
-export function openMachO(source: ByteSource): ObjectFile[] {
+/** Reads the headers of all objects of a file, one for each architecture. Throws MalformedObjectError and BudgetSpentError. */
+export function openMachO(source: ByteSource, budget = new ReadingBudget(source.size)): ObjectFile[] {
   const start = source.read(0, 8);
   const magic = start.readUInt32BE(0);
-  if (magic !== fatMagic32 && magic !== fatMagic64) return [openThin(source)];
+  if (magic !== fatMagic32 && magic !== fatMagic64) return [openThin(source, budget)];
   const count = start.readUInt32BE(4);
   if (count === 0 || count > mostArchitectures) throw new MalformedObjectError(`A fat file of ${count} parts`);
   const entry = magic === fatMagic64 ? 32 : 20;
   const table = source.read(8, count * entry);
-  return Array.from({ length: count }, (_, index) => {
+  const parts = Array.from({ length: count }, (_, index) => {
     const at = index * entry + 8;
     const offset = magic === fatMagic64 ? Number(table.readBigUInt64BE(at)) : table.readUInt32BE(at);
     const size = magic === fatMagic64 ? Number(table.readBigUInt64BE(at + 8)) : table.readUInt32BE(at + 4);
-    return openThin(partOf(source, offset, size));
+    return { offset, size };
   });
+  parts.sort((one, other) => one.offset - other.offset);
+  if (parts.some(({ offset, size }, index) => offset + size > (parts[index + 1]?.offset ?? source.size)))
+    throw new MalformedObjectError("A fat file whose parts overlap or reach beyond its end");
+  return parts.map(({ offset, size }) => openThin(partOf(source, offset, size), budget));
 }
 
 /** cputype and, where it matters, cpusubtype. */
@@ -67,7 +72,7 @@ interface SymbolTable {
   readonly textsSize: number;
 }
 
-function openThin(source: ByteSource): ObjectFile {
+function openThin(source: ByteSource, budget: ReadingBudget): ObjectFile {
   const magic = source.read(0, 4).readUInt32LE(0);
   if (magic !== magic32 && magic !== magic64) throw new MalformedObjectError("Not a little-endian Mach-O file");
   const is64 = magic === magic64;
@@ -131,6 +136,7 @@ function openThin(source: ByteSource): ObjectFile {
     format: "mach-o",
     arch: architecture(cpuType, cpuSubtype),
     debugId,
+    budget,
     imageBase: imageBase ?? 0,
     code,
     hasDebugInfo: find("debug_info") !== undefined && find("debug_abbrev") !== undefined,
@@ -140,7 +146,7 @@ function openThin(source: ByteSource): ObjectFile {
       return found === undefined || found.size === 0 ? undefined : partOf(source, found.offset, found.size);
     },
     symbols: () =>
-      table === undefined ? [] : functionSymbols(source, table, { is64, codeSections, thumb: cpuType === 12 }),
+      table === undefined ? [] : functionSymbols(source, table, { is64, codeSections, thumb: cpuType === 12, budget }),
   };
 }
 
@@ -157,7 +163,13 @@ function* functionSymbols(
     is64,
     codeSections,
     thumb,
-  }: { readonly is64: boolean; readonly codeSections: ReadonlySet<number>; readonly thumb: boolean },
+    budget,
+  }: {
+    readonly is64: boolean;
+    readonly codeSections: ReadonlySet<number>;
+    readonly thumb: boolean;
+    readonly budget: ReadingBudget;
+  },
 ): Generator<FunctionSymbol> {
   const names = new PagedBytes(partOf(source, textsAt, textsSize));
   const entry = is64 ? 16 : 12;
@@ -177,6 +189,7 @@ function* functionSymbols(
       if (isDebugging || !isInSection || !codeSections.has(section) || name === 0) continue;
       // Every name of C begins with one more underscore than its source has.
       const text = names.text(name);
+      budget.spend("names", text.length);
       const address = thumb ? value - (value % 2) : value;
       yield { address, size: 0, name: text.startsWith("_") ? text.slice(1) : text, file: null };
     }

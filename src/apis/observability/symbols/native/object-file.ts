@@ -1,5 +1,6 @@
 /** What symbolication needs of an object file, whatever its format. */
 import type { ByteSource } from "./byte-source.ts";
+import type { ReadingBudget } from "./reading-budget.ts";
 
 /** A function of a symbol table. */
 export interface FunctionSymbol {
@@ -45,10 +46,24 @@ export interface ObjectFile {
   readonly hasDebugInfo: boolean;
   /** Whether it has a symbol table with functions in it. */
   readonly hasSymbols: boolean;
+  /** What reading it may still cost; other objects of the same upload share it. */
+  readonly budget: ReadingBudget;
   /** A section, decompressed. Throws MalformedObjectError when the file lies about it. */
   section(name: SectionName): ByteSource | undefined;
   /** The functions of its symbol table, in the order of the table. */
   symbols(): Iterable<FunctionSymbol>;
+}
+
+/** The first range of ascending ones that ends after an address, which is in it unless it begins later. */
+export function rangeBefore(ranges: readonly AddressRange[], address: number): AddressRange | undefined {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle] as AddressRange).end <= address) low = middle + 1;
+    else high = middle;
+  }
+  return ranges[low];
 }
 
 /** The first 16 bytes as a UUID, in their order; shorter ids are filled up with zeros. */

@@ -5,7 +5,7 @@ import { MalformedObjectError } from "./byte-source.ts";
 import { none, type UnitLines } from "./dwarf/stretches.ts";
 import { UnitReader } from "./dwarf/unit-lines.ts";
 import { DebugSections } from "./dwarf/units.ts";
-import type { FunctionSymbol, ObjectFile } from "./object-file.ts";
+import { type FunctionSymbol, type ObjectFile, rangeBefore } from "./object-file.ts";
 import { encodeSymbols, encodeUnit, type WrittenSymbolRun } from "./segment.ts";
 
 /** What was found in a file, for those who wait for it. */
@@ -25,7 +25,7 @@ export const footerSize = 24;
 const symbolsInRun = 4096;
 /** Between functions of a unit there is padding; so many bytes of it do not make two ranges of the directory. */
 const padding = 32;
-const mostSymbols = 20_000_000;
+const mostSymbols = 8_000_000;
 
 interface Span {
   readonly start: number;
@@ -35,7 +35,7 @@ interface Span {
 
 /**
  * Writes the index of an object, piece by piece, unit by unit: memory is bounded by the largest unit and the table
- * of symbols. Throws MalformedObjectError when the file is damaged beyond a unit, and what `write` throws.
+ * of symbols. Throws MalformedObjectError when the file is damaged beyond a unit, BudgetSpentError, and what `write` throws.
  */
 export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => void): IndexSummary {
   if (!Number.isSafeInteger(file.imageBase))
@@ -68,7 +68,10 @@ export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => voi
       }
       if (unit === undefined) continue;
       units += 1;
-      for (const block of blocksOf(unit)) addAll(unitSpans, spansOf(block, put(encodeUnit(block))));
+      for (const block of blocksOf(unit)) {
+        file.budget.spend("index", sizeOf(block));
+        addAll(unitSpans, spansOf(block, put(encodeUnit(block))));
+      }
     }
   }
   const symbolSpans: Span[] = [];
@@ -89,6 +92,14 @@ export function writeSymbolIndex(file: ObjectFile, write: (piece: Buffer) => voi
   footer.writeBigUInt64LE(BigInt(file.imageBase), 16);
   write(footer);
   return { units, damagedUnits, damage, symbols: symbols.length, size: position + directory.length + footerSize };
+}
+
+/** Bytes of a block before it is compressed, and of its spans in the directory. */
+function sizeOf({ starts, scopeTable, texts }: UnitLines): number {
+  const stretchBytes = 18 + 12;
+  const scopeBytes = 18;
+  const textBytes = texts.reduce((sum, { length }) => sum + length + 4, 0);
+  return starts.length * stretchBytes + scopeTable.names.length * scopeBytes + textBytes;
 }
 
 function runOf(symbols: readonly FunctionSymbol[]): WrittenSymbolRun {
@@ -157,8 +168,8 @@ function sortedSymbols(file: ObjectFile): FunctionSymbol[] {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function restOfCode({ code, imageBase }: ObjectFile, address: number): number {
-  const range = code.find(({ start, end }) => address + imageBase >= start && address + imageBase < end);
-  return range === undefined ? 0 : range.end - imageBase - address;
+  const range = rangeBefore(code, address + imageBase);
+  return range === undefined || range.start > address + imageBase ? 0 : range.end - imageBase - address;
 }
 
 function encodeDirectory(

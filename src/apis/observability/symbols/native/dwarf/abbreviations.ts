@@ -1,6 +1,7 @@
 /** Abbreviation tables (DWARF 5, section 7.5.3), compiled for the walk over a unit. */
 import { MalformedObjectError, type PagedBytes } from "../byte-source.ts";
 import { DataReader } from "../data-reader.ts";
+import type { ReadingBudget } from "../reading-budget.ts";
 import { attribute, form, tag } from "./constants.ts";
 import { type Encoding, fixedSize } from "./forms.ts";
 
@@ -59,48 +60,70 @@ export interface Abbreviation {
   readonly isLeaf: boolean;
 }
 
-const mostAbbreviations = 1_000_000;
+/** Of one table; compilers make hundreds, and tools that join units thousands. */
+const mostAbbreviations = 65_536;
+/** Of one abbreviation, and of all in a table. */
 const mostAttributes = 1_000;
+const mostTableAttributes = 1_000_000;
+/** What is kept of tables, in abbreviations and attributes. */
+const kept = 1_000_000;
 
 /** The tables of `.debug_abbrev`, each read once for an encoding. */
 export class AbbreviationTables {
   readonly #section: PagedBytes;
+  readonly #budget: ReadingBudget;
   readonly #tables = new Map<string, (Abbreviation | undefined)[]>();
+  #kept = 0;
 
-  constructor(section: PagedBytes) {
+  constructor(section: PagedBytes, budget: ReadingBudget) {
     this.#section = section;
+    this.#budget = budget;
   }
 
-  /** The abbreviations by their code. Throws MalformedObjectError. */
+  /** The abbreviations by their code. Throws MalformedObjectError and BudgetSpentError. */
   at(offset: number, encoding: Encoding): readonly (Abbreviation | undefined)[] {
     const key = `${offset}/${encoding.version}/${encoding.addressSize}/${encoding.is64}`;
     const known = this.#tables.get(key);
     if (known !== undefined) return known;
-    const table = this.#read(offset, encoding);
+    const { table, size } = this.#read(offset, encoding);
     // Units of one file mostly share few tables, or have one each that is not needed again.
-    if (this.#tables.size >= 64) this.#tables.clear();
+    if (this.#tables.size >= 64 || this.#kept + size > kept) {
+      this.#tables.clear();
+      this.#kept = 0;
+    }
     this.#tables.set(key, table);
+    this.#kept += size;
     return table;
   }
 
-  #read(offset: number, encoding: Encoding): (Abbreviation | undefined)[] {
-    for (let length = 64 * 1024; ; length *= 4) {
-      const bytes = this.#section.upTo(offset, length);
+  #read(offset: number, encoding: Encoding): Table {
+    for (let length = 8 * 1024; ; length *= 8) {
+      const reader = new DataReader(this.#section.upTo(offset, length));
       try {
-        return parse(new DataReader(bytes), encoding);
+        return parse(reader, encoding);
       } catch (error) {
-        if (!(error instanceof MalformedObjectError) || bytes.length < length) throw error;
+        if (!(error instanceof MalformedObjectError) || reader.bytes.length < length) throw error;
+      } finally {
+        this.#budget.spend("parsed", reader.position);
       }
     }
   }
 }
 
-function parse(reader: DataReader, encoding: Encoding): (Abbreviation | undefined)[] {
+interface Table {
+  readonly table: (Abbreviation | undefined)[];
+  /** Abbreviations and their attributes. */
+  readonly size: number;
+}
+
+function parse(reader: DataReader, encoding: Encoding): Table {
   const table: (Abbreviation | undefined)[] = [];
+  let attributes = 0;
   for (let count = 0; ; count++) {
     const code = reader.uleb();
-    if (code === 0) return table;
-    if (code > mostAbbreviations || count > mostAbbreviations) throw new MalformedObjectError(`Abbreviation ${code}`);
+    if (code === 0) return { table, size: count + attributes };
+    if (code > mostAbbreviations || count > mostAbbreviations || attributes > mostTableAttributes)
+      throw new MalformedObjectError(`Abbreviation ${code}, after ${count} with ${attributes} attributes`);
     const tagCode = reader.uleb();
     const hasChildren = reader.u8() !== 0;
     const forms: number[] = [];
@@ -119,6 +142,7 @@ function parse(reader: DataReader, encoding: Encoding): (Abbreviation | undefine
       const length = fixedSize(formCode, encoding);
       size = size < 0 || length < 0 ? -1 : size + length;
     }
+    attributes += forms.length;
     const isFunction = tagCode === tag.subprogram || tagCode === tag.inlinedSubroutine;
     table[code] = {
       tag: tagCode,

@@ -91,6 +91,7 @@ export class FunctionNames {
       const abbreviation = abbreviations[reader.uleb()];
       if (abbreviation === undefined) return undefined;
       readEntry(reader, abbreviation, unit.header, entry);
+      this.#sections.budget.spend("parsed", reader.position - (offset - unit.header.start));
       return { entry, bytes: unit.bytes, header: unit.header, bases: unit.bases };
     }
     const header = this.#unitOf(offset);
@@ -112,6 +113,8 @@ export class FunctionNames {
         return bytes;
       } catch (error) {
         if (!(error instanceof MalformedObjectError) || bytes.length < length) throw error;
+      } finally {
+        this.#sections.budget.spend("parsed", reader.position);
       }
     }
   }

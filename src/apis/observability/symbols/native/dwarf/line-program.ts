@@ -1,6 +1,7 @@
 /** Line number programs (DWARF 5, section 6.2), versions 2 to 5. */
 import { MalformedObjectError } from "../byte-source.ts";
 import { DataReader } from "../data-reader.ts";
+import type { ReadingBudget } from "../reading-budget.ts";
 import { form } from "./constants.ts";
 import { readForm, skipForm } from "./forms.ts";
 import type { DebugSections, UnitBases } from "./units.ts";
@@ -25,19 +26,27 @@ interface FileEntry {
 
 const contentPath = 1;
 const contentDirectory = 2;
-const mostFiles = 1_000_000;
-const mostRows = 64 * 1024 * 1024;
+const mostFiles = 250_000;
+/** Of one unit: they are held together, like the bytes that they come from. */
+const mostRows = 4 * 1024 * 1024;
+const mostProgramBytes = 64 * 1024 * 1024;
 
 /** Rows as they come, in arrays that grow. */
 class Rows {
-  addresses = new Float64Array(4096);
-  files = new Uint32Array(4096);
-  lines = new Uint32Array(4096);
-  columns = new Uint16Array(4096);
+  addresses = new Float64Array(256);
+  files = new Uint32Array(256);
+  lines = new Uint32Array(256);
+  columns = new Uint16Array(256);
   count = 0;
+  readonly #budget: ReadingBudget;
+
+  constructor(budget: ReadingBudget) {
+    this.#budget = budget;
+  }
 
   push(address: number, file: number, line: number, column: number): void {
     if (this.count === this.addresses.length) this.#grow();
+    this.#budget.spend("rows", 1);
     this.addresses[this.count] = address;
     this.files[this.count] = file;
     this.lines[this.count] = line;
@@ -62,7 +71,7 @@ class Rows {
 
 /**
  * Reads the program at an offset of `.debug_line`; undefined when the file has no such section.
- * Throws MalformedObjectError.
+ * Throws MalformedObjectError and BudgetSpentError.
  */
 export function readLineTable(
   sections: DebugSections,
@@ -74,6 +83,8 @@ export function readLineTable(
   let length = start.u32();
   const is64 = length === 0xffff_ffff;
   if (is64) length = start.u64();
+  if (length > mostProgramBytes) throw new MalformedObjectError(`A line program of ${length} bytes`);
+  sections.budget.spend("parsed", length);
   const reader = new DataReader(sections.lines.read(offset + start.position, length));
 
   const version = reader.u16();
@@ -95,7 +106,7 @@ export function readLineTable(
   const { directories, files } = version >= 5 ? entryTables(reader, sections, encoding, unit.bases) : oldTables(reader);
   reader.seek(program);
 
-  const rows = new Rows();
+  const rows = new Rows(sections.budget);
   const sequences: number[] = [];
   let [address, file, line, column, begin] = [0, 1, 1, 0, 0];
   const endSequence = () => {
@@ -123,7 +134,7 @@ export function readLineTable(
         const extended = reader.u8();
         if (extended === 1) endSequence();
         else if (extended === 2) address = reader.unsigned(size - 1);
-        else if (extended === 3) files.push({ name: reader.text(), directory: reader.uleb() });
+        else if (extended === 3) files.push(oldFile(reader, files));
         reader.seek(next);
         break;
       }
@@ -171,13 +182,17 @@ function oldTables(reader: DataReader): { readonly directories: readonly string[
     directories.push(name);
   }
   const files: FileEntry[] = [];
-  for (let name = reader.text(); name !== ""; name = reader.text()) {
-    if (files.length >= mostFiles) throw new MalformedObjectError("Too many files");
-    files.push({ name, directory: reader.uleb() });
+  while (!reader.skipZero()) {
+    files.push(oldFile(reader, files));
     reader.skipLeb();
     reader.skipLeb();
   }
   return { directories, files };
+}
+
+function oldFile(reader: DataReader, before: readonly FileEntry[]): FileEntry {
+  if (before.length >= mostFiles) throw new MalformedObjectError(`More than ${mostFiles} files`);
+  return { name: reader.text(), directory: reader.uleb() };
 }
 
 /** The tables of DWARF 5, whose headers say what each entry holds. */
@@ -191,6 +206,7 @@ function entryTables(
     const columns = Array.from({ length: reader.u8() }, () => ({ content: reader.uleb(), code: reader.uleb() }));
     const count = reader.uleb();
     if (count > mostFiles || (columns.length === 0 && count > 0)) throw new MalformedObjectError(`${count} files`);
+    sections.budget.spend("parsed", count * columns.length);
     return Array.from({ length: count }, () => {
       let name = "";
       let directory = 0;

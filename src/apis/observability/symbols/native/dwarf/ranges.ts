@@ -13,11 +13,9 @@ export interface UnitContext {
   readonly base: number;
 }
 
-/** Entries of a range list that are looked at; a list of more is damaged. */
-const mostRanges = 1_000_000;
-
 /**
- * Calls `each` for every range of an entry, empty ones included. Throws MalformedObjectError when a list is damaged.
+ * Calls `each` for every range of an entry, empty ones included. Throws MalformedObjectError when a list is damaged, and
+ * BudgetSpentError.
  */
 export function eachRange(
   sections: DebugSections,
@@ -29,7 +27,7 @@ export function eachRange(
   if (forms[slot.ranges] !== 0) {
     const value = values[slot.ranges] as number;
     if (unit.header.version < 5) {
-      if (sections.ranges !== undefined) oldList(sections.ranges, value, unit, each);
+      if (sections.ranges !== undefined) oldList(sections, sections.ranges, value, unit, each);
       return;
     }
     if (sections.rangeLists === undefined) return;
@@ -59,23 +57,37 @@ export function eachRange(
   }
 }
 
-/** Reads a list that may go over the edge of what was fetched: more is fetched, and the list is read again. */
+/** Bytes of a list that are fetched at once: many times those of the longest entry. */
+const pieceBytes = 4096;
+
+/**
+ * Reads entry after entry until one is the end. An entry that goes over the edge of what was fetched is read again, with
+ * what follows it.
+ */
 function readList(
+  sections: DebugSections,
   section: PagedBytes,
   offset: number,
-  read: (reader: DataReader) => [number, number][],
-): [number, number][] {
-  for (let length = 4096; ; length *= 8) {
-    const bytes = section.upTo(offset, length);
+  isEnd: (reader: DataReader) => boolean,
+): void {
+  for (let at = offset; ; ) {
+    const reader = new DataReader(section.upTo(at, pieceBytes));
+    let done = 0;
     try {
-      return read(new DataReader(bytes));
+      while (!isEnd(reader)) {
+        sections.budget.spend("ranges", 1);
+        done = reader.position;
+      }
+      return;
     } catch (error) {
-      if (!(error instanceof MalformedObjectError) || bytes.length < length) throw error;
+      if (!(error instanceof MalformedObjectError) || done === 0 || reader.bytes.length < pieceBytes) throw error;
     }
+    at += done;
   }
 }
 
 function oldList(
+  sections: DebugSections,
   section: PagedBytes,
   offset: number,
   unit: UnitContext,
@@ -83,19 +95,15 @@ function oldList(
 ): void {
   const size = unit.header.addressSize;
   const marker = size === 4 ? 0xffff_ffff : 2 ** 64;
-  const ranges = readList(section, offset, (reader) => {
-    const list: [number, number][] = [];
-    let base = unit.base;
-    for (let count = 0; count < mostRanges; count++) {
-      const start = reader.unsigned(size);
-      const end = reader.unsigned(size);
-      if (start === 0 && end === 0) return list;
-      if (start === marker) base = end;
-      else list.push([base + start, base + end]);
-    }
-    throw new MalformedObjectError("A range list without an end");
+  let { base } = unit;
+  readList(sections, section, offset, (reader) => {
+    const start = reader.unsigned(size);
+    const end = reader.unsigned(size);
+    if (start === 0 && end === 0) return true;
+    if (start === marker) base = end;
+    else each(base + start, base + end);
+    return false;
   });
-  for (const [start, end] of ranges) each(start, end);
 }
 
 function newList(
@@ -107,50 +115,45 @@ function newList(
 ): void {
   const { addressSize } = unit.header;
   const indexed = (index: number) => sections.indexedAddress(index, addressSize, unit.bases.addresses);
-  const ranges = readList(section, offset, (reader) => {
-    const list: [number, number][] = [];
-    let base = unit.base;
-    for (let count = 0; count < mostRanges; count++) {
-      // DW_RLE_* (DWARF 5, section 7.25)
-      switch (reader.u8()) {
-        case 0:
-          return list;
-        case 1:
-          base = indexed(reader.uleb());
-          break;
-        case 2: {
-          const start = indexed(reader.uleb());
-          list.push([start, indexed(reader.uleb())]);
-          break;
-        }
-        case 3: {
-          const start = indexed(reader.uleb());
-          list.push([start, start + reader.uleb()]);
-          break;
-        }
-        case 4: {
-          const start = reader.uleb();
-          list.push([base + start, base + reader.uleb()]);
-          break;
-        }
-        case 5:
-          base = reader.unsigned(addressSize);
-          break;
-        case 6: {
-          const start = reader.unsigned(addressSize);
-          list.push([start, reader.unsigned(addressSize)]);
-          break;
-        }
-        case 7: {
-          const start = reader.unsigned(addressSize);
-          list.push([start, start + reader.uleb()]);
-          break;
-        }
-        default:
-          throw new MalformedObjectError("A range list with an entry of no known kind");
+  let { base } = unit;
+  readList(sections, section, offset, (reader) => {
+    // DW_RLE_* (DWARF 5, section 7.25)
+    switch (reader.u8()) {
+      case 0:
+        return true;
+      case 1:
+        base = indexed(reader.uleb());
+        return false;
+      case 2: {
+        const start = indexed(reader.uleb());
+        each(start, indexed(reader.uleb()));
+        return false;
       }
+      case 3: {
+        const start = indexed(reader.uleb());
+        each(start, start + reader.uleb());
+        return false;
+      }
+      case 4: {
+        const start = reader.uleb();
+        each(base + start, base + reader.uleb());
+        return false;
+      }
+      case 5:
+        base = reader.unsigned(addressSize);
+        return false;
+      case 6: {
+        const start = reader.unsigned(addressSize);
+        each(start, reader.unsigned(addressSize));
+        return false;
+      }
+      case 7: {
+        const start = reader.unsigned(addressSize);
+        each(start, start + reader.uleb());
+        return false;
+      }
+      default:
+        throw new MalformedObjectError("A range list with an entry of no known kind");
     }
-    throw new MalformedObjectError("A range list without an end");
   });
-  for (const [start, end] of ranges) each(start, end);
 }

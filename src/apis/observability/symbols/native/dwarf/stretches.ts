@@ -1,4 +1,5 @@
 /** Source positions laid over the addresses of a unit. */
+import { MalformedObjectError } from "../byte-source.ts";
 import type { LineTable } from "./line-program.ts";
 
 /** In place of the index of a text or a scope: there is none. */
@@ -37,14 +38,20 @@ export interface Scope {
   readonly callColumn: number;
 }
 
+/** Ranges of a unit that are held together. */
+const mostSpans = 8 * 1024 * 1024;
+/** Characters of the names and files of a unit. */
+const mostCharacters = 64 * 1024 * 1024;
+
 /** Numbers in an array that grows. */
 class Numbers {
-  #values = new Uint32Array(1024);
+  #values = new Uint32Array(96);
   length = 0;
 
   push(one: number, two: number, three: number): void {
     if (this.length + 3 > this.#values.length) {
       const values = this.#values;
+      if (this.length > 3 * mostSpans) throw new MalformedObjectError(`More than ${mostSpans} ranges in one unit`);
       this.#values = new Uint32Array(values.length * 2);
       this.#values.set(values);
     }
@@ -106,15 +113,32 @@ function boundaries(...spans: readonly Uint32Array[]): Uint32Array {
   return all.subarray(0, kept);
 }
 
+/**
+ * From the last span to the first, each where nothing is yet: so every place is painted once, however many spans lie over
+ * it. `free` leads from a place towards the next one without paint (a union-find forest with path halving).
+ */
 function paint(bounds: Uint32Array, spans: Uint32Array, onto: Uint32Array): void {
-  let next = 0;
-  for (let index = 0; index < spans.length; index += 3) {
+  const free = Uint32Array.from({ length: bounds.length + 1 }, (_, index) => index);
+  const nextFree = (from: number): number => {
+    let at = from;
+    for (let next = free[at] as number; next !== at; next = free[at] as number) {
+      const after = free[next] as number;
+      free[at] = after;
+      at = after;
+    }
+    return at;
+  };
+  let last = 0;
+  for (let index = spans.length - 3; index >= 0; index -= 3) {
     const start = spans[index] as number;
     const end = spans[index + 1] as number;
     // Rows follow each other, so that the search is rarely needed.
-    let at = bounds[next] === start ? next : lowerBound(bounds, start);
-    for (; at < bounds.length && (bounds[at] as number) < end; at++) onto[at] = spans[index + 2] as number;
-    next = at;
+    const first = last > 0 && bounds[last - 1] === start ? last - 1 : lowerBound(bounds, start);
+    last = first;
+    for (let at = nextFree(first); at < bounds.length && (bounds[at] as number) < end; at = nextFree(at)) {
+      onto[at] = spans[index + 2] as number;
+      free[at] = at + 1;
+    }
   }
 }
 
@@ -139,6 +163,7 @@ class Stretches {
   readonly #files = new Map<number, number>();
   readonly #kept: Scope[] = [];
   readonly #keptIndex = new Map<number, number>();
+  #characters = 0;
 
   constructor(scopes: readonly Scope[], table: LineTable | undefined, nameOf: (scope: Scope) => string | null) {
     this.#scopes = scopes;
@@ -227,6 +252,9 @@ class Stretches {
     if (text === null) return none;
     let place = this.#textIndex.get(text);
     if (place === undefined) {
+      this.#characters += text.length;
+      if (this.#characters > mostCharacters)
+        throw new MalformedObjectError(`More than ${mostCharacters} characters of names in one unit`);
       place = this.#texts.length;
       this.#texts.push(text);
       this.#textIndex.set(text, place);

@@ -1,7 +1,7 @@
 /** What a unit says of each of its addresses: file, line, column, and the functions inlined there. */
 import { MalformedObjectError } from "../byte-source.ts";
 import { DataReader } from "../data-reader.ts";
-import type { AddressRange } from "../object-file.ts";
+import { type AddressRange, rangeBefore } from "../object-file.ts";
 import { type Abbreviation, slot } from "./abbreviations.ts";
 import { form, tag, unitType } from "./constants.ts";
 import { skipForm } from "./forms.ts";
@@ -14,6 +14,8 @@ import { type DebugSections, type Entry, emptyEntry, readEntry, type UnitHeader,
 /** Larger units are left to the symbol table: whole-program optimisation of something enormous, or damage. */
 const mostUnitBytes = 256 * 1024 * 1024;
 const mostDepth = 512;
+/** Functions and inlined calls of a unit, which are held together. */
+const mostScopes = 2_000_000;
 const largestImage = 0xffff_ffff;
 
 /** Reads units, one after the other. */
@@ -37,7 +39,7 @@ export class UnitReader {
 
   /**
    * Undefined for a unit that has no code: of types, left out by the linker, or split into another file.
-   * Throws MalformedObjectError.
+   * Throws MalformedObjectError and BudgetSpentError.
    */
   read(header: UnitHeader): UnitLines | undefined {
     if (header.type !== unitType.compile && header.type !== unitType.partial) return undefined;
@@ -82,26 +84,21 @@ export class UnitReader {
     const ranges = this.#code;
     // Files that hold debugging information only may not say where code is.
     if (ranges.length === 0) return start > 0;
-    let low = 0;
-    let high = ranges.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ranges[middle] as AddressRange).end <= start) low = middle + 1;
-      else high = middle;
-    }
-    const range = ranges[low];
-    return range !== undefined && start >= range.start && start < range.end;
+    const range = rangeBefore(ranges, start);
+    return range !== undefined && start >= range.start;
   }
 
   #addLines({ addresses, sequences }: LineTable, painter: Painter): void {
     for (let index = 0; index < sequences.length; index += 2) {
       const first = sequences[index] as number;
       const last = (sequences[index + 1] as number) - 1;
-      if (!this.#isCode(addresses[first] as number, addresses[last] as number)) continue;
+      const [low, high] = [addresses[first] as number, addresses[last] as number];
+      if (!this.#isCode(low, high)) continue;
       for (let row = first; row < last; row++) {
         const start = addresses[row] as number;
         const end = addresses[row + 1] as number;
-        if (end > start) painter.addLine(start - this.#imageBase, end - this.#imageBase, row);
+        if (end > start && start >= low && end <= high)
+          painter.addLine(start - this.#imageBase, end - this.#imageBase, row);
       }
     }
   }
@@ -141,6 +138,7 @@ export class UnitReader {
         const hasCode = forms[slot.ranges] !== 0 || forms[slot.lowPc] !== 0;
         if (hasCode && !(isInlined && scope === none)) {
           const index = scopes.length;
+          if (index >= mostScopes) throw new MalformedObjectError(`More than ${mostScopes} functions in one unit`);
           eachRange(this.#sections, unit, entry, (start, end) => {
             if (this.#isCode(start, end)) painter.addScope(start - this.#imageBase, end - this.#imageBase, index);
           });

@@ -1,7 +1,8 @@
 /** The units of `.debug_info` (DWARF 5, section 7.5.1), and the sections that their attributes point into. */
-import { type ByteSource, MalformedObjectError, PagedBytes } from "../byte-source.ts";
+import { type ByteSource, longestText, MalformedObjectError, PagedBytes } from "../byte-source.ts";
 import { DataReader } from "../data-reader.ts";
 import type { ObjectFile } from "../object-file.ts";
+import type { ReadingBudget } from "../reading-budget.ts";
 import { type Abbreviation, AbbreviationTables, slot, slotCount } from "./abbreviations.ts";
 import { form, unitType } from "./constants.ts";
 import { type Encoding, readForm, skipForm } from "./forms.ts";
@@ -34,7 +35,7 @@ export interface UnitBases {
   readonly rangeLists: number;
 }
 
-const mostUnits = 4_000_000;
+const mostUnits = 1_000_000;
 const versions = { least: 2, most: 5 };
 
 /** The sections of a file's debugging information. */
@@ -48,6 +49,7 @@ export class DebugSections {
   readonly ranges: PagedBytes | undefined;
   readonly rangeLists: PagedBytes | undefined;
   readonly lines: ByteSource | undefined;
+  readonly budget: ReadingBudget;
 
   /** Throws MalformedObjectError when there is no debugging information or a section cannot be decompressed. */
   constructor(file: ObjectFile) {
@@ -59,7 +61,8 @@ export class DebugSections {
     const abbreviations = paged("debug_abbrev");
     if (info === undefined || abbreviations === undefined) throw new MalformedObjectError("No debugging information");
     this.info = info;
-    this.abbreviations = new AbbreviationTables(abbreviations);
+    this.budget = file.budget;
+    this.abbreviations = new AbbreviationTables(abbreviations, file.budget);
     this.text = paged("debug_str");
     this.lineText = paged("debug_line_str");
     this.strOffsets = paged("debug_str_offsets");
@@ -82,16 +85,28 @@ export class DebugSections {
     return units;
   }
 
-  /** Text that an attribute names; null for forms that point out of the file. */
+  /** Text that an attribute names; null for forms that point out of the file. Throws MalformedObjectError and BudgetSpentError. */
   textOf(
+    code: number,
+    value: number,
+    unit: { readonly bytes: Buffer; readonly header: Encoding; readonly bases: UnitBases },
+  ): string | null {
+    const text = this.#textOf(code, value, unit);
+    this.budget.spend("names", text?.length ?? 0);
+    return text;
+  }
+
+  #textOf(
     code: number,
     value: number,
     unit: { readonly bytes: Buffer; readonly header: Encoding; readonly bases: UnitBases },
   ): string | null {
     switch (code) {
       case form.string: {
-        const end = unit.bytes.indexOf(0, value);
-        return unit.bytes.toString("utf8", value, end < 0 ? unit.bytes.length : end);
+        const bytes = unit.bytes.subarray(value, value + longestText);
+        const end = bytes.indexOf(0);
+        if (end < 0) throw new MalformedObjectError(`The text at ${value} of the unit does not end`);
+        return bytes.toString("utf8", 0, end);
       }
       case form.strp:
         return this.text?.text(value) ?? null;
