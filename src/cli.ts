@@ -219,8 +219,9 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
   const starting = start(config, log);
   const running = await Promise.race([starting, stopped.promise.then(() => null)]);
   if (running !== null) {
-    if (running.url !== null) console.error(`Accord listens on ${running.url}`);
     if (running.demoFile !== null) console.error(`Demo tenants and their secrets: ${running.demoFile}`);
+    // The last line, which scripts wait for.
+    if (running.url !== null) console.error(`Accord listens on ${running.url}`);
     const signal = await stopped.promise;
     log.info({ signal }, "stopping");
   }

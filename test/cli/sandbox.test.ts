@@ -18,7 +18,7 @@ describe("accord sandbox insurers, as a process", () => {
   /** The insurer as the command's output describes it. */
   async function aegisOf(sandbox: Accord): Promise<InsurerClient> {
     await sandbox.listening();
-    const [, baseUrl = "", credential = ""] = /(http:\S+\/aegis) {2}(\S+)/.exec(sandbox.output) ?? [];
+    const [, baseUrl = "", credential = ""] = await sandbox.said(/(http:\S+\/aegis) {2}(\S+) {2}/);
     const client = new InsurerClient({ id: "aegis", name: "Aegis", baseUrl, credential, redirectHosts: [] });
     clients.push(client);
     return client;

@@ -55,7 +55,12 @@ describe("accord start", () => {
     after(() => server.stop());
 
     it("is ready, and says where to look", async () => {
-      expect(server.output).to.include(`Demo tenants and their secrets: ${join(folder, "demo.json")}`);
+      const lines = server.output.split("\n");
+      const listens = lines.indexOf(`Accord listens on ${url}`);
+      expect(lines.indexOf(`Demo tenants and their secrets: ${join(folder, "demo.json")}`)).to.be.within(
+        0,
+        listens - 1,
+      );
       expect((await fetch(`${url}/healthz`)).status).to.equal(200);
       const ready = await fetch(`${url}/readyz`);
       expect(await ready.json()).to.deep.equal({
@@ -137,12 +142,15 @@ describe("accord start", () => {
         output += text;
       });
     }
-    const address = () => /listens on (http:\S+)/.exec(output)?.[1];
-    await until(() => address() !== undefined || npm.exitCode !== null);
+    const address = () => /listens on (http:\S+)\n/.exec(output)?.[1];
     const ended = once(npm, "exit");
+    const closed = once(npm, "close");
+    await until(() => address() !== undefined || npm.exitCode !== null);
     npm.kill("SIGTERM");
     const [code] = await ended;
     if (code !== 0) process.kill(-(npm.pid ?? 0), "SIGKILL");
+    // What it said last is read when its streams are at their end.
+    await closed;
     expect(code, output).to.equal(0);
     expect(output).to.include('"signal":"SIGTERM","msg":"stopping"');
     expect(await fetch(`${address()}/healthz`).catch(() => "gone")).to.equal("gone");

@@ -61,11 +61,23 @@ export class Accord {
 
   /** The address in the line that says where it listens. Fails with the output when the process ends without it. */
   async listening(): Promise<string> {
-    const address = () => /listens on (http:\S+)/.exec(this.output)?.[1];
-    await until(() => address() !== undefined || this.process.exitCode !== null, patienceMs);
-    const url = address();
-    if (url === undefined) throw new Error(`accord ended with ${this.process.exitCode}:\n${this.output}`);
+    const [, url = ""] = await this.said(/listens on (http:\S+)\n/);
     return url;
+  }
+
+  /**
+   * What matches in its output, as soon as it does. The pattern ends with what stands after the match, as output comes in pieces
+   * and the two streams in no order. Fails with the output when the process ends without it.
+   */
+  async said(pattern: RegExp): Promise<RegExpExecArray> {
+    let ended = false;
+    const end = this.finished.finally(() => {
+      ended = true;
+    });
+    await Promise.race([end, until(() => ended || pattern.test(this.output), patienceMs)]);
+    const found = pattern.exec(this.output);
+    if (found === null) throw new Error(`accord ended with ${this.process.exitCode}:\n${this.output}`);
+    return found;
   }
 
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<Finished> {
