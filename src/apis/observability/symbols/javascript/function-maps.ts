@@ -55,11 +55,11 @@ function functionMap(metadata: unknown): FunctionMap | null {
   const result: { lines: number[]; columns: number[]; names: string[] } = { lines: [], columns: [], names: [] };
   let name = 0;
   let line = 1;
-  for (const segments of mappings.split(";")) {
-    let column = 0;
-    for (const segment of segments.split(",")) {
-      if (segment === "") continue;
-      const values = vlq(segment);
+  let column = 0;
+  for (let at = 0; at < mappings.length; ) {
+    const end = endOfSegment(mappings, at);
+    if (end > at) {
+      const values = vlq(mappings.slice(at, end));
       column += values[0] ?? 0;
       name += values[1] ?? 0;
       line += values[2] ?? 0;
@@ -68,8 +68,16 @@ function functionMap(metadata: unknown): FunctionMap | null {
       result.columns.push(column);
       result.names.push(typeof text === "string" ? text : "");
     }
+    if (mappings[end] === ";") column = 0;
+    at = end + 1;
   }
   return result;
+}
+
+function endOfSegment(mappings: string, start: number): number {
+  let end = start;
+  while (end < mappings.length && mappings[end] !== "," && mappings[end] !== ";") end++;
+  return end;
 }
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

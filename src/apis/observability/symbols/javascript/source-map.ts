@@ -1,17 +1,9 @@
 /** JavaScript stack frames back to those of the source, by a source map (ECMA-426), also an index map or one of Metro. */
-import {
-  AnyMap,
-  originalPositionFor,
-  type SourceMapInput,
-  sourceContentFor,
-  type TraceMap,
-} from "@jridgewell/trace-mapping";
+import { AnyMap, originalPositionFor, type SourceMapInput, type TraceMap } from "@jridgewell/trace-mapping";
 import { FunctionMaps } from "./function-maps.ts";
+import { checkPlaces, checkValues, InvalidSourceMapError } from "./source-map-limits.ts";
 
-/** Thrown for what is no source map, with what is wrong with it. */
-export class InvalidSourceMapError extends Error {
-  override readonly name = "InvalidSourceMapError";
-}
+export { InvalidSourceMapError } from "./source-map-limits.ts";
 
 export interface GeneratedFrame {
   readonly function: string | null;
@@ -45,6 +37,8 @@ const hermesAddress = "address at ";
 const contextLines = 5;
 /** Longer lines are cut, as those of generated sources are. */
 const mostLineLength = 500;
+/** Lines of a source that are shown; what is behind them nobody has written. */
+const mostLines = 500_000;
 
 export class SourceMapFile {
   readonly #map: TraceMap;
@@ -52,16 +46,22 @@ export class SourceMapFile {
   readonly #isHermes: boolean;
   /** The script that the map is of, by its name alone; null when the map does not say. */
   readonly #script: string | null;
+  /** The place of each source in the map. */
+  readonly #sources: ReadonlyMap<string, number>;
   readonly #lines = new Map<string, readonly string[]>();
 
   /** Throws InvalidSourceMapError. */
   constructor(bytes: Buffer) {
     const json = parse(bytes);
+    checkPlaces(json);
     try {
       this.#map = new AnyMap(json as unknown as SourceMapInput);
     } catch (error) {
       throw new InvalidSourceMapError("Its mappings cannot be read", { cause: error });
     }
+    const { resolvedSources } = this.#map;
+    // Of two with one name it is the first.
+    this.#sources = new Map(resolvedSources.map((source, index) => [source, index] as const).reverse());
     this.#functions = new FunctionMaps(json);
     this.#isHermes = "x_hermes_function_offsets" in json;
     this.#script = typeof json.file === "string" && json.file !== "" ? baseName(json.file) : null;
@@ -110,8 +110,8 @@ export class SourceMapFile {
   #contextOf(source: string, line: number): SourceContext | null {
     let lines = this.#lines.get(source);
     if (lines === undefined) {
-      const content = sourceContentFor(this.#map, source);
-      lines = content === null ? [] : content.split(/\r?\n/);
+      const content: unknown = this.#map.sourcesContent?.[this.#sources.get(source) ?? -1];
+      lines = typeof content === "string" ? content.split(/\r?\n/, mostLines) : [];
       if (this.#lines.size >= 64) this.#lines.clear();
       this.#lines.set(source, lines);
     }
@@ -127,6 +127,7 @@ export class SourceMapFile {
 }
 
 function parse(bytes: Buffer): Record<string, unknown> {
+  checkValues(bytes);
   let json: unknown;
   try {
     // Servers may put this line first, against inclusion as a script (ECMA-426).

@@ -38,10 +38,24 @@ export interface ClassMapping {
   readonly methods: ReadonlyMap<string, readonly MethodMapping[]>;
 }
 
-/** Longer lines are skipped: names are at most 64 KiB in class files. */
-const mostLineBytes = 1024 * 1024;
-const mostClasses = 5_000_000;
-const keptClasses = 2000;
+/** Thrown for a mapping that asks for too much, with what it is. */
+export class InvalidMappingError extends Error {
+  override readonly name = "InvalidMappingError";
+}
+
+export const mappingLimits = {
+  /** Longer lines are skipped: names are at most 64 KiB in class files. */
+  lineBytes: 1024 * 1024,
+  classes: 1_000_000,
+  /** Characters of the names of classes, which are kept. */
+  names: 128 * 1024 * 1024,
+  /** Lines of one class. A class has at most 65,535 methods, each with some ranges of lines. */
+  lines: 1_000_000,
+} as const;
+/** Methods of one name in one class that a frame may stand for: overloads, each with its ranges of lines. */
+const mostCandidates = 10_000;
+/** Methods of the classes that are kept parsed, and the classes. */
+const keptMethods = 500_000;
 
 /** A mapping file in memory. Classes are parsed when they are first asked for. */
 export class MappingFile {
@@ -51,26 +65,38 @@ export class MappingFile {
   /** The obfuscated name of each class of the source. */
   readonly #obfuscated = new Map<string, string>();
   readonly #parsed = new Map<string, ClassMapping>();
+  #parsedMethods = 0;
 
-  /** Finds the classes. Anything is accepted; text without classes maps nothing. */
+  /**
+   * Finds the classes. Any text is accepted; one without classes maps nothing. Throws InvalidMappingError beyond
+   * `mappingLimits`.
+   */
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
+    let characters = 0;
+    let lines = 0;
     for (const [start, end] of linesOf(bytes, 0)) {
       const first = bytes[start];
+      lines += 1;
+      if (this.#classes.size > 0 && lines > mappingLimits.lines)
+        throw tooMuch("lines in one class", mappingLimits.lines);
       if (
         first === space ||
         first === tab ||
         first === hash ||
-        end - start > mostLineBytes ||
+        end - start > mappingLimits.lineBytes ||
         bytes[lastOf(bytes, start, end)] !== colon
       )
         continue;
       const header = classHeader(bytes.toString("utf8", start, end));
+      lines = 0;
       // The first one wins, as for every line that comes twice.
       if (header === null || this.#classes.has(header.obfuscated)) continue;
       this.#classes.set(header.obfuscated, start);
       this.#obfuscated.set(header.original, header.obfuscated);
-      if (this.#classes.size > mostClasses) break;
+      characters += header.obfuscated.length + header.original.length;
+      if (characters > mappingLimits.names) throw tooMuch("characters in names of classes", mappingLimits.names);
+      if (this.#classes.size > mappingLimits.classes) throw tooMuch("classes", mappingLimits.classes);
     }
   }
 
@@ -85,8 +111,13 @@ export class MappingFile {
     const known = this.#parsed.get(obfuscated);
     if (known !== undefined) return known;
     const parsed = parseClass(this.#bytes, start);
-    if (this.#parsed.size >= keptClasses) this.#parsed.clear();
+    const size = [...parsed.methods.values()].reduce((sum, { length }) => sum + length, 1);
+    if (this.#parsedMethods + size > keptMethods) {
+      this.#parsed.clear();
+      this.#parsedMethods = 0;
+    }
     this.#parsed.set(obfuscated, parsed);
+    this.#parsedMethods += size;
     return parsed;
   }
 
@@ -100,6 +131,10 @@ export class MappingFile {
     const obfuscated = this.#obfuscated.get(original);
     return obfuscated === undefined ? null : (this.classOf(obfuscated)?.sourceFile ?? null);
   }
+}
+
+function tooMuch(what: string, most: number): InvalidMappingError {
+  return new InvalidMappingError(`It has more than ${most} ${what}`);
 }
 
 const newline = 0x0a;
@@ -145,7 +180,7 @@ function parseClass(bytes: Buffer, start: number): ClassMapping {
   const methods = new Map<string, Writable<MethodMapping>[]>();
   let last: Writable<MethodMapping> | undefined;
   for (const [from, end] of linesOf(bytes, start)) {
-    if (end - from > mostLineBytes) continue;
+    if (end - from > mappingLimits.lineBytes) continue;
     const line = bytes.toString("utf8", from, end);
     const text = line.trim();
     if (from === start) originalName = classHeader(line)?.original ?? "";
@@ -162,7 +197,7 @@ function parseClass(bytes: Buffer, start: number): ClassMapping {
       last = member.method;
       const known = methods.get(member.obfuscated);
       if (known === undefined) methods.set(member.obfuscated, [member.method]);
-      else known.push(member.method);
+      else if (known.length < mostCandidates) known.push(member.method);
     } else if (text !== "") break;
   }
   return { originalName, sourceFile, methods };

@@ -24,6 +24,10 @@ export interface RetracedFrame {
   readonly isMapped: boolean;
 }
 
+/** Methods that one frame becomes; of more, the outermost. */
+const mostInlined = 64;
+const mostAlternatives = 20;
+
 /**
  * Retraces the frames of one exception, the innermost first. `exceptionType` is its obfuscated class, which decides
  * whether frames are left out that R8 moved a check into.
@@ -69,7 +73,7 @@ export function retrace(
       outlineLine = line;
       return;
     }
-    const shown = rewritten(withoutSynthesized(group), retraced.length === 0 ? thrown : null);
+    const shown = rewritten(withoutSynthesized(group), retraced.length === 0 ? thrown : null).slice(-mostInlined);
     const others = alternatives(groups);
     shown.forEach((method, index) => {
       retraced.push({
@@ -133,7 +137,7 @@ function alternatives(groups: readonly (readonly MethodMapping[])[]): string[] {
   const names = new Set(groups.flatMap((group) => group.slice(-1).map(nameOf)));
   const [first] = names;
   if (first !== undefined) names.delete(first);
-  return [...names];
+  return [...names].slice(0, mostAlternatives);
 }
 
 /** A method that the compiler put around others is left out; alone, it is all there is to show. */

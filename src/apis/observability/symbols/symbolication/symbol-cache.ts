@@ -1,7 +1,7 @@
 /** Symbols that were read, kept for the next crash: the readers of what stands behind `SymbolSource`. */
 import { LRUCache } from "lru-cache";
 import { InvalidSourceMapError, SourceMapFile } from "../javascript/source-map.ts";
-import { MappingFile } from "../jvm/mapping.ts";
+import { InvalidMappingError, MappingFile } from "../jvm/mapping.ts";
 import { MalformedObjectError } from "../native/byte-source.ts";
 import { DecodedSegments, SymbolIndex } from "../native/symbol-index.ts";
 import { mostTextBytes } from "../text-limits.ts";
@@ -97,7 +97,11 @@ export class SymbolCache {
       this.#parsed.set(objectKey, parsed);
       return parsed.value;
     } catch (error) {
-      if (!(error instanceof InvalidSourceMapError || error instanceof MalformedObjectError)) throw error;
+      const isOfTheFile =
+        error instanceof InvalidSourceMapError ||
+        error instanceof InvalidMappingError ||
+        error instanceof MalformedObjectError;
+      if (!isOfTheFile) throw error;
       this.#parsed.set(objectKey, { value: "unusable", bytes: 1_000 });
       return null;
     }

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { parentPort, workerData } from "node:worker_threads";
 import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 import { InvalidSourceMapError, SourceMapFile } from "../../javascript/source-map.ts";
-import { MappingFile } from "../../jvm/mapping.ts";
+import { InvalidMappingError, MappingFile } from "../../jvm/mapping.ts";
 import { indexArchive, isArchive, UnusableArchiveError } from "../../native/archive.ts";
 import { mostTextBytes } from "../../text-limits.ts";
 import type { Finding, Inspection } from "./inspection.ts";
@@ -71,8 +71,9 @@ function faultOfText(path: string, format: Exclude<ArtifactFormat, "objects">): 
     else if (new MappingFile(bytes).size === 0) return "It is no mapping file: it names no class.";
     return null;
   } catch (error) {
-    if (!(error instanceof InvalidSourceMapError)) throw error;
-    return `It is no source map: ${error.message}.`;
+    if (error instanceof InvalidSourceMapError) return `It is no source map: ${error.message}.`;
+    if (error instanceof InvalidMappingError) return `It is no mapping file: ${error.message}.`;
+    throw error;
   } finally {
     closeSync(descriptor);
   }

@@ -1,0 +1,70 @@
+/** Source maps and mappings that would take many times their size: each is refused before anything is made of it. */
+import { expect } from "chai";
+import { InvalidSourceMapError, SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
+import { sourceMapLimits } from "#src/apis/observability/symbols/javascript/source-map-limits.ts";
+import { InvalidMappingError, MappingFile, mappingLimits } from "#src/apis/observability/symbols/jvm/mapping.ts";
+import { retrace } from "#src/apis/observability/symbols/jvm/retrace.ts";
+
+const mebibyte = 1024 * 1024;
+const map = { version: 3, sources: ["a.ts"], names: [], mappings: "AAAA" };
+const mapOf = (more: object) => Buffer.from(JSON.stringify({ ...map, ...more }));
+const section = (offset: object, inner: object = map) => ({ sections: [{ offset, map: inner }], mappings: undefined });
+
+/** Bytes of the heap and of buffers that `work` leaves taken, or took when it failed. */
+function taken(work: () => void): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  work();
+  const after = process.memoryUsage();
+  return after.heapUsed - heapUsed + after.arrayBuffers - arrayBuffers;
+}
+
+describe("large source maps and mappings", () => {
+  for (const [what, bytes, reason] of [
+    [
+      "millions of empty values",
+      () => Buffer.from(`{"version":3,"x":[${"[],".repeat(sourceMapLimits.values)}0]}`),
+      /more than 4000000 values/,
+    ],
+    ["millions of segments", () => mapOf({ mappings: "A,".repeat(sourceMapLimits.places) }), /segments and lines/],
+    ["millions of lines", () => mapOf({ mappings: ";".repeat(sourceMapLimits.places / 3) }), /segments and lines/],
+    ["a section far away", () => mapOf(section({ line: 2 ** 31 - 1, column: 0 })), /segments and lines/],
+    ["sections in sections", () => mapOf(section({ line: 0, column: 0 }, section({ line: 0, column: 0 }))), /itself/],
+    ["a section at no place", () => mapOf(section({ line: -1, column: 0 })), /no place in a file/],
+    [
+      "one long root of many sources",
+      () => mapOf({ sourceRoot: "r".repeat(mebibyte), sources: Array.from({ length: 65 }, () => "a") }),
+      /characters of names of sources/,
+    ],
+    [
+      "millions of functions",
+      () => mapOf({ x_facebook_sources: [[{ names: ["f"], mappings: "AAA,".repeat(sourceMapLimits.places) }]] }),
+      /segments and lines/,
+    ],
+  ] as const) {
+    it(`refuses a source map of ${what}`, () => {
+      const whole = bytes();
+      const cost = taken(() => expect(() => new SourceMapFile(whole)).to.throw(InvalidSourceMapError, reason));
+      expect(cost).to.be.at.most(4 * whole.length + 32 * mebibyte);
+    });
+  }
+
+  it("refuses a mapping of more classes than a program has", () => {
+    const names = Array.from({ length: mappingLimits.classes + 1 }, (_, index) => `c${index} -> a${index}:\n`);
+    const bytes = Buffer.from(names.join(""));
+    expect(() => new MappingFile(bytes)).to.throw(InvalidMappingError, /more than 1000000 classes/);
+  });
+
+  it("refuses a mapping of more lines than a class has", () => {
+    const bytes = Buffer.from(`com.A -> a:\n${"  v f() -> a\n".repeat(mappingLimits.lines + 1)}`);
+    expect(() => new MappingFile(bytes)).to.throw(InvalidMappingError, /more than 1000000 lines in one class/);
+  });
+
+  it("shows few of the methods that a frame may stand for, or that were inlined into it", () => {
+    const overloads = Array.from({ length: 50_000 }, (_, index) => `    void f${index}() -> a\n`).join("");
+    const inlined = Array.from({ length: 50_000 }, (_, index) => `    1:1:void g${index}():${index} -> b\n`).join("");
+    const mapping = new MappingFile(Buffer.from(`com.A -> a:\n${overloads}${inlined}`));
+    const [frame] = retrace(mapping, null, [{ function: "a.a", line: null, file: null }]);
+    expect(frame?.alternatives).to.have.length(20);
+    expect(retrace(mapping, null, [{ function: "a.b", line: 1, file: null }])).to.have.length(64);
+  });
+});
