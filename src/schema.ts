@@ -9,6 +9,7 @@ import { sealedMobileSecrets } from "#src/identity/mobile-secrets.ts";
 import { identityEntities, identityMigrations } from "#src/identity/schema.ts";
 import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/1790001200000-create-enqueue-job.ts";
 import { QueueJobsQuietly1790001840000 } from "#src/jobs/migrations/1790001840000-queue-jobs-quietly.ts";
+import { EnqueueJobsOfOwners1790001930000 } from "#src/jobs/migrations/1790001930000-enqueue-jobs-of-owners.ts";
 import { privileges } from "#src/privileges.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
@@ -33,6 +34,7 @@ export const migrations: readonly MigrationClass[] = [
   OwnIdempotencyKeysByUuid1790001810000,
   CreateEnqueueJob1790001200000,
   QueueJobsQuietly1790001840000,
+  EnqueueJobsOfOwners1790001930000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 

@@ -3,6 +3,7 @@ import pg from "pg";
 import { notification } from "#src/storage/notification.ts";
 import { afterCommit, type Queryable } from "#src/storage/transaction.ts";
 import type { Job } from "./job.ts";
+import { ownerFlag } from "./owner-turns.ts";
 
 export interface EnqueueOptions {
   /** Not before; now when left out. */
@@ -14,6 +15,8 @@ export interface EnqueueOptions {
   /** Smaller runs first; 0 when left out. */
   readonly priority?: number;
 }
+
+const parameters = "$1, $2, queue => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7";
 
 /** What the queue's own functions would send within the transaction: docs/decisions/jobs-are-announced-after-the-commit.md. */
 const wakeWorkers = notification("jobs:insert", (count) => JSON.stringify({ count }));
@@ -29,17 +32,17 @@ export async function enqueue<Payload, Services>(
   payload: Payload,
   { runAt, jobKey, queue, priority }: EnqueueOptions = {},
 ): Promise<void> {
-  await on.query(
-    "SELECT FROM enqueue_job($1, $2, queue => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7)",
-    [
-      job.name,
-      JSON.stringify(payload),
-      queue ?? null,
-      runAt ?? null,
-      job.maxAttempts,
-      jobKey ?? null,
-      priority ?? null,
-    ],
-  );
+  const flag = ownerFlag(job, payload);
+  const values = [
+    job.name,
+    JSON.stringify(payload),
+    queue ?? null,
+    runAt ?? null,
+    job.maxAttempts,
+    jobKey ?? null,
+    priority ?? null,
+  ];
+  if (flag === null) await on.query(`SELECT FROM enqueue_job(${parameters})`, values);
+  else await on.query(`SELECT FROM enqueue_flagged_job(${parameters}, flags => $8)`, [...values, [flag]]);
   if (!afterCommit(on, wakeWorkers) && on instanceof pg.Pool) wakeWorkers(on);
 }

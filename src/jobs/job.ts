@@ -13,6 +13,17 @@ export interface JobContext<Services> {
   readonly maxAttempts: number;
 }
 
+/** Workers of a kind of work: what takes long has a pool of its own, and never the slots of what others wait for. */
+export interface JobPool {
+  /** Unique among all pools. */
+  readonly name: string;
+  /** Jobs of the pool that run at the same time in a process. */
+  readonly concurrency: number;
+}
+
+/** For jobs that take moments: payments, webhooks, policies, retention. */
+export const generalPool: JobPool = { name: "general", concurrency: 4 };
+
 export interface JobDeclaration<Payload, Services> {
   /** Unique among all jobs, kebab case, stable: it is stored with every queued job. */
   readonly name: string;
@@ -24,16 +35,23 @@ export interface JobDeclaration<Payload, Services> {
   readonly cronCatchUp?: number;
   /** Runs in all before the job is given up; 25 when left out, which spans about three days. */
   readonly maxAttempts?: number;
+  /** The workers that run it; those of `generalPool` when left out. */
+  readonly pool?: JobPool;
+  /** Whose job it is: of one owner's jobs of this name one runs at a time in a process. Left out for jobs that belong to nobody. */
+  readonly owner?: (payload: Payload) => string;
 }
 
 /** A kind of work, declared once as a constant of the module that does it. */
-export type Job<Payload, Services = unknown> = Readonly<Required<Omit<JobDeclaration<Payload, Services>, "cron">>> & {
+export type Job<Payload, Services = unknown> = Readonly<
+  Required<Omit<JobDeclaration<Payload, Services>, "cron" | "owner">>
+> & {
   readonly cron: string | undefined;
+  readonly owner: ((payload: Payload) => string) | null;
 };
 
 /** Declares a job. Queue it with `enqueue`; it runs in processes that pass it to `startJobs`. */
 export function declareJob<Payload, Services = unknown>(
   declaration: JobDeclaration<Payload, Services>,
 ): Job<Payload, Services> {
-  return { maxAttempts: 25, cronCatchUp: 0, cron: undefined, ...declaration };
+  return { maxAttempts: 25, cronCatchUp: 0, cron: undefined, pool: generalPool, owner: null, ...declaration };
 }

@@ -14,11 +14,12 @@ import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import { DeadWorkers } from "./dead-workers.ts";
 import type { Job } from "./job.ts";
+import { OwnerTurns } from "./owner-turns.ts";
 
 export interface JobsOptions<Services> {
   readonly services: Services;
   readonly log: Log;
-  /** Jobs that run at the same time in this process; 4 when left out. */
+  /** Jobs that run at the same time in each pool; what the pool says when left out. */
   readonly concurrency?: number;
   /** How often to look for jobs whose time has come, in ms; new jobs are heard of at once. 1000 when left out. */
   readonly pollInterval?: number;
@@ -43,11 +44,37 @@ export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: loggerTo(log) });
 }
 
-/** Starts working on jobs. Expects the queue's tables to be there (`migrateJobs`). */
+/** Starts working on jobs, each in its pool. Expects the queue's tables to be there (`migrateJobs`). */
 export async function startJobs<Services>(
   database: Database,
   jobs: readonly Job<never, Services>[],
-  { services, log, concurrency = 4, pollInterval = 1000, patience = 20_000 }: JobsOptions<Services>,
+  options: JobsOptions<Services>,
+): Promise<RunningJobs> {
+  const pools = new Map<string, Job<never, Services>[]>();
+  for (const job of jobs) pools.set(job.pool.name, [...(pools.get(job.pool.name) ?? []), job]);
+  const running = await Promise.all([...pools.values()].map((ofPool) => startPool(database, ofPool, options)));
+  return {
+    ready: async () => {
+      await Promise.all(running.map((pool) => pool.ready()));
+    },
+    listening: () => running.every((pool) => pool.listening()),
+    stop: async () => {
+      await Promise.all(running.map((pool) => pool.stop()));
+    },
+  };
+}
+
+/** Starts the workers of one pool, whose jobs these are. */
+async function startPool<Services>(
+  database: Database,
+  jobs: readonly Job<never, Services>[],
+  {
+    services,
+    log,
+    concurrency = jobs[0]?.pool.concurrency ?? 1,
+    pollInterval = 1000,
+    patience = 20_000,
+  }: JobsOptions<Services>,
 ): Promise<RunningJobs> {
   const events: WorkerEvents = new EventEmitter();
   const listens = Promise.withResolvers<void>();
@@ -67,6 +94,7 @@ export async function startJobs<Services>(
   });
   const tasks = taskList(database, jobs, services, log);
   events.on("worker:getJob:error", () => lookUpAgain(tasks));
+  const turns = new OwnerTurns(events);
   const options: RunnerOptions = {
     pgPool: database.pool,
     taskList: tasks,
@@ -77,6 +105,7 @@ export async function startJobs<Services>(
     ),
     concurrency,
     pollInterval,
+    ...(jobs.some(({ owner }) => owner !== null) && { forbiddenFlags: () => turns.forbidden() }),
     gracefulShutdownAbortTimeout: patience,
     noHandleSignals: true,
     // Without batches the queue writes a job's end in the background: `stop` would not wait for it, and a database

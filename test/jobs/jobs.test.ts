@@ -91,6 +91,7 @@ describe("jobs", () => {
       for (const sql of [
         "SELECT FROM graphile_worker.add_job($1)",
         "SELECT FROM enqueue_job($1, '{}', null, null, 1, null, 0)",
+        "SELECT FROM enqueue_flagged_job($1, '{}', null, null, 1, null, 0, '{flag}')",
       ])
         for (let time = 0; time < 6; time++) await database.owner.query(sql, ["note"]);
       await database.owner.query("NOTIFY marker");
@@ -112,6 +113,50 @@ describe("jobs", () => {
     await work(note);
     await until(async () => (await waiting()).length === 0);
     expect(seen).to.deep.equal([2]);
+  });
+
+  describe("of owners", () => {
+    interface Errand {
+      readonly owner: string;
+      readonly number: number;
+    }
+    let begun: string[];
+    let blocked: PromiseWithResolvers<void>;
+    const errand = declareJob<Errand>({
+      name: "errand",
+      owner: ({ owner }) => owner,
+      run: async ({ owner, number }) => {
+        begun.push(`${owner}${number}`);
+        if (owner === "slow") await blocked.promise;
+      },
+    });
+    beforeEach(() => {
+      begun = [];
+      blocked = Promise.withResolvers();
+    });
+    afterEach(() => blocked.resolve());
+
+    it("run one at a time for each owner, however many an owner has and however many slots are free", async () => {
+      for (let number = 0; number < 12; number++) await enqueue(database.pool, errand, { owner: "slow", number });
+      await work(errand, note);
+      await until(() => begun.length > 0);
+      for (const number of [1, 2, 3]) await enqueue(database.pool, errand, { owner: "quick", number });
+      await enqueue(database.pool, note, { number: 1 });
+      await until(() => seen.length === 1 && begun.length === 4);
+      expect(begun).to.have.members(["slow0", "quick1", "quick2", "quick3"]);
+      blocked.resolve();
+      await until(async () => (await waiting()).length === 0);
+      expect(begun).to.have.length(15);
+    });
+
+    it("take no slot of another pool", async () => {
+      const slowPool = { name: "slow", concurrency: 2 };
+      const slow = declareJob<Errand>({ name: "slow-errand", pool: slowPool, run: () => blocked.promise });
+      for (let number = 0; number < 12; number++) await enqueue(database.pool, slow, { owner: "anybody", number });
+      await work(slow, note);
+      await enqueue(database.pool, note, { number: 1 });
+      await until(async () => seen.length === 1 && (await waiting()).length === 12);
+    });
   });
 
   it("retries a failing job later and later, and succeeds in the end", async () => {

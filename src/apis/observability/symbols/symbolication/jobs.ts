@@ -4,6 +4,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
+import { symbolPool } from "../job-pool.ts";
 import type { OnSymbolsArrived } from "../uploads/available.ts";
 import { requeueLacking, requeueUnfinished, waitingTenants } from "./rows.ts";
 import { type SymbolName, symbolKey } from "./symbol-key.ts";
@@ -18,6 +19,8 @@ interface SymbolicationServices {
 /** Symbolicates what a tenant has waiting. */
 const symbolicate = declareJob<Tenant, SymbolicationServices>({
   name: "symbolicate",
+  pool: symbolPool,
+  owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment }, { database, services, signal, log }) => {
     const tenant = { projectId, environment };
     const done = await symbolicateWaiting({ database, ...services, log, signal }, tenant);
@@ -33,6 +36,7 @@ export async function queueSymbolication(on: Queryable, { projectId, environment
 /** Every minute: queues what waits and was not queued by who wrote it. */
 const sweepSymbolications = declareJob<unknown>({
   name: "sweep-symbolications",
+  pool: symbolPool,
   cron: "* * * * *",
   maxAttempts: 2,
   run: async (_payload, { database: { pool } }) => {
@@ -50,6 +54,8 @@ interface Requeue extends Tenant {
 /** Symbolicates again what symbols have arrived for. */
 const requeue = declareJob<Requeue>({
   name: "requeue-symbolications",
+  pool: symbolPool,
+  owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment, keys, askedAt }, { database: { pool }, log }) => {
     const tenant = { projectId, environment };
     const requeued =

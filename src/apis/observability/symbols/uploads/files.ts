@@ -16,6 +16,7 @@ import { debugObjects } from "../entities/debug-object.ts";
 import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolFile, symbolFileEntity, symbolFiles } from "../entities/symbol-file.ts";
 import { symbolUploads } from "../entities/symbol-upload.ts";
+import { symbolPool } from "../job-pool.ts";
 import { fileKey } from "./object-keys.ts";
 
 /** A file that was begun so long ago and is not in use belongs to a process that has died. */
@@ -84,6 +85,8 @@ async function removeLater(client: PoolClient, tenant: Tenant, fileIds: readonly
 
 const removeSymbolFilesJob = declareJob<RemovalPayload, ObjectStore>({
   name: "remove-symbol-files",
+  pool: symbolPool,
+  owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment, fileIds }, { database, services, signal }) => {
     for (const fileId of fileIds) {
       signal.throwIfAborted();

@@ -10,6 +10,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolUpload, symbolUploads, type UploadStatus } from "../entities/symbol-upload.ts";
+import { symbolPool } from "../job-pool.ts";
 import type { ArchiveContents, ContentFault } from "../native/archive.ts";
 import type { OnSymbolsArrived } from "./available.ts";
 import { type IndexedFile, recordObjects } from "./debug-objects.ts";
@@ -21,8 +22,6 @@ import { fileKey } from "./object-keys.ts";
 
 /** Runs that may fail for reasons outside of the file; the last one is only there to say so when the others were killed. */
 const mostAttempts = 5;
-/** Archives of one project are in one queue, and so are indexed one after the other. */
-const queues = 16;
 
 export interface IndexingDependencies {
   readonly objects: ObjectStore;
@@ -38,6 +37,8 @@ interface IndexPayload extends Tenant {
 const indexSymbolsJob = declareJob<IndexPayload, IndexingDependencies>({
   name: "index-symbols",
   maxAttempts: mostAttempts + 1,
+  pool: symbolPool,
+  owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment, uploadId }, context) => {
     await new Indexing(context, { projectId, environment }, uploadId).run();
   },
@@ -51,8 +52,7 @@ export function indexSymbols(dependencies: IndexingDependencies): Job<IndexPaylo
 }
 
 export async function queueIndexing(client: PoolClient, tenant: Tenant, uploadId: string): Promise<void> {
-  const queue = `index-symbols-${Number.parseInt(tenant.projectId.slice(-8), 16) % queues}`;
-  await enqueue(client, indexSymbolsJob, { ...tenant, uploadId }, { queue });
+  await enqueue(client, indexSymbolsJob, { ...tenant, uploadId });
 }
 
 /** How an upload ends whose file is of no use. */

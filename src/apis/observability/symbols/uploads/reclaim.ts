@@ -4,6 +4,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { type SymbolUpload, symbolUploadEntity, symbolUploads } from "../entities/symbol-upload.ts";
+import { symbolPool } from "../job-pool.ts";
 import { removeAbandonedFiles } from "./files.ts";
 import { incomingKey } from "./object-keys.ts";
 
@@ -55,6 +56,7 @@ export async function reclaimSymbols(
 export function reclaimSymbolsJob(objects: ObjectStore, now: () => number): Job<unknown> {
   return declareJob<unknown>({
     name: "reclaim-symbols",
+    pool: symbolPool,
     cron: "*/15 * * * *",
     maxAttempts: 3,
     run: async (_payload, { database, signal, log }) => {
