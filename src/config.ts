@@ -209,6 +209,13 @@ const settings = {
     1,
     100_000_000,
   ),
+  quotaLabelBytes: whole(
+    "ACCORD_QUOTA_LABEL_BYTES",
+    "Most bytes that the labels of these series may take, in each environment",
+    500_000_000,
+    1,
+    100_000_000_000,
+  ),
   quotaWebVitals: quota("ACCORD_QUOTA_WEB_VITALS", "web vitals", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
   quotaSymbolBytes: whole(

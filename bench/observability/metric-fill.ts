@@ -39,7 +39,11 @@ export class Filler {
     this.#from = from;
     this.#scrape = scrape;
     const now = () => this.#now;
-    this.#store = new PostgresMetricStore(bench.database.pool, { retentionDays, maxSeries: 2_000_000, now });
+    this.#store = new PostgresMetricStore(bench.database.pool, {
+      retentionDays,
+      seriesQuotas: { series: 2_000_000, labelBytes: 1_000_000_000 },
+      now,
+    });
     this.#templates = [];
     for (let first = 0; first < series; first += seriesOfBatch) {
       const builder = new MetricBatchBuilder();

@@ -33,7 +33,10 @@ describe("Grafana's questions", () => {
 
     const { key, project } = await server.key();
     caller = { "x-api-key": key };
-    const store = new PostgresMetricStore(server.database.pool, { retentionDays: 395, maxSeries: 1_000 });
+    const store = new PostgresMetricStore(server.database.pool, {
+      retentionDays: 395,
+      seriesQuotas: { series: 1_000, labelBytes: 1_000_000_000 },
+    });
     const batch = new MetricBatchBuilder();
     for (const { labels, samples } of series) {
       const index = batch.series(Object.entries(labels));

@@ -56,6 +56,7 @@ export interface ObservabilityDependencies {
   readonly config: Pick<
     Config,
     | "quotaEvents"
+    | "quotaLabelBytes"
     | "quotaMetricBytes"
     | "quotaMetricSamples"
     | "quotaMobileEvents"
@@ -117,7 +118,7 @@ export async function openObservability({
   const symbolicationThread = new SymbolicationThread();
   const metrics = new PostgresMetricStore(pool, {
     retentionDays: config.retentionMetrics,
-    maxSeries: config.quotaSeries,
+    seriesQuotas: { series: config.quotaSeries, labelBytes: config.quotaLabelBytes },
     onDue: (tenant) => {
       // Compaction that is not queued now is queued by the sweep.
       queueCompaction(pool, tenant).catch((error: unknown) => log.warn({ err: error }, "Compaction was not queued"));

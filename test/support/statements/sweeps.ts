@@ -35,6 +35,11 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     starts: "SELECT DISTINCT project_id, environment FROM metric_series",
     reason: retention,
   },
+  {
+    from: "src/apis/observability/metrics/migrations/1790001930000-count-label-bytes.ts",
+    starts: "UPDATE metric_registries AS registry SET label_bytes",
+    reason: "A migration counts what each tenant has, both tables by the tenant and so each on its own shard",
+  },
   { from: "src/http/idempotency.ts", starts: "DELETE FROM idempotency_keys WHERE created_at", reason: retention },
   {
     from: "src/apis/placeholder/credentials/login-limits.ts",

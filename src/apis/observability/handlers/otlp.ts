@@ -72,6 +72,7 @@ export function otlpHandlers({
       const encoding = otlpEncodingOf(call.incoming);
       const bytes = body?.bytes ?? noBytes;
       const { batch, rejected } = await decoding(() => call.intake.decode(bytes.length, readBatch(bytes, encoding)));
+      call.intake.take(batch.labels.length);
       const samples = batch.sampleSeries.length + batch.records.length;
       const quotas = [quota, ...metricCharges(metricQuotas, samples, bytes.length)];
       const outcome = await metrics.append(tenant, batch, { quotas });

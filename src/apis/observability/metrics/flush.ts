@@ -11,17 +11,8 @@ import type { Tenant } from "../records.ts";
 import { type QuotaCharge, QuotaLedger } from "../store/quota.ts";
 import { type BlockDraft, emptyBlock, encodeBlocks } from "./codec/block.ts";
 import type { KnownSeries, KnownSeriesByTenant } from "./known-series.ts";
-import { labelMemory } from "./series-cache.ts";
-import {
-  type Fingerprint,
-  findSeries,
-  lockRegistry,
-  type Registry,
-  registerSeries,
-  registryOf,
-  saveMetadata,
-  type WantedSeries,
-} from "./series-registry.ts";
+import { type SeriesQuotas, settleSeries } from "./new-series.ts";
+import { type Fingerprint, lockRegistry, registryOf, saveMetadata } from "./series-registry.ts";
 import { emptyContents, type StagedBatch, TimeRule } from "./staging.ts";
 import type { MetricAppendOutcome, MetricMetadata } from "./store.ts";
 import { metricTables } from "./tables.ts";
@@ -37,8 +28,7 @@ export interface MetricFlushDependencies {
   readonly known: KnownSeriesByTenant;
   readonly fingerprint: Fingerprint;
   readonly retentionDays: number;
-  /** Most series of a tenant. */
-  readonly maxSeries: number;
+  readonly seriesQuotas: SeriesQuotas;
   /** Milliseconds since the Unix epoch; the database's clock when left out. */
   readonly now: (() => number) | undefined;
 }
@@ -141,7 +131,7 @@ async function prepare(
 
   const blockId = head.nextBlock;
   const day = dayOf(now);
-  const registered = await resolve(client, admitted, known, registry, rule, { blockId, day, ...dependencies });
+  const registered = await settleSeries(client, admitted, known, registry, rule, { blockId, day, ...dependencies });
   const metadata = await newMetadata(admitted, known);
   await saveMetadata(client, tenant, metadata);
 
@@ -165,67 +155,18 @@ async function prepare(
     saving: saving.join("; "),
     committed: () => {
       known.nextBlock = blockId + blocks.length;
-      for (const [name, about] of metadata) known.metadata.set(name, about);
+      for (const [name, about] of metadata) known.metadata.add(name, about);
+      dependencies.known.shrink();
     },
   };
 }
 
-interface Resolving extends MetricFlushDependencies {
-  readonly blockId: number;
-  readonly day: number;
-}
-
-/** Gives every series that something is kept of its number, registering those that are new; returns how many are. */
-async function resolve(
-  client: PoolClient,
-  admitted: readonly StagedBatch[],
-  known: KnownSeries,
-  registry: Registry,
-  rule: TimeRule,
-  { tenant, fingerprint, maxSeries, blockId, day }: Resolving,
-): Promise<number> {
-  const wanted = new Map<string, WantedSeries & { readonly settle: ((number: number | string) => void)[] }>();
-  for (const staged of admitted) {
-    staged.begin();
-    await fromNowInSlices(staged.lookUp(known));
-    await fromNowInSlices(
-      staged.unknownSeries(known, rule, (labels, settle) => {
-        const key = labels.toString("latin1");
-        const before = wanted.get(key);
-        if (before === undefined) wanted.set(key, { labels, fingerprint: fingerprint(labels), settle: [settle] });
-        else before.settle.push(settle);
-      }),
-    );
-  }
-  if (wanted.size === 0) return 0;
-  const missing = await findSeries(client, tenant, wanted);
-  const added = missing.slice(0, Math.max(0, maxSeries - registry.series));
-  if (added.length > 0) await registerSeries(client, tenant, registry, added, { blockId, day });
-  const isNew = new Set<WantedSeries>(added);
-  const slice = new Slice();
-  for (const one of wanted.values()) {
-    const number =
-      one.id === undefined
-        ? `the project has ${maxSeries} series, which is the most it may have`
-        : known.cache.add(labelMemory(one.labels), 0, one.labels.length, one.id, isNew.has(one));
-    for (const settle of one.settle) settle(number);
-    if (slice.isOver) await slice.next();
-  }
-  return added.length;
-}
-
-/** Most metrics of which a process remembers what it has stored about them. */
-const rememberedMetadata = 20_000;
-
 async function newMetadata(admitted: readonly StagedBatch[], known: KnownSeries): Promise<Map<string, MetricMetadata>> {
   const slice = new Slice();
   const changed = new Map<string, MetricMetadata>();
-  if (known.metadata.size > rememberedMetadata) known.metadata.clear();
   for (const { batch } of admitted) {
     for (const [name, about] of batch.metadata) {
-      const before = known.metadata.get(name);
-      const same = before?.type === about.type && before.help === about.help && before.unit === about.unit;
-      if (!same) changed.set(name, about);
+      if (!known.metadata.has(name, about)) changed.set(name, about);
       if (slice.isOver) await slice.next();
     }
   }

@@ -1,6 +1,7 @@
 /** The caches of all tenants that write through this process, within a bound of memory. */
 import type { Tenant } from "../records.ts";
-import { type HashLabels, SeriesCache } from "./series-cache.ts";
+import type { KeyedHash } from "./keyed-hash.ts";
+import { SeriesCache } from "./series-cache.ts";
 import type { MetricMetadata } from "./store.ts";
 
 /** What is remembered of one tenant; true as long as the database says the same `epoch`. */
@@ -10,27 +11,61 @@ export interface KnownSeries {
   readonly epoch: number;
   /** The database was this far when the cache was last right; one that is behind has lost what was committed. */
   nextBlock: number;
-  /** Metadata that is known to be stored. */
-  readonly metadata: Map<string, MetricMetadata>;
+  readonly metadata: KnownMetadata;
+}
+
+/** In bytes, of one tenant. */
+const metadataBytes = 4 * 1024 * 1024;
+
+/** Metadata that is known to be stored, by metric. Begins anew when it takes too much memory. */
+export class KnownMetadata {
+  readonly #metrics = new Map<string, MetricMetadata>();
+  #size = 0;
+
+  /** What it takes of the memory, in bytes, roughly. */
+  get size(): number {
+    return this.#size;
+  }
+
+  has(metric: string, { type, help, unit }: MetricMetadata): boolean {
+    const known = this.#metrics.get(metric);
+    return known?.type === type && known.help === help && known.unit === unit;
+  }
+
+  add(metric: string, about: MetricMetadata): void {
+    if (this.#size > metadataBytes) {
+      this.#metrics.clear();
+      this.#size = 0;
+    }
+    this.#metrics.set(metric, about);
+    this.#size += 200 + 2 * (metric.length + about.help.length + about.unit.length);
+  }
 }
 
 export interface KnownSeriesOptions {
-  /** Of all tenants together, in bytes; 256 MiB when left out. The tenant that writes always has its cache. */
+  /** Of all tenants together, in bytes; 128 MiB when left out, which is enough for two million series. */
   readonly maxBytes?: number;
-  readonly hash?: HashLabels;
+  readonly hash?: KeyedHash;
 }
 
 const keyOf = ({ projectId, environment }: Tenant) => `${projectId} ${environment}`;
 
 export class KnownSeriesByTenant {
   readonly #maxBytes: number;
-  readonly #hash: HashLabels | undefined;
+  readonly #hash: KeyedHash | undefined;
   /** Least recently used first. */
   readonly #tenants = new Map<string, KnownSeries>();
 
-  constructor({ maxBytes = 256 * 1024 * 1024, hash }: KnownSeriesOptions = {}) {
+  constructor({ maxBytes = 128 * 1024 * 1024, hash }: KnownSeriesOptions = {}) {
     this.#maxBytes = maxBytes;
     this.#hash = hash;
+  }
+
+  /** What all of it takes of the memory, in bytes, roughly. */
+  get size(): number {
+    let bytes = 0;
+    for (const { cache, metadata } of this.#tenants.values()) bytes += cache.size + metadata.size;
+    return bytes;
   }
 
   /** What is known without asking the database; for guesses that are checked before they are used. */
@@ -47,15 +82,24 @@ export class KnownSeriesByTenant {
     let known = this.#tenants.get(key);
     this.#tenants.delete(key);
     if (known === undefined || known.epoch !== database.epoch || known.nextBlock > database.nextBlock) {
-      known = { cache: new SeriesCache(this.#hash), metadata: new Map(), ...database };
+      known = { cache: new SeriesCache(this.#hash), metadata: new KnownMetadata(), ...database };
       known.cache.beginAlone(newest);
     } else if (known.nextBlock < database.nextBlock) {
       known.nextBlock = database.nextBlock;
       known.cache.beginAlone(newest);
     }
     this.#tenants.set(key, known);
-    this.#shrink();
     return known;
+  }
+
+  /** After a flush, which may have added to a tenant's: forgets those that were used least recently, and a lone one that is too large. */
+  shrink(): void {
+    let bytes = this.size;
+    for (const [key, { cache, metadata }] of this.#tenants) {
+      if (bytes <= this.#maxBytes) return;
+      bytes -= cache.size + metadata.size;
+      this.#tenants.delete(key);
+    }
   }
 
   /** After anything that leaves it unknown what was stored. */
@@ -66,15 +110,5 @@ export class KnownSeriesByTenant {
   /** On another server: it may have lost series and given their ids to others since. */
   forgetAll(): void {
     this.#tenants.clear();
-  }
-
-  #shrink(): void {
-    let bytes = 0;
-    for (const { cache } of this.#tenants.values()) bytes += cache.size;
-    for (const [key, { cache }] of this.#tenants) {
-      if (bytes <= this.#maxBytes || this.#tenants.size === 1) return;
-      bytes -= cache.size;
-      this.#tenants.delete(key);
-    }
   }
 }

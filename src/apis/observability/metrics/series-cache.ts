@@ -1,22 +1,12 @@
 /**
- * What a process remembers of one tenant's series: their ids by the bytes of their labels, and the sample of each that was
+ * What a process remembers of one tenant's series: their ids by digests of their labels, and the sample of each that was
  * written last. It is a cache: forgetting costs look-ups, never a sample.
+ *
+ * Labels themselves are not kept, so that long ones take no more memory than short ones. A digest of 128 bits under keys that only
+ * this process knows stands for them: among a million series, two are equal by chance once in 10^26 tenants, and nobody
+ * can look for such labels without the keys.
  */
-
-/** A number for bytes that differ; two that have the same are told apart by their bytes. */
-export type HashLabels = (view: DataView, start: number, end: number, seed: number) => number;
-
-/** Four bytes at a time: every sample that is written passes here. */
-export const hashLabels: HashLabels = (view, start, end, seed) => {
-  let hash = seed ^ (end - start);
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    hash = Math.imul(hash ^ view.getUint32(at, true), 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
-  for (; at < end; at++) hash = Math.imul(hash ^ view.getUint8(at), 0x85ebca6b);
-  return hash ^ (hash >>> 13);
-};
+import { digestWords, type KeyedHash, keyedHash, randomKey } from "./keyed-hash.ts";
 
 /** Bytes that hold label sets, readable as words. */
 export interface LabelMemory {
@@ -30,19 +20,20 @@ export function labelMemory(bytes: Buffer): LabelMemory {
 
 const unknown = -1;
 
+/**
+ * Most slots that are looked at for one series. In a table that is half full, and with digests that nobody chooses, the longest run of a
+ * million series is shorter; a series whose place would be behind it is looked up in the database each time.
+ */
+export const mostProbes = 256;
+
 export class SeriesCache {
-  readonly #hash: HashLabels;
-  /** Nobody outside knows it, so nobody can choose labels that collide. */
-  readonly #seed = (Math.random() * 2 ** 32) | 0;
-  /** Label sets one after the other. */
-  #arena = labelMemory(Buffer.allocUnsafeSlow(1 << 16));
-  #arenaEnd = 0;
-  /** Entry + 1 by hash, 0 for none; open addressing. */
+  readonly #hash: KeyedHash;
+  readonly #key = randomKey();
+  readonly #digest = new Int32Array(digestWords);
+  /** Entry + 1 by digest, 0 for none; open addressing. */
   #table = new Int32Array(1 << 10);
   #entries = 0;
-  #starts = new Uint32Array(512);
-  #ends = new Uint32Array(512);
-  #hashes = new Int32Array(512);
+  #digests = new Int32Array(512 * digestWords);
   /** By the series' number, which is that of its entry. */
   ids = new Uint32Array(512);
   lastTimes = new Float64Array(512).fill(Number.NEGATIVE_INFINITY);
@@ -53,24 +44,28 @@ export class SeriesCache {
   /** Nobody else's samples can be later, in ms. */
   #aloneAfter = Number.POSITIVE_INFINITY;
 
-  constructor(hash: HashLabels = hashLabels) {
+  /** `hash` for tests, which make digests collide. */
+  constructor(hash: KeyedHash = keyedHash) {
     this.#hash = hash;
   }
 
   /** What it takes of the memory, in bytes. */
   get size(): number {
-    return this.#arena.bytes.length + 4 * this.#table.length + 36 * this.ids.length;
+    return 4 * this.#table.length + (24 + 4 * digestWords) * this.ids.length;
   }
 
   /** The number of the series with these labels, −1 when they are not known. */
   find({ view }: LabelMemory, start: number, end: number): number {
-    const hash = this.#hash(view, start, end, this.#seed);
+    const digest = this.#digest;
+    this.#hash(view, start, end, this.#key, digest);
     const mask = this.#table.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = (this.#table[slot] as number) - 1;
+    const first = digest[0] as number;
+    for (let probe = 0; probe < mostProbes; probe++) {
+      const entry = (this.#table[(first + probe) & mask] as number) - 1;
       if (entry < 0) return unknown;
-      if (this.#hashes[entry] === hash && this.#holds(entry, view, start, end)) return entry;
+      if (this.#isOf(entry, digest)) return entry;
     }
+    return unknown;
   }
 
   /** From now on all that is written passes here. What was written before has times up to `newest` (ms). */
@@ -85,14 +80,11 @@ export class SeriesCache {
   }
 
   /** Remembers labels that are not known and their series' id; returns the series' number. */
-  add({ bytes, view }: LabelMemory, start: number, end: number, id: number, isNew: boolean): number {
+  add({ view }: LabelMemory, start: number, end: number, id: number, isNew: boolean): number {
     if (this.#entries === this.ids.length) this.#growEntries();
     const entry = this.#entries++;
-    const hash = this.#hash(view, start, end, this.#seed);
-    const at = this.#keep(bytes, start, end);
-    this.#starts[entry] = at;
-    this.#ends[entry] = at + end - start;
-    this.#hashes[entry] = hash;
+    this.#hash(view, start, end, this.#key, this.#digest);
+    this.#digests.set(this.#digest, entry * digestWords);
     this.ids[entry] = id;
     this.#registered[entry] = isNew ? this.#spell : 0;
     if (2 * this.#entries > this.#table.length) this.#growTable();
@@ -100,34 +92,26 @@ export class SeriesCache {
     return entry;
   }
 
-  #holds(entry: number, view: DataView, start: number, end: number): boolean {
-    let at = this.#starts[entry] as number;
-    if ((this.#ends[entry] as number) - at !== end - start) return false;
-    const arena = this.#arena.view;
-    let i = start;
-    for (; i + 4 <= end; i += 4, at += 4) if (view.getInt32(i, true) !== arena.getInt32(at, true)) return false;
-    for (; i < end; i++, at++) if (view.getUint8(i) !== arena.getUint8(at)) return false;
-    return true;
-  }
-
-  #keep(bytes: Buffer, start: number, end: number): number {
-    const at = this.#arenaEnd;
-    const needed = at + end - start;
-    if (needed > this.#arena.bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#arena.bytes.length));
-      this.#arena.bytes.copy(grown, 0, 0, at);
-      this.#arena = labelMemory(grown);
-    }
-    bytes.copy(this.#arena.bytes, at, start, end);
-    this.#arenaEnd = needed;
-    return at;
+  #isOf(entry: number, digest: Int32Array): boolean {
+    const at = entry * digestWords;
+    const known = this.#digests;
+    return (
+      known[at] === digest[0] &&
+      known[at + 1] === digest[1] &&
+      known[at + 2] === digest[2] &&
+      known[at + 3] === digest[3]
+    );
   }
 
   #place(entry: number): void {
     const mask = this.#table.length - 1;
-    let slot = (this.#hashes[entry] as number) & mask;
-    while (this.#table[slot] !== 0) slot = (slot + 1) & mask;
-    this.#table[slot] = entry + 1;
+    const first = this.#digests[entry * digestWords] as number;
+    for (let probe = 0; probe < mostProbes; probe++) {
+      const slot = (first + probe) & mask;
+      if (this.#table[slot] !== 0) continue;
+      this.#table[slot] = entry + 1;
+      return;
+    }
   }
 
   #growTable(): void {
@@ -136,21 +120,15 @@ export class SeriesCache {
   }
 
   #growEntries(): void {
-    const grown = (from: Uint32Array) => {
-      const to = new Uint32Array(2 * from.length);
+    const grown = <Column extends Int32Array | Uint32Array | Float64Array>(from: Column, to: Column): Column => {
       to.set(from);
       return to;
     };
-    this.#starts = grown(this.#starts);
-    this.#ends = grown(this.#ends);
-    this.ids = grown(this.ids);
-    this.lastBits = grown(this.lastBits);
-    this.#registered = grown(this.#registered);
-    const { lastTimes } = this;
-    this.lastTimes = new Float64Array(2 * lastTimes.length).fill(Number.NEGATIVE_INFINITY);
-    this.lastTimes.set(lastTimes);
-    const hashes = new Int32Array(2 * this.#hashes.length);
-    hashes.set(this.#hashes);
-    this.#hashes = hashes;
+    const length = 2 * this.ids.length;
+    this.#digests = grown(this.#digests, new Int32Array(length * digestWords));
+    this.ids = grown(this.ids, new Uint32Array(length));
+    this.lastTimes = grown(this.lastTimes, new Float64Array(length).fill(Number.NEGATIVE_INFINITY));
+    this.lastBits = grown(this.lastBits, new Uint32Array(2 * length));
+    this.#registered = grown(this.#registered, new Uint32Array(length));
   }
 }

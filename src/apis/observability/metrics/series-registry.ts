@@ -6,12 +6,14 @@ import { Slice } from "#src/http/event-loop.ts";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import type { Tenant } from "../records.ts";
 import { tenantBytes } from "../store/table.ts";
-import { decodeLabels, nameLabel } from "./label-bytes.ts";
+import { nameLabel, parseRawLabels } from "./label-bytes.ts";
 import type { MetricMetadata } from "./store.ts";
 
 /** What is locked and counted for a tenant. */
 export interface Registry {
   readonly series: number;
+  /** Of all its series, as they are stored. */
+  readonly labelBytes: number;
   /** Rises when series are removed. */
   readonly epoch: number;
   readonly nextId: number;
@@ -21,20 +23,30 @@ export function lockRegistry({ projectId, environment }: Tenant): string {
   return `INSERT INTO metric_registries AS registry (project_id, environment)
     VALUES (${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)})
     ON CONFLICT (project_id, environment) DO UPDATE SET epoch = registry.epoch
-    RETURNING series, epoch, next_id`;
+    RETURNING series, label_bytes, epoch, next_id`;
 }
 
 /** What `lockRegistry` returned. */
 export function registryOf(rows: readonly unknown[]): Registry {
-  const [row] = rows as { series: string; epoch: string; next_id: number }[];
+  const [row] = rows as { series: string; label_bytes: string; epoch: string; next_id: number }[];
   if (row === undefined) throw new Error("A registry was not locked");
-  return { series: Number(row.series), epoch: Number(row.epoch), nextId: row.next_id };
+  return {
+    series: Number(row.series),
+    labelBytes: Number(row.label_bytes),
+    epoch: Number(row.epoch),
+    nextId: row.next_id,
+  };
 }
 
 /** A hash of 64 bits; series that share one are told apart by their labels. */
 export type Fingerprint = (labels: Buffer) => bigint;
 
 export const fingerprintOf: Fingerprint = (labels) => hash("sha256", labels, "buffer").readBigInt64BE(0);
+
+/** What label sets are told apart by in this process: a text of their bytes would be as long, and long texts are hashed by their length. */
+export function identityOf(labels: Buffer): string {
+  return hash("sha256", labels, "base64url");
+}
 
 /** A label set that is to have an id. */
 export interface WantedSeries {
@@ -43,31 +55,48 @@ export interface WantedSeries {
   id?: number;
 }
 
-/** Most series or names that one statement looks for. */
+/** Most series or names that one statement looks for, and most bytes of labels that it answers, roughly. */
 const lookUpSize = 5_000;
+const lookUpBytes = 4 * 1024 * 1024;
 
-/** Gives those that are registered their ids, and returns the others. `wanted` is by the labels' bytes as latin1 text. */
+/** Gives those that are registered their ids, and returns the others. `wanted` is by the labels' identities. */
 export async function findSeries(
   client: PoolClient,
   { projectId, environment }: Tenant,
   wanted: ReadonlyMap<string, WantedSeries>,
 ): Promise<WantedSeries[]> {
   const missing: WantedSeries[] = [];
-  const all = [...wanted.values()];
-  for (let at = 0; at < all.length; at += lookUpSize) {
-    const page = all.slice(at, at + lookUpSize);
+  const slice = new Slice();
+  for (const page of pagesOf([...wanted.values()], lookUpSize, lookUpBytes)) {
     const { rows } = await client.query<{ series_id: number; labels: Buffer }>(
       `SELECT series_id, labels FROM metric_series
        WHERE project_id = $1 AND environment = $2 AND fingerprint = ANY ($3::bigint[])`,
       [projectId, environment, `{${page.map(({ fingerprint }) => fingerprint)}}`],
     );
     for (const { series_id, labels } of rows) {
-      const one = wanted.get(labels.toString("latin1"));
+      const one = wanted.get(identityOf(labels));
       if (one !== undefined) one.id = series_id;
+      if (slice.isOver) await slice.next();
     }
     for (const one of page) if (one.id === undefined) missing.push(one);
   }
   return missing;
+}
+
+/** Parts of a list with at most so many series, and so many bytes of labels or one series. */
+function* pagesOf(series: readonly WantedSeries[], most: number, mostBytes: number): Generator<WantedSeries[]> {
+  let page: WantedSeries[] = [];
+  let bytes = 0;
+  for (const one of series) {
+    if (page.length === most || (page.length > 0 && bytes + one.labels.length > mostBytes)) {
+      yield page;
+      page = [];
+      bytes = 0;
+    }
+    page.push(one);
+    bytes += one.labels.length;
+  }
+  if (page.length > 0) yield page;
 }
 
 export interface Registration {
@@ -76,6 +105,10 @@ export interface Registration {
   /** Of their samples, since 1970-01-01. */
   readonly day: number;
 }
+
+/** What one COPY writes: a copy of it is made, and another on its way to the database. */
+const copySize = 50_000;
+const copyBytes = 16 * 1024 * 1024;
 
 /**
  * Registers label sets that are not registered and differ from each other, and gives them their ids. Series of one metric get
@@ -86,8 +119,29 @@ export async function registerSeries(
   tenant: Tenant,
   registry: Registry,
   series: readonly WantedSeries[],
-  { blockId, day }: Registration,
+  registration: Registration,
 ): Promise<void> {
+  let { nextId } = registry;
+  let bytes = 0;
+  for (const page of pagesOf(series, copySize, copyBytes)) {
+    nextId = await copySeries(client, tenant, nextId, page, registration);
+    for (const { labels } of page) bytes += labels.length;
+  }
+  await client.query(
+    `UPDATE metric_registries SET series = series + $3, label_bytes = label_bytes + $4, next_id = $5
+     WHERE project_id = $1 AND environment = $2`,
+    [tenant.projectId, tenant.environment, series.length, bytes, nextId],
+  );
+}
+
+/** Returns the id that comes next. */
+async function copySeries(
+  client: PoolClient,
+  tenant: Tenant,
+  firstId: number,
+  series: readonly WantedSeries[],
+  { blockId, day }: Registration,
+): Promise<number> {
   const slice = new Slice();
   const names: string[] = [];
   for (const { labels } of series) {
@@ -97,7 +151,7 @@ export async function registerSeries(
   const extents = await openExtents(client, tenant, names);
   const encoder = new CopyEncoder();
   const project = tenantBytes(tenant);
-  let { nextId } = registry;
+  let nextId = firstId;
   for (const [index, one] of series.entries()) {
     const name = names[index] ?? "";
     const extent = extents.get(name) ?? { next: 0, end: 0, size: 0 };
@@ -126,10 +180,7 @@ export async function registerSeries(
     encoder,
   );
   await saveNames(client, tenant, ["next_id", "end_id", "extent"], extents, ({ next, end, size }) => [next, end, size]);
-  await client.query(
-    "UPDATE metric_registries SET series = series + $3, next_id = $4 WHERE project_id = $1 AND environment = $2",
-    [tenant.projectId, tenant.environment, series.length, nextId],
-  );
+  return nextId;
 }
 
 const firstExtent = 4;
@@ -142,10 +193,11 @@ interface Extent {
 }
 
 function metricNameOf(labels: Buffer): string {
-  const all = decodeLabels(labels);
-  for (let i = 0; i < all.length; i += 2) if (all[i] === nameLabel) return all[i + 1] ?? "";
+  for (const [name, value] of parseRawLabels(labels) ?? []) if (name.equals(nameBytes)) return value.toString();
   return "";
 }
+
+const nameBytes = Buffer.from(nameLabel);
 
 async function openExtents(
   client: PoolClient,

@@ -80,20 +80,25 @@ async function forgetSeriesOf(pool: Pool, tenant: Tenant, before: number): Promi
   const client = await pool.connect();
   try {
     await client.query(`BEGIN; ${lockHead(metricTables, tenant)}; ${lockRegistry(tenant)}`);
-    const { rowCount } = await client.query(
-      `DELETE FROM metric_series
-       WHERE project_id = $1 AND environment = $2 AND last_day < $3 AND NOT series_id = ANY ($4::integer[])`,
+    const { rows } = await client.query<{ series: number; bytes: string }>(
+      `WITH forgotten AS (
+         DELETE FROM metric_series
+         WHERE project_id = $1 AND environment = $2 AND last_day < $3 AND NOT series_id = ANY ($4::integer[])
+         RETURNING octet_length(labels) AS bytes
+       ) SELECT count(*)::integer AS series, coalesce(sum(bytes), 0) AS bytes FROM forgotten`,
       [tenant.projectId, tenant.environment, before, `{${[...(await waitingSeries(client, tenant))]}}`],
     );
+    const { series, bytes } = rows[0] ?? { series: 0, bytes: "0" };
     // Ids that processes remember are gone: the epoch tells them.
     await client.query(
-      `UPDATE metric_registries SET series = greatest(0, series - $3), epoch = epoch + 1
+      `UPDATE metric_registries
+       SET series = greatest(0, series - $3), label_bytes = greatest(0, label_bytes - $4), epoch = epoch + 1
        WHERE project_id = $1 AND environment = $2 AND $3 > 0`,
-      [tenant.projectId, tenant.environment, rowCount ?? 0],
+      [tenant.projectId, tenant.environment, series, bytes],
     );
     await client.query("COMMIT");
     client.release();
-    return rowCount ?? 0;
+    return series;
   } catch (error) {
     await client.query("ROLLBACK").then(
       () => client.release(),

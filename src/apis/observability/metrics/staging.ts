@@ -11,6 +11,9 @@ import { type MetricBatch, type MetricRejection, recordBytes } from "./store.ts"
 /** Between two pauses. */
 const sliceItems = 4096;
 const sliceTimes = 65_536;
+/** Bytes of labels that are hashed without a pause, and what a series counts as beside its own. */
+const sliceBytes = 512 * 1024;
+const seriesWork = 64;
 /** A clock may be this far ahead, in ms. */
 const maxAheadMs = dayMs;
 
@@ -75,9 +78,14 @@ export class StagedBatch {
     this.#known = known;
     const { seriesStart, seriesEnd } = this.batch;
     const numbers = this.#numbers;
+    let work = 0;
     for (let i = 0; i < numbers.length; i++) {
-      if (i % sliceItems === sliceItems - 1) yield;
-      numbers[i] = known?.cache.find(this.#memory, seriesStart[i] as number, seriesEnd[i] as number) ?? unknown;
+      const [start, end] = [seriesStart[i] as number, seriesEnd[i] as number];
+      numbers[i] = known?.cache.find(this.#memory, start, end) ?? unknown;
+      work += seriesWork + end - start;
+      if (work < sliceBytes) continue;
+      work = 0;
+      yield;
     }
   }
 
@@ -103,8 +111,8 @@ export class StagedBatch {
     const needed = yield* this.#needed(rule);
     const { labels, seriesStart, seriesEnd } = this.batch;
     for (let i = 0; i < numbers.length; i++) {
-      if (i % 128 === 127) yield;
       if (numbers[i] !== unknown || needed[i] === 0) continue;
+      yield;
       const settle = (number: number | string) => this.#settle(i, number);
       const sent = labels.subarray(seriesStart[i], seriesEnd[i]);
       const parsed = parseRawLabels(sent);
@@ -117,7 +125,7 @@ export class StagedBatch {
       const canonical = encodeRawLabels(parsed);
       const number = known.cache.find(labelMemory(canonical), 0, canonical.length);
       if (number >= 0) settle(number);
-      else wanted(canonical, settle);
+      else wanted(canonical.equals(sent) ? sent : canonical, settle);
     }
   }
 

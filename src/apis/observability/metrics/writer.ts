@@ -16,16 +16,16 @@ import {
   type MetricRequest,
   type UnansweredFlush,
 } from "./flush.ts";
+import type { KeyedHash } from "./keyed-hash.ts";
 import { KnownSeriesByTenant } from "./known-series.ts";
-import type { HashLabels } from "./series-cache.ts";
+import type { SeriesQuotas } from "./new-series.ts";
 import { type Fingerprint, fingerprintOf } from "./series-registry.ts";
 import { StagedBatch } from "./staging.ts";
 import type { MetricAppendOptions, MetricAppendOutcome, MetricBatch } from "./store.ts";
 
 export interface MetricWriterOptions {
   readonly retentionDays: number;
-  /** Most series of a tenant. */
-  readonly maxSeries: number;
+  readonly seriesQuotas: SeriesQuotas;
   /** Milliseconds since the Unix epoch, for tests; the database's clock when left out. */
   readonly now?: () => number;
   /** Hears when a tenant's blocks have become worth compacting. */
@@ -34,7 +34,7 @@ export interface MetricWriterOptions {
   readonly retryMs?: number;
   /** For tests, which make them collide. */
   readonly fingerprint?: Fingerprint;
-  readonly hash?: HashLabels;
+  readonly hash?: KeyedHash;
 }
 
 interface Submitted extends MetricRequest {
@@ -69,7 +69,8 @@ export class MetricWriter {
       maxBatch: 64,
       maxPending: 10_000,
       maxConcurrent: 4,
-      weigh: ({ staged: { batch } }) => batch.sampleSeries.length + batch.seriesStart.length + batch.records.length,
+      weigh: ({ staged: { batch } }) =>
+        batch.sampleSeries.length + batch.seriesStart.length + batch.records.length + (batch.labels.length >>> 10),
       maxBatchWeight: maxFlushSamples,
       maxPendingWeight: maxPendingSamples,
     });
@@ -98,8 +99,16 @@ export class MetricWriter {
     const [first] = requests;
     if (first === undefined) return [];
     const { tenant } = first;
-    const { fingerprint = fingerprintOf, retentionDays, maxSeries, now } = this.#options;
-    const dependencies = { pool: this.#pool, tenant, known: this.#known, fingerprint, retentionDays, maxSeries, now };
+    const { fingerprint = fingerprintOf, retentionDays, seriesQuotas, now } = this.#options;
+    const dependencies = {
+      pool: this.#pool,
+      tenant,
+      known: this.#known,
+      fingerprint,
+      retentionDays,
+      seriesQuotas,
+      now,
+    };
     const startedAt = performance.now();
     const unanswered: UnansweredFlush[] = [];
     for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestRetryPauseMs)) {

@@ -82,7 +82,12 @@ describe("the label index", () => {
   });
   after(() => database.drop());
 
-  const open = () => new PostgresMetricStore(database.pool, { retentionDays: 30, maxSeries: 100_000, now: () => now });
+  const open = () =>
+    new PostgresMetricStore(database.pool, {
+      retentionDays: 30,
+      seriesQuotas: { series: 100_000, labelBytes: 1_000_000_000 },
+      now: () => now,
+    });
 
   /** A label that all have, one with few values, one that some lack, and one that is different nearly everywhere. */
   function labelsOf(index: number): Labels {

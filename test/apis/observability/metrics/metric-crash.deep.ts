@@ -91,7 +91,10 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
     url = await postgres.start();
     await postgres.migrate();
     database = await openDatabase(url, { entities: [], migrations: [], log: silent });
-    const store = new PostgresMetricStore(database.pool, { retentionDays: 395, maxSeries: 1_000_000 });
+    const store = new PostgresMetricStore(database.pool, {
+      retentionDays: 395,
+      seriesQuotas: { series: 1_000_000, labelBytes: 1_000_000_000 },
+    });
     startCompacting();
     const sending = Promise.all(Array.from({ length: senders }, (_, sender) => send(store, sender)));
     const progress = async () => {
@@ -125,7 +128,10 @@ describe("metrics, while PostgreSQL and the compaction are killed", () => {
   });
 
   it("keeps everything that was acknowledged, with its value", async () => {
-    const store = new PostgresMetricStore(database.pool, { retentionDays: 395, maxSeries: 1_000_000 });
+    const store = new PostgresMetricStore(database.pool, {
+      retentionDays: 395,
+      seriesQuotas: { series: 1_000_000, labelBytes: 1_000_000_000 },
+    });
     const selected = await database.queries.run("test", {}, (connection) =>
       store.reader(connection).select(tenant, {
         matchers: [],

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Pool } from "pg";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
+import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { forgetSeries } from "#src/apis/observability/metrics/series-retention.ts";
 import type { MetricBatch } from "#src/apis/observability/metrics/store.ts";
@@ -17,7 +18,7 @@ import { silent } from "#test/support/postgres.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 
 const start = Date.UTC(2026, 10, 20, 12);
-const options = { retentionDays: 30, maxSeries: 1000, now: () => start };
+const options = { retentionDays: 30, seriesQuotas: { series: 1000, labelBytes: 1_000_000_000 }, now: () => start };
 const quotas = { quotas: [{ name: "samples", amount: 3, limitPerMinute: 1_000 }] };
 
 function batchAt(at: number, ...names: string[]): MetricBatch {
@@ -132,10 +133,11 @@ describe("the metric store, over the years and through accidents", () => {
     expect(await dropDaysBefore(database.pool, metricTables, oldest)).to.include("metric_segments_p20261120");
     expect(await forgetSeries(database.pool, oldest)).to.be.at.least(1);
     expect(await stored(store, tenant)).to.deep.equal([["kept", start + 29 * dayMs]]);
-    const { rows } = await database.pool.query("SELECT series::int FROM metric_registries WHERE project_id = $1", [
-      tenant.projectId,
-    ]);
-    expect(rows).to.deep.equal([{ series: 1 }]);
+    const { rows } = await database.pool.query(
+      "SELECT series::int, label_bytes::int AS bytes FROM metric_registries WHERE project_id = $1",
+      [tenant.projectId],
+    );
+    expect(rows).to.deep.equal([{ series: 1, bytes: encodeLabels(["__name__", "kept"]).length }]);
     // Its id was given up, and this process still had it.
     await store.append(tenant, batchAt(now, "old", "kept"), quotas);
     expect(await stored(store, tenant)).to.deep.equal([

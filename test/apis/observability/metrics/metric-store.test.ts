@@ -2,6 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
+import { type KeyedHash, keyedHash } from "#src/apis/observability/metrics/keyed-hash.ts";
+import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { saveMetadata } from "#src/apis/observability/metrics/series-registry.ts";
 import {
@@ -48,7 +50,12 @@ describe("the metric store", () => {
   after(() => database.drop());
 
   const open = (options: Partial<MetricWriterOptions> = {}) =>
-    new PostgresMetricStore(database.pool, { retentionDays: 30, maxSeries: 1000, now: () => now, ...options });
+    new PostgresMetricStore(database.pool, {
+      retentionDays: 30,
+      seriesQuotas: { series: 1000, labelBytes: 1_000_000_000 },
+      now: () => now,
+      ...options,
+    });
 
   const read = <T>(store: PostgresMetricStore, work: (reader: MetricReader) => Promise<T>): Promise<T> =>
     database.queries.run("test", {}, (connection) => work(store.reader(connection)));
@@ -252,7 +259,11 @@ describe("the metric store", () => {
   });
 
   it("tells tenants and series apart when all their hashes collide", async () => {
-    const colliding = { fingerprint: () => 7n, hash: () => 7 };
+    const hash: KeyedHash = (view, start, end, key, digest) => {
+      keyedHash(view, start, end, key, digest);
+      digest[0] = 7;
+    };
+    const colliding = { fingerprint: () => 7n, hash };
     const tenants = [aTenant("test"), aTenant("test")];
     tenants.push({ projectId: tenants[0]?.projectId ?? "", environment: "live" });
     const store = open(colliding);
@@ -319,7 +330,7 @@ describe("the metric store", () => {
 
   it("takes no more series than a project may have, and goes on taking samples of those it has", async () => {
     const tenant = aTenant();
-    const store = open({ maxSeries: 3 });
+    const store = open({ seriesQuotas: { series: 3, labelBytes: 1_000_000_000 } });
     const many = (value: number) =>
       batchOf(
         ...Array.from({ length: 5 }, (_, i) => [{ __name__: "m", i: String(i) }, [[now + value, value]]] as const),
@@ -333,6 +344,56 @@ describe("the metric store", () => {
       ]);
     }
     expect(await store.append({ ...tenant, environment: "live" }, many(1), quotas)).to.include({ samples: 3 });
+  });
+
+  it("takes no more bytes of labels than a project may have, also when another process goes on", async () => {
+    const tenant = aTenant();
+    const labels = (i: number, text: string): Labels => ({ __name__: "m", i: String(i), text });
+    const size = (i: number, text: string) => encodeLabels(Object.entries(labels(i, text)).flat()).length;
+    const long = "x".repeat(10_000);
+    // Three that are long, and then a short one.
+    const labelBytes = size(0, long) + size(1, long) + size(2, long) + size(5, "short");
+    const seriesQuotas = { series: 100, labelBytes };
+    const many = (value: number) =>
+      batchOf(
+        ...Array.from({ length: 5 }, (_, i) => [labels(i, long), [[now + value, value]]] as const),
+        [labels(5, "short"), [[now + value, value]]],
+        [labels(6, "short"), [[now + value, value]]],
+      );
+    const reason = `the labels of the project's series would take more than ${labelBytes} bytes`;
+    for (const [value, store] of [open({ seriesQuotas }), open({ seriesQuotas })].entries()) {
+      const outcome = await store.append(tenant, many(value), quotas);
+      expect(outcome.samples).to.equal(4);
+      expect(outcome.rejected.map(({ series, reason: why, samples }) => [series, why, samples])).to.deep.equal([
+        [3, reason, 1],
+        [4, reason, 1],
+        [6, reason, 1],
+      ]);
+    }
+    const { rows } = await database.pool.query(
+      "SELECT series::int, label_bytes::int AS bytes FROM metric_registries WHERE project_id = $1",
+      [tenant.projectId],
+    );
+    expect(rows).to.deep.equal([{ series: 4, bytes: labelBytes }]);
+    expect(await open({ seriesQuotas }).append({ ...tenant, environment: "live" }, many(1), quotas)).to.include({
+      samples: 4,
+    });
+  });
+
+  it("registers and finds again series whose labels are longer than one statement carries", async () => {
+    const tenant = aTenant();
+    const text = "x".repeat(16_000);
+    const all = Array.from({ length: 700 }, (_, i) => ({ __name__: "m", a: text, b: text, c: text, i: String(i) }));
+    const batch = (value: number) => batchOf(...all.map((labels) => [labels, [[now + value, value]]] as const));
+    for (const [value, store] of [open(), open()].entries()) {
+      expect(await store.append(tenant, batch(value), quotas)).to.include({ samples: 700 });
+    }
+    const { rows } = await database.pool.query(
+      "SELECT count(*)::int AS series, sum(octet_length(labels))::int AS bytes FROM metric_series WHERE project_id = $1",
+      [tenant.projectId],
+    );
+    const bytes = all.reduce((sum, labels) => sum + encodeLabels(Object.entries(labels).sort().flat()).length, 0);
+    expect(rows).to.deep.equal([{ series: 700, bytes }]);
   });
 
   it("refuses a batch that is over one of its quotas whole, and charges it nothing", async () => {

@@ -258,7 +258,7 @@ describe("exportMetrics", () => {
         const answer = await server.send<Message>("POST", path, { ...caller, "content-type": types[encoding] }, bytes);
         expect(answer.status).to.equal(200);
         const text = answer.bytes.toString();
-        expect(text).to.include("target_info: label command is longer than 16384 bytes");
+        expect(text).to.include("target_info: label command is longer than 16383 bytes");
         expect(text).to.include("kept: a timestamp is older than the retention");
         if (encoding === "json") expect(answer.body.partialSuccess).to.have.property("rejectedDataPoints", 0);
       }

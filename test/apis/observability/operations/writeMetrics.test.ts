@@ -85,7 +85,7 @@ describe("writeMetrics", () => {
       [
         ["/timeseries/1", '{job="nameless"}: label __name__ is missing'],
         ["/timeseries/2", '{__name__="unsorted", b="1", a="1"}: labels are not sorted: a comes late'],
-        ["/timeseries/5", '{__name__="big", value="x…x…"}: label value is longer than 16384 bytes'],
+        ["/timeseries/5", '{__name__="big", value="x…x…"}: label value is longer than 16383 bytes'],
         ["/timeseries/3", '{__name__="late"}: a timestamp is more than 24 hours ahead'],
         ["/timeseries/4", '{__name__="early"}: a timestamp is older than the retention of 395 days'],
         ["/timeseries/6", '{__name__="up", job="api"}: another value was stored for this instant'],

@@ -35,7 +35,7 @@ describe("a standby that takes over without the last that was committed", () => 
   it("gives a series' id to another, and neither gets the other's samples", async () => {
     const tenant = aTenant();
     const now = Date.now();
-    const options = { retentionDays: 30, maxSeries: 10 };
+    const options = { retentionDays: 30, seriesQuotas: { series: 10, labelBytes: 1_000_000_000 } };
     const [store, other] = [database, database].map(({ pool }) => new PostgresMetricStore(pool, options)) as [
       PostgresMetricStore,
       PostgresMetricStore,
