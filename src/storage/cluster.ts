@@ -3,6 +3,7 @@
  * that was cut short is taken up where it ended. Citus moves the rows that are there, and holds writers of a table up meanwhile.
  */
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
+import { advisoryLocks } from "./advisory-locks.ts";
 import { withStatementLimit } from "./connections.ts";
 import type { Database } from "./database.ts";
 import { type Distribution, distribution } from "./distribution.ts";
@@ -18,9 +19,6 @@ export interface Step {
 
 /** A large table is moved by one statement (milliseconds). */
 const moveMs = 24 * 3_600_000;
-
-/** Any number, as long as every Accord takes the same one. */
-const distributionLock = 4_221_967_015;
 
 /**
  * What sessions on a distributed database need: settings of a transaction hold on the nodes as well, and the triggers that keep ledger entries as they
@@ -81,7 +79,7 @@ export async function distribute(
   const client = await pool.connect();
   try {
     return await withStatementLimit(client, moveMs, async () => {
-      await client.query("SELECT pg_advisory_lock($1)", [distributionLock]);
+      await client.query("SELECT pg_advisory_lock($1)", [advisoryLocks.distribution]);
       try {
         const steps = await planDistribution(client, places);
         await keepSettings(client);
@@ -92,7 +90,7 @@ export async function distribute(
         await clearLocalRows(client, places);
         return steps.length;
       } finally {
-        await client.query("SELECT pg_advisory_unlock($1)", [distributionLock]);
+        await client.query("SELECT pg_advisory_unlock($1)", [advisoryLocks.distribution]);
       }
     });
   } finally {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg, { type Pool, type PoolClient } from "pg";
 import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface, type QueryRunner } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
+import { advisoryLocks } from "./advisory-locks.ts";
 import { type ConnectionLimits, connectionSettings, steadyPool, withStatementLimit } from "./connections.ts";
 import type { Log } from "./log.ts";
 import { QueryPool, queryConnections } from "./query-pool.ts";
@@ -40,8 +41,6 @@ const defaultName = "accord";
 /** TypeORM's own name for it. */
 const migrationsTable = "migrations";
 
-/** Any number, as long as every Accord takes the same one. */
-const migrationLock = 4_221_967_013;
 /** Between two looks whether the process that migrates is done (milliseconds). */
 const turnPauseMs = 100;
 
@@ -139,7 +138,7 @@ export async function runMigrations(
 /** A statement that waits for the lock would have a snapshot meanwhile, which CREATE INDEX CONCURRENTLY of the holder waits for. */
 async function takeTurn(queryRunner: QueryRunner): Promise<void> {
   for (;;) {
-    const [row] = await queryRunner.query("SELECT pg_try_advisory_lock($1) AS taken", [migrationLock]);
+    const [row] = await queryRunner.query("SELECT pg_try_advisory_lock($1) AS taken", [advisoryLocks.migrations]);
     if (row?.taken === true) return;
     await delay(turnPauseMs);
   }

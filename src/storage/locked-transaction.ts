@@ -1,13 +1,14 @@
 /** Work that one process does at a time. */
 import type { Pool, PoolClient } from "pg";
+import type { advisoryLocks } from "./advisory-locks.ts";
 
 /**
- * Runs `work` in a transaction that has the advisory lock of this number, and waits for whoever has it. Throws what `work`
+ * Runs `work` in a transaction that has this advisory lock, and waits for whoever has it. Throws what `work`
  * throws, rolled back.
  */
 export async function inLockedTransaction<T>(
   pool: Pool,
-  lock: number,
+  lock: (typeof advisoryLocks)[keyof typeof advisoryLocks],
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();

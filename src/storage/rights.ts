@@ -6,6 +6,7 @@
  */
 import { escapeIdentifier, type Pool, type PoolClient } from "pg";
 import type { EntityManager } from "typeorm";
+import { advisoryLocks } from "./advisory-locks.ts";
 import { scramVerifier } from "./scram.ts";
 import { type Connected, inTransaction } from "./transaction.ts";
 
@@ -34,9 +35,6 @@ export interface Login {
   readonly groups: readonly Group[];
 }
 
-/** Any number, as long as every Accord takes the same one. */
-const rightsLock = 4_221_967_016;
-
 export interface RightsReport {
   /** The statements that were carried out; none when everything was as the policy says. */
   readonly changed: readonly string[];
@@ -56,7 +54,7 @@ export function applyRights(
   onChanged: (manager: EntityManager, statements: readonly string[]) => Promise<void> = async () => {},
 ): Promise<RightsReport> {
   return inTransaction(owner, async ({ client, manager }) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [rightsLock]);
+    await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLocks.rights]);
     const changed: string[] = [];
     const refused: string[] = [];
     const attempt = async (statement: string, secret = "") => {

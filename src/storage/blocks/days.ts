@@ -1,11 +1,10 @@
 /** The daily partitions of segments: made when they are written to, dropped when their day is past its retention. */
 import type { Pool } from "pg";
+import { advisoryLocks } from "../advisory-locks.ts";
 import { inLockedTransaction } from "../locked-transaction.ts";
 import type { Queryable } from "../transaction.ts";
 import { type BlockTables, dayMs } from "./tables.ts";
 
-/** Any number, as long as every Accord takes the same one. */
-const partitionLock = 4_221_967_015;
 /** A partition that is in use for longer is left to the next run (milliseconds). */
 const dropPatienceMs = 2_000;
 
@@ -27,7 +26,7 @@ async function existingDays(on: Queryable, tables: BlockTables): Promise<Map<num
 export async function ensureDays(pool: Pool, tables: BlockTables, days: readonly number[]): Promise<void> {
   const known = await existingDays(pool, tables);
   if (days.every((day) => known.has(day))) return;
-  await inLockedTransaction(pool, partitionLock, async (client) => {
+  await inLockedTransaction(pool, advisoryLocks.segmentDays, async (client) => {
     const existing = await existingDays(client, tables);
     for (const day of new Set(days)) {
       if (existing.has(day)) continue;
@@ -43,7 +42,7 @@ export async function dropDaysBefore(pool: Pool, tables: BlockTables, day: numbe
   const dropped: string[] = [];
   for (const [existing, name] of await existingDays(pool, tables)) {
     if (existing >= day) continue;
-    await inLockedTransaction(pool, partitionLock, async (client) => {
+    await inLockedTransaction(pool, advisoryLocks.segmentDays, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
       await client.query("SELECT drop_daily_partition($1)", [name]);
     });

@@ -1,10 +1,8 @@
 // SQL: advisory locks.
 /** Who may record an intent that does not exist yet. */
 import type { ClientBase } from "pg";
+import { lockSeeds } from "#src/storage/advisory-locks.ts";
 import type { IntentScope } from "./store.ts";
-
-/** Keeps these advisory locks apart from others. */
-const seed = 7_114;
 
 /**
  * Keeps others from recording an intent on this subject or with this key until the transaction ends. False when somebody
@@ -18,7 +16,7 @@ export async function lockCreation(
 ): Promise<boolean> {
   const names = [subject, ...(idempotencyKey === null ? [] : [`key ${idempotencyKey}`])];
   const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(name, ${seed}))) AS locked
+    `SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(name, ${lockSeeds.creations}))) AS locked
      FROM unnest($1::text[]) AS lock (name)`,
     [names.map((name) => JSON.stringify([businessId, environment, operation, name]))],
   );

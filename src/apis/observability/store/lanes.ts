@@ -7,6 +7,7 @@
  * The locks are advisory and end with the transaction; PostgreSQL grants them in the order in which they were asked for.
  */
 import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
+import { lockSeeds } from "#src/storage/advisory-locks.ts";
 import type { EventRecord, Tenant } from "../records.ts";
 import type { Admission } from "./flush.ts";
 import type { Batch, EventBatch } from "./table.ts";
@@ -14,10 +15,11 @@ import type { Batch, EventBatch } from "./table.ts";
 export const lanes = 4;
 
 /** Keeps every other flush of the tenant's events away. */
-export const lockAllLanes = (tenant: Tenant): string => `SELECT pg_advisory_xact_lock(${lockNumber(tenant, 0)})`;
+export const lockAllLanes = (tenant: Tenant): string =>
+  `SELECT pg_advisory_xact_lock(${lockNumber(tenant, lockSeeds.events)})`;
 
 const lockLane = (tenant: Tenant, lane: number): string =>
-  `SELECT pg_advisory_xact_lock_shared(${lockNumber(tenant, 0)}), pg_advisory_xact_lock(${lockNumber(tenant, 1 + lane)})`;
+  `SELECT pg_advisory_xact_lock_shared(${lockNumber(tenant, lockSeeds.events)}), pg_advisory_xact_lock(${lockNumber(tenant, lockSeeds.events + 1 + lane)})`;
 
 /** Two locks with one number would only wait for each other. */
 function lockNumber({ projectId, environment }: Tenant, seed: number): string {

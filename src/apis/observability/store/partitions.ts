@@ -2,6 +2,7 @@
 /** Daily partitions (UTC) of the telemetry tables: made ahead of time, dropped when their retention is over. */
 import type { Pool, PoolClient } from "pg";
 import { declareJob } from "#src/jobs/job.ts";
+import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
 
 export const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const;
@@ -26,9 +27,6 @@ export interface PartitionOptions {
 }
 
 export const dayMs = 86_400_000;
-
-/** One process at a time changes partitions. Any number, as long as every Accord takes the same one. */
-const partitionLock = 4_221_967_014;
 
 /** A partition that is in use for longer is left to the next run (milliseconds). */
 const dropPatienceMs = 2_000;
@@ -59,7 +57,7 @@ export async function ensurePartitions(
     Array.from({ length: daysAhead + 2 }, (_, offset) => ({ kind, day: today + (offset - 1) * dayMs })),
   );
   if ((await missing(pool, wanted)).length === 0) return [];
-  const made = await inLockedTransaction(pool, partitionLock, async (client) => {
+  const made = await inLockedTransaction(pool, advisoryLocks.telemetryDays, async (client) => {
     const made: { name: string; kind: PartitionedTable }[] = [];
     for (const { kind, day } of await missing(client, wanted)) {
       const { rows } = await client.query<{ name: string }>("SELECT make_daily_partition($1, $2, $3) AS name", [
@@ -91,7 +89,7 @@ export async function dropExpiredPartitions(
     const days =
       kind === "symbolications" ? Math.max(retention.events, retention.spans, retention.logs) : retention[kind];
     if (day + dayMs > now.getTime() - days * dayMs) continue;
-    await inLockedTransaction(pool, partitionLock, async (client) => {
+    await inLockedTransaction(pool, advisoryLocks.telemetryDays, async (client) => {
       await client.query(`SET LOCAL lock_timeout = ${dropPatienceMs}`);
       await client.query("SELECT drop_daily_partition($1)", [name]);
     });

@@ -1,0 +1,31 @@
+/**
+ * Every advisory lock number of Accord, in one place, so that no number serves two purposes. Any numbers, as long as all processes on a
+ * database take the same ones, those of the release before included: a number never changes its purpose.
+ */
+
+/** One lock each, held by one process at a time. */
+export const advisoryLocks = {
+  /** Whoever migrates the schema. */
+  migrations: 4_221_967_013,
+  /** Whoever makes or drops daily partitions of events, spans, logs and web vitals. */
+  telemetryDays: 4_221_967_014,
+  /** Whoever makes or drops daily partitions of segments, which hold the samples of metrics. */
+  segmentDays: 4_221_967_015,
+  /** Whoever brings roles and rights up to date. */
+  rights: 4_221_967_016,
+  /** Whoever puts tables on the nodes of a cluster. */
+  distribution: 4_221_967_017,
+} as const;
+
+/**
+ * Locks of names: the number is `hashtextextended(name, seed)`. Two purposes have different seeds or names that begin differently,
+ * and a chance collision makes one wait for the other.
+ */
+export const lockSeeds = {
+  /** `lockName`, by a name of what is locked. */
+  names: 0,
+  /** A tenant's events as a whole; lane n has the seed n + 1. */
+  events: 0,
+  /** The subject or idempotency key of an insurer intent that is being recorded. */
+  creations: 7_114,
+} as const;
