@@ -1,5 +1,6 @@
 /** How the operations of a document get to each of their documented statuses: what an API adds to the contract runner. */
 import type { DocumentedStatus } from "#src/contract/status.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 import type { Decode } from "./judge.ts";
 import type { Draft, Received } from "./request.ts";
 import type { Unit } from "./units.ts";
@@ -22,6 +23,8 @@ export interface StartedPlan {
   readonly plan: Plan;
   /** Where the API under test is mounted. */
   readonly baseUrl: string;
+  /** What its servers keep their records in; left out where they keep none. */
+  readonly database?: TestDatabase;
   stop(): Promise<void>;
 }
 

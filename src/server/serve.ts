@@ -225,8 +225,10 @@ function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[
     {
       name: "database",
       run: async () => {
-        await database.pool.query("SELECT 1");
-        return null;
+        const { rows } = await database.pool.query<{ setting: string }>(
+          "SELECT current_setting('transaction_read_only') AS setting",
+        );
+        return rows[0]?.setting === "on" ? "takes no writes" : null;
       },
     },
     {

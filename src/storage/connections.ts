@@ -49,6 +49,8 @@ const greeting = `SELECT pg_backend_pid() AS pid, extract(epoch FROM pg_postmast
 export class SteadyClient extends pg.Client {
   /** The server's process that answers it; null until it is known. */
   backend: number | null = null;
+  /** Whether its server has refused a write because it takes none (read_only_sql_transaction). */
+  refusedWrite = false;
   /** Milliseconds; see `ConnectionLimits`. */
   silenceMs = statementTimeoutMs + graceMs;
   /** Whether a query is sent while others wait for their answers; to be changed when none does. COPY wants it off. */
@@ -60,6 +62,9 @@ export class SteadyClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    this.connection.on("errorMessage", (message: { readonly code?: string }) => {
+      if (message.code === readOnlyTransaction) this.refusedWrite = true;
+    });
     // pg says so when every query has had its answer.
     this.on("drain", () => {
       clearTimeout(this.#timer);
@@ -103,6 +108,8 @@ export class SteadyClient extends pg.Client {
     }, this.silenceMs / looksForAWord).unref();
   }
 }
+
+const readOnlyTransaction = "25006";
 
 type Query = Parameters<pg.Client["query"]>;
 
@@ -169,6 +176,10 @@ export function steadyPool({ connectTimeoutMs: connectMs = connectTimeoutMs, sil
       };
       super({ ...config, Client: SteadyClient, onConnect } as PoolConfig);
       this.on("connect", (client) => client.on("error", () => {}));
+      // After a failover the old primary may go on as a standby: whoever writes has to connect to the new one.
+      this.on("release", (_error, client) => {
+        if ((client as unknown as SteadyClient).refusedWrite) void client.end();
+      });
     }
 
     #meet(origin: string | undefined): void {

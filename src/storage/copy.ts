@@ -5,7 +5,6 @@
 import { finished } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { withSqlStateOfNode } from "./copy-error.ts";
 
 const header = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 /** PostgreSQL counts microseconds from 2000-01-01. */
@@ -160,12 +159,10 @@ export class CopyEncoder {
 
 /**
  * Runs `COPY … FROM STDIN (FORMAT binary)` with the rows of the encoder and resolves when PostgreSQL has taken them. Throws what
- * PostgreSQL throws, on a cluster with the SQLSTATE of the node that threw it.
+ * PostgreSQL throws; on a cluster `sqlStateOf` knows the SQLSTATE of the node that threw it.
  */
 export async function copyRows(client: PoolClient, statement: string, encoder: CopyEncoder): Promise<void> {
   const stream = client.query(copyFrom(statement));
   stream.end(encoder.finish());
-  await finished(stream).catch((error: unknown) => {
-    throw withSqlStateOfNode(error);
-  });
+  await finished(stream);
 }

@@ -1,8 +1,11 @@
-/** Errors of the database that another attempt may not meet again. */
-import pg from "pg";
-import { QueryRunnerAlreadyReleasedError } from "typeorm";
+/**
+ * Errors of the database that another attempt may not meet again. The one place that says so: whoever attempts a transaction again and
+ * whoever answers 503 asks here.
+ */
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { driverErrorOf } from "./driver-error.ts";
+import { sqlStateOf } from "./sql-state.ts";
 
 /** SQLSTATE classes (PostgreSQL, appendix A) of what another attempt may not meet again. */
 const passingClasses = new Set([
@@ -14,41 +17,69 @@ const passingClasses = new Set([
   "58", // system error
 ]);
 
+/** Of classes whose other members are mistakes. */
+const passingStates = new Set([
+  "25006", // a standby that is not promoted yet, or a server that was set to take no writes
+  "25P03", // the transaction idled for too long
+  "25P04", // the transaction took too long
+  "XX000", // an internal error: a table that was dropped meanwhile, or what the node of a cluster met
+]);
+
 /** What sockets raise when there is no server to talk to. */
 const connectionCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
+  "ECONNABORTED",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
   "ENOTFOUND",
   "EAI_AGAIN",
   "EPIPE",
   "ETIMEDOUT",
   "ENOENT",
+  "EMFILE",
+  "ENFILE",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_WRITE_AFTER_END",
 ]);
 
-/** What pg raises, without any code, when a connection broke or none was to be had in time. */
+/** Those that files have as well: passing when it was a connection that could not be made. */
+const ofFilesToo = new Set(["ENOENT", "EMFILE", "ENFILE"]);
+
+/** What pg raises, without any code, when a connection broke, or none was to be had in time or before the process stopped. */
 const connectionMessages =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered))/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered)|Cannot use a pool after calling end|There was an error establishing an SSL connection)/;
 
 /** Whether an error says that the database cannot answer just now, and not that a query was wrong. */
 export function isPassing(error: unknown): boolean {
+  const sqlState = sqlStateOf(error);
+  if (sqlState !== undefined) return passingStates.has(sqlState) || passingClasses.has(sqlState.slice(0, 2));
   const cause = driverErrorOf(error);
-  if (cause instanceof pg.DatabaseError) return passingClasses.has((cause.code ?? "").slice(0, 2));
   if (!(cause instanceof Error)) return false;
   // TypeORM gives up a lost connection at once; of a repository's next statement it says only that there is none.
-  if (cause instanceof QueryRunnerAlreadyReleasedError) return true;
+  if (cause instanceof QueryRunnerAlreadyReleasedError || cause instanceof QueryRunnerProviderAlreadyReleasedError)
+    return true;
   const { code, syscall } = cause as NodeJS.ErrnoException;
-  if (code !== undefined) return connectionCodes.has(code) && (code !== "ENOENT" || syscall === "connect");
+  if (code !== undefined) return connectionCodes.has(code) && (!ofFilesToo.has(code) || syscall === "connect");
   return connectionMessages.test(cause.message);
 }
 
 /** When to ask again (seconds). */
 const retrySeconds = 2;
 
+/** Problem OVERLOADED (503) with Retry-After. */
+export function overloaded(cause?: unknown): Problem {
+  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause });
+}
+
 /**
  * Problem OVERLOADED (503, with Retry-After) for a passing error, null for any other: clients repeat what was answered
  * 503 and have to look first after a 500, and OTLP exporters drop what was answered 500 ("Retryable Response Codes").
  */
 export function overloadedWhenPassing(error: unknown): Problem | null {
-  if (!isPassing(error)) return null;
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause: error });
+  return isPassing(error) ? overloaded(error) : null;
 }

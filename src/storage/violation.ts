@@ -8,6 +8,7 @@
  */
 import pg from "pg";
 import { driverErrorOf } from "./driver-error.ts";
+import { sqlStateOf } from "./sql-state.ts";
 
 /** SQLSTATE class 23 (PostgreSQL, appendix A): integrity constraint violation. */
 const integrityViolation = /^23/;
@@ -26,7 +27,7 @@ export function onViolation(constraint: string, meaning: (cause: unknown) => Err
 /** Whether a statement failed because of this constraint, or of the shard of it that a cluster's node has. */
 export function violates(error: unknown, constraint: string): boolean {
   const cause = driverErrorOf(error);
-  if (!(cause instanceof pg.DatabaseError) || !integrityViolation.test(cause.code ?? "")) return false;
+  if (!(cause instanceof pg.DatabaseError) || !integrityViolation.test(sqlStateOf(cause) ?? "")) return false;
   // Citus passes on the message of its node and not the field, and the node's name has the shard's number at its end.
   const name = cause.constraint ?? /constraint "([^"]+)"/.exec(cause.message)?.[1];
   return (

@@ -76,6 +76,22 @@ describe("connections", () => {
     }
   });
 
+  it("are not used again once their server has refused a write because it takes none", async () => {
+    const mine = await openDatabase(database.url, { ...nothing, poolSize: 1 });
+    try {
+      const pid = async () => (await mine.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows[0]?.pid;
+      const write = () => mine.pool.query("CREATE TEMPORARY TABLE written ()");
+      await mine.pool.query("SET default_transaction_read_only = on");
+      const first = await pid();
+      expect(await pid(), "while it only reads").to.equal(first);
+      expect(isPassing(await write().catch((error: unknown) => error))).to.equal(true);
+      await write();
+      expect(await pid()).to.not.equal(first);
+    } finally {
+      await mine.close();
+    }
+  });
+
   describe("to a server that falls silent", () => {
     let proxy: SilentProxy;
     let silenced: Database;

@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import pg from "pg";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
-import { withSqlStateOfNode } from "#src/storage/copy-error.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 
@@ -105,33 +103,5 @@ describe("binary COPY", () => {
     } finally {
       client.release();
     }
-  });
-
-  it("knows the SQLSTATE of what a cluster's node refused by the message, which is all that Citus passes on", async () => {
-    await database.pool.query(`
-      CREATE TABLE sheets (day date NOT NULL, words text COLLATE "C", PRIMARY KEY (day, words)) PARTITION BY RANGE (day);
-      CREATE TABLE sheets_of_may PARTITION OF sheets FOR VALUES FROM ('2026-05-01') TO ('2026-06-01');
-      INSERT INTO sheets VALUES ('2026-05-05', 'known');
-      CREATE TABLE wide (${Array.from({ length: 40 }, (_, i) => `c${i} text STORAGE PLAIN`).join(", ")})`);
-    const long = (count: number) => `(SELECT string_agg(md5(n::text), '') FROM generate_series(1, ${count}) AS n)`;
-    const refused = {
-      "23505": "INSERT INTO sheets VALUES ('2026-05-05', 'known')",
-      "23514": "INSERT INTO sheets VALUES ('2026-06-01', 'none')",
-      "23502": "INSERT INTO sheets VALUES ('2026-05-05', NULL)",
-      "54000": `INSERT INTO sheets VALUES ('2026-05-05', ${long(400)})`,
-      "54000 of a row": `INSERT INTO wide (c1, c2) SELECT w, w FROM (VALUES (${long(200)})) AS words (w)`,
-      "57014": "SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)",
-      "57P01": "SELECT pg_terminate_backend(pg_backend_pid())",
-      "25006": "SET TRANSACTION READ ONLY; INSERT INTO sheets VALUES ('2026-05-05', 'new')",
-    };
-    for (const [name, statement] of Object.entries(refused)) {
-      const error: unknown = await database.pool.query(statement).catch((error: unknown) => error);
-      if (!(error instanceof pg.DatabaseError)) throw new Error(`${statement} was not refused`);
-      expect(error.code, statement).to.equal(name.slice(0, 5));
-      error.code = "XX000";
-      expect(withSqlStateOfNode(error), statement).to.have.property("code", name.slice(0, 5));
-    }
-    const unknown = await database.pool.query("SELECT 1/0").catch((error: unknown) => error);
-    expect(withSqlStateOfNode(Object.assign(unknown as Error, { code: "XX000" }))).to.have.property("code", "XX000");
   });
 });

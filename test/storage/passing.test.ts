@@ -48,6 +48,27 @@ describe("isPassing", () => {
     expect(isPassing(wrapped)).to.equal(true);
   });
 
+  it("is true of a server that takes no writes, and of a transaction that idled for too long", async () => {
+    const readOnly = "SET TRANSACTION READ ONLY; CREATE TABLE nothing ()";
+    expect(isPassing(await failureOf(database.pool.query(readOnly)))).to.equal(true);
+    const client = new pg.Client({ connectionString: database.url });
+    const ended = new Promise((resolve) => client.on("error", resolve));
+    await client.connect();
+    await client.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 1");
+    expect(isPassing(await ended)).to.equal(true);
+  });
+
+  it("is true of an internal error, and not of one that names damage", () => {
+    const errorWith = (code: string) => Object.assign(new pg.DatabaseError("x", 1, "error"), { code });
+    expect(isPassing(errorWith("XX000"))).to.equal(true);
+    for (const code of ["XX001", "XX002", "25001"]) expect(isPassing(errorWith(code)), code).to.equal(false);
+  });
+
+  it("is true of a machine that is gone", () => {
+    for (const code of ["EHOSTUNREACH", "ENETUNREACH", "ECONNABORTED"])
+      expect(isPassing(Object.assign(new Error(code), { code, syscall: "connect" })), code).to.equal(true);
+  });
+
   it("is true of a repository's next statement when the connection was lost before it", async () => {
     const runner = database.dataSource.createQueryRunner();
     const client: pg.PoolClient = await runner.connect();

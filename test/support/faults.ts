@@ -32,22 +32,45 @@ export async function whileMissing<T>(database: TestDatabase, table: string, wor
 }
 
 /** Does something while the database takes no connections. */
-export async function whileAway<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
+export function whileAway<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
+  return whileAltered(database, "WITH ALLOW_CONNECTIONS false", "WITH ALLOW_CONNECTIONS true", work);
+}
+
+/** Does something while the database takes no writes, as before a standby is promoted. */
+export function whileReadOnly<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
+  const setting = "default_transaction_read_only";
+  return whileAltered(database, `SET ${setting} = on`, `RESET ${setting}`, work);
+}
+
+/** Does something while the database is altered, from its first session on to its last. */
+async function whileAltered<T>(
+  database: TestDatabase,
+  alter: string,
+  restore: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const { pool, owner, url, ownerUrl } = database;
   const name = new URL(url).pathname.slice(1);
   const maintenance = new URL(ownerUrl);
   maintenance.pathname = "/postgres";
   const elsewhere = new pg.Client({ connectionString: maintenance.href });
   await elsewhere.connect();
-  try {
-    await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-    await elsewhere.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [name]);
+  /** Those that know nothing of the change yet. */
+  const endSessions = async () => {
+    const { rows } = await elsewhere.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
+    const left = `FROM pg_stat_activity WHERE datname = $1 AND backend_start <= $2::text::timestamptz AND backend_type = 'client backend'`;
+    const parameters = [name, rows[0]?.now];
+    await elsewhere.query(`SELECT pg_terminate_backend(pid) ${left}`, parameters);
     // They only have been told: on a busy machine one ends when the work is done, under whoever uses it then.
-    const left = "SELECT FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend'";
-    await until(async () => (await elsewhere.query(left, [name])).rowCount === 0);
+    await until(async () => (await elsewhere.query(`SELECT ${left}`, parameters)).rowCount === 0);
+  };
+  try {
+    await elsewhere.query(`ALTER DATABASE ${name} ${alter}`);
+    await endSessions();
     return await whileInTrouble(database, work);
   } finally {
-    await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+    await elsewhere.query(`ALTER DATABASE ${name} ${restore}`);
+    await endSessions();
     await elsewhere.end();
     // The owner's pool has two connections, and may not know yet that both are gone.
     await until(() =>

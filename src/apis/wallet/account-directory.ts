@@ -3,10 +3,10 @@
 import { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { EntityManager } from "typeorm";
-import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import type { Database } from "#src/storage/database.ts";
+import { overloaded } from "#src/storage/passing.ts";
 import { type Account, accountNumberEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
 import { Declined } from "./presenters/envelope.ts";
@@ -32,7 +32,7 @@ export class AccountDirectory {
     onOtherServer(pool, () => this.#known.clear());
     this.#lookUps = new Batches({
       run: (integratorId, numbers) => this.#lookUp(integratorId, numbers),
-      overloaded: () => new Problem("OVERLOADED"),
+      overloaded,
       ...limits,
     });
   }

@@ -351,6 +351,7 @@ export default {
     return {
       plan: planFor(server, { frugal, hasty }),
       baseUrl: server.baseUrl,
+      database: server.database,
       async stop() {
         await frugal.stop();
         await hasty.stop();

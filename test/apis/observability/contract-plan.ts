@@ -277,6 +277,7 @@ export default {
     return {
       plan: planFor(server, frugal),
       baseUrl,
+      database,
       async stop() {
         await frugal.stop();
         await server.stop();

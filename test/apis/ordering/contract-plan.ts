@@ -170,6 +170,7 @@ export default {
   async start() {
     const server = new OrderingServer();
     await server.start();
-    return { plan: planFor(server), baseUrl: server.baseUrl, stop: () => server.stop() };
+    const { baseUrl, database } = server;
+    return { plan: planFor(server), baseUrl, database, stop: () => server.stop() };
   },
 } satisfies ContractPlan;

@@ -166,6 +166,7 @@ export default {
     return {
       plan: planFor(server, frugal),
       baseUrl: server.baseUrl,
+      database: server.database,
       async stop() {
         await frugal.stop();
         await server.stop();

@@ -4,6 +4,7 @@ import { atOnce, inSlices } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
+import { overloaded } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { classify } from "../store/failure.ts";
@@ -50,7 +51,6 @@ const maxFlushSamples = 50_000;
 const maxPendingSamples = 2_000_000;
 const firstRetryPauseMs = 25;
 const longestRetryPauseMs = 500;
-const overloadRetrySeconds = "2";
 
 export class MetricWriter {
   readonly #pool: Pool;
@@ -129,8 +129,4 @@ export class MetricWriter {
   #tellWhenDue(tenant: Tenant, { pendingItems: [before, after] }: FlushedMetrics): void {
     if (Math.floor(before / dueItems) !== Math.floor(after / dueItems)) this.#options.onDue?.(tenant);
   }
-}
-
-function overloaded(cause?: unknown): Problem {
-  return new Problem("OVERLOADED", { headers: { "Retry-After": overloadRetrySeconds }, cause });
 }

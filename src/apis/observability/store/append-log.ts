@@ -5,9 +5,10 @@
  */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
+import { overloaded } from "#src/storage/passing.ts";
 import { type Place, Places } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
-import { Attempts, GivenUp, overloaded, refusal } from "./attempts.ts";
+import { Attempts, GivenUp, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, ChargedFlush } from "./charged-flush.ts";
 import { eventsTable } from "./events-table.ts";
 import { type ChargedEvents, isStorable, LaneStore } from "./lane-store.ts";

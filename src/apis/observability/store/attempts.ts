@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import { CopyEncoder } from "#src/storage/copy.ts";
+import { overloaded } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { classify, type Failure } from "./failure.ts";
@@ -18,12 +19,6 @@ export class GivenUp extends Error {
     super(`A flush was given up: ${failure}`, { cause });
     this.failure = failure;
   }
-}
-
-const overloadRetrySeconds = 2;
-
-export function overloaded(cause?: unknown): Problem {
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(overloadRetrySeconds) }, cause });
 }
 
 /** What a request is answered whose flush failed. */

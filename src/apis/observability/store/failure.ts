@@ -1,5 +1,6 @@
 /** What a failed flush means for the requests in it. */
-import pg from "pg";
+import { isPassing } from "#src/storage/passing.ts";
+import { sqlStateOf } from "#src/storage/sql-state.ts";
 
 /**
  * - `data`: a row holds something that PostgreSQL refuses; the same row will be refused again.
@@ -9,18 +10,6 @@ import pg from "pg";
  */
 export type Failure = "data" | "partition" | "passing" | "fault";
 
-/** SQLSTATE classes (PostgreSQL, appendix A) that another attempt may not meet again. */
-const passingClasses = new Set([
-  "08", // connection exception
-  "25", // the server turned read-only, or ended a transaction that idled
-  "40", // serialisation failure, deadlock
-  "53", // out of disk, memory or connections
-  "55", // lock not available
-  "57", // cancelled, shut down, starting up
-  "58", // system error
-  "XX", // internal error
-]);
-
 /** Data exceptions, and values that are too large for an index or a row. */
 const dataClasses = new Set(["22", "54"]);
 
@@ -28,15 +17,10 @@ const dataClasses = new Set(["22", "54"]);
 const checkViolation = "23514";
 
 export function classify(error: unknown): Failure {
-  if (error instanceof pg.DatabaseError) {
-    const sqlState = error.code ?? "";
-    if (sqlState === checkViolation) return "partition";
-    if (dataClasses.has(sqlState.slice(0, 2))) return "data";
-    return passingClasses.has(sqlState.slice(0, 2)) ? "passing" : "fault";
-  }
+  if (isPassing(error)) return "passing";
+  const sqlState = sqlStateOf(error);
+  if (sqlState === checkViolation) return "partition";
+  if (sqlState !== undefined) return dataClasses.has(sqlState.slice(0, 2)) ? "data" : "fault";
   // The COPY encoder: a number that does not fit its column.
-  if (error instanceof RangeError) return "data";
-  if (error instanceof TypeError || error instanceof ReferenceError || error instanceof SyntaxError) return "fault";
-  // What pg and the socket raise when there is no server to talk to carries no SQLSTATE.
-  return "passing";
+  return error instanceof RangeError ? "data" : "fault";
 }

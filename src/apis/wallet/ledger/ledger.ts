@@ -6,8 +6,7 @@ import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import type { Database } from "#src/storage/database.ts";
-
-import { isPassing } from "#src/storage/passing.ts";
+import { isPassing, overloaded } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
 import { commitOrders, type LedgerRequest } from "./commit.ts";
 import { bookOf, type Order, type Outcome } from "./transfer.ts";
@@ -24,7 +23,6 @@ const maxConcurrent = 4;
 /** A commit that meets passing trouble is tried again for about as long as a client waits. */
 const maxAttempts = 8;
 const retryPauseMs = 50;
-const overloadRetrySeconds = 2;
 
 export class Ledger {
   readonly #pool: Pool;
@@ -94,8 +92,4 @@ export class Ledger {
       }
     }
   }
-}
-
-function overloaded(cause?: unknown): Problem {
-  return new Problem("OVERLOADED", { headers: { "Retry-After": String(overloadRetrySeconds) }, cause });
 }
