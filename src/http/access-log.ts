@@ -18,12 +18,16 @@ export interface Answered {
   readonly incoming: { readonly method?: string | undefined };
 }
 
-/** Server faults are errors, everything else is information. */
-export function accessLog(log: Logger): (answered: Answered, status: number) => void {
+/**
+ * Server faults are errors, everything else is information.
+ *
+ * @param now the clock of `startedAt`, in milliseconds.
+ */
+export function accessLog(log: Logger, now = () => performance.now()): (answered: Answered, status: number) => void {
   const writeAnswered = answeredLine(log);
   return (answered, status) => {
     const { failure } = answered;
-    const ms = Math.round((performance.now() - answered.startedAt) * 100) / 100;
+    const ms = Math.round((now() - answered.startedAt) * 100) / 100;
     if (failure === null) return writeAnswered(answered, status, ms);
     const line = {
       requestId: answered.requestId,

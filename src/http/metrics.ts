@@ -1,5 +1,6 @@
 /** What Prometheus reads: the process itself, and every operation's answers by status and how long they took. */
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Counter, collectDefaultMetrics, Registry } from "prom-client";
 import type { Answered } from "./access-log.ts";
 import { guardingHeaders } from "./answer-headers.ts";
@@ -15,7 +16,8 @@ export interface Metrics {
   readonly cutOff: Counter<"reason">;
 }
 
-export function createMetrics(): Metrics {
+/** @param now the clock of `startedAt`, in milliseconds. */
+export function createMetrics(now = () => performance.now()): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new LatencyHistogram(
@@ -47,16 +49,16 @@ export function createMetrics(): Metrics {
     shed,
     cutOff,
     observe: (answered, status) =>
-      duration.observe(answered.operationId || "none", status, (performance.now() - answered.startedAt) / 1000),
+      duration.observe(answered.operationId || "none", status, (now() - answered.startedAt) / 1000),
   };
 }
 
-/** Serves the registry on its own port, apart from the APIs. Resolves when it listens. */
+/** Serves the registry on its own port, apart from the APIs; any free one for port 0. Resolves when it listens. */
 export async function serveMetrics(
   registry: Registry,
   host: string,
   port: number,
-): Promise<{ close(): Promise<void> }> {
+): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer(async (_, response) => {
     response.writeHead(200, { ...guardingHeaders, "Content-Type": registry.contentType });
     response.end(await registry.metrics());
@@ -65,6 +67,7 @@ export async function serveMetrics(
     server.once("error", reject).listen(port, host, resolve);
   });
   return {
+    port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

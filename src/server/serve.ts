@@ -95,6 +95,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
         });
       });
       stack.push("the metrics", () => served.close());
+      log.info({ host, port: served.port }, "metrics are served");
     }
     if (!options.listen) return { url: null, demoFile: null, stop: () => stack.stop() };
 

@@ -1,7 +1,6 @@
 /** `npm run chaos`: an installation under load is killed, halted and starved, and then has to have what it acknowledged. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
+import { freePort } from "#test/support/ports.ts";
 import { faults, inTurns, randomFrom } from "./faults.ts";
 import { Installation } from "./installation.ts";
 import { Load } from "./load.ts";
@@ -114,12 +113,4 @@ async function listenToEverything(): Promise<void> {
   const endpoint = { url: receiver.url, events: ["*"] };
   const register = () => post(`${baseUrl}/api/v1/webhook-endpoints`, { "x-api-key": apiKey }, endpoint);
   await insist("an endpoint", sending, register, json(201));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port: free } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return free;
 }

@@ -1,19 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { until } from "#test/support/until.ts";
 import { Accord } from "./support/accord.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A connection that has sent all of a request but the end of its body. */
 class HalfRequest {
@@ -57,11 +48,9 @@ describe("accord serve", () => {
     let url: string;
     let metricsUrl: string;
     before(async () => {
-      const metricsPort = await freePort();
+      server = new Accord(["serve", "--api", "observability"], { env: { ...env, ACCORD_METRICS_PORT: "0" } });
+      const [, metricsPort] = await server.said(/"port":(\d+),"msg":"metrics are served"/);
       metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-      server = new Accord(["serve", "--api", "observability"], {
-        env: { ...env, ACCORD_METRICS_PORT: String(metricsPort) },
-      });
       url = await server.listening();
     });
     after(() => server.stop());

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { closedPort } from "#test/support/ports.ts";
 import { until } from "#test/support/until.ts";
 import { Accord, accord, project } from "./support/accord.ts";
 
@@ -209,18 +210,16 @@ describe("accord start", () => {
     });
 
     it("when a database of one's own does not answer", async () => {
-      const other = await busyPort();
-      other.free();
       const { code, errors } = await accord(["start"], {
         env: {
           ...env,
-          ACCORD_DATABASE_URL: `postgres://accord:hunter2@127.0.0.1:${other.port}/accord`,
+          ACCORD_DATABASE_URL: `postgres://accord:hunter2@127.0.0.1:${closedPort}/accord`,
           ACCORD_MASTER_KEY: "0f".repeat(32),
         },
       });
       expect(code).to.equal(1);
       expect(errors).to.match(
-        new RegExp(`^The database 127.0.0.1:${other.port}/accord cannot be used: .*ECONNREFUSED.*\\n$`),
+        new RegExp(`^The database 127.0.0.1:${closedPort}/accord cannot be used: .*ECONNREFUSED.*\\n$`),
       );
     });
   });

@@ -9,7 +9,8 @@ import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type ServerProcess, Site } from "#test/faults/support/site.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { anApiKey } from "#test/support/identity.ts";
-import { freePort, type Prometheus, startPrometheus } from "#test/support/prometheus.ts";
+import { freePort } from "#test/support/ports.ts";
+import { type Prometheus, startPrometheus } from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";
 
 interface Answer {

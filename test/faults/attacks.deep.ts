@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { expect } from "chai";
+import { freePort } from "#test/support/ports.ts";
 import { type AttackName, attack, attackNames, floods, readings } from "./support/attacks.ts";
 import { meanwhile } from "./support/bystander.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
@@ -71,12 +69,3 @@ describe("attacks of one client", () => {
       if (answers.length > 0) expect([...answers, 0].map(String)).to.include.members(Object.keys(await attacking));
     });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}

@@ -8,7 +8,8 @@ import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { anApiKey } from "#test/support/identity.ts";
-import { freePort, writeHeaders } from "#test/support/prometheus.ts";
+import { freePort } from "#test/support/ports.ts";
+import { writeHeaders } from "#test/support/prometheus.ts";
 import { until } from "#test/support/until.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 

@@ -12,30 +12,29 @@ function lineFor(status: number, failure: unknown): Record<string, unknown> {
     requestId: "req_1",
     operationId: "listPets",
     route: "/pets",
-    startedAt: performance.now() - 5,
+    startedAt: 1_000,
     remoteAddress: "203.0.113.5",
     failure,
     incoming: { method: "GET" },
   };
-  accessLog(log)(exchange, status);
+  accessLog(log, () => 1_005.126)(exchange, status);
   expect(lines).to.have.lengthOf(1);
   return JSON.parse(lines[0] ?? "") as Record<string, unknown>;
 }
 
 describe("the access log", () => {
   it("has one line for an answer: who, what, and how long", () => {
-    const { ms, ...line } = lineFor(200, null);
-    expect(line).to.deep.equal({
+    expect(lineFor(200, null)).to.deep.equal({
       level: 30,
       requestId: "req_1",
       operationId: "listPets",
       method: "GET",
       route: "/pets",
       status: 200,
+      ms: 5.13,
       remote: "203.0.113.5",
       msg: "answered",
     });
-    expect(ms).to.be.within(5, 1_000);
   });
 
   it("has the line that pino itself would write, to the letter", () => {

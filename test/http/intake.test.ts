@@ -4,7 +4,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { BytesInFlight, freeBytes, HeldBytes } from "#src/http/bytes-in-flight.ts";
 import { CollectedBytes } from "#src/http/collected-bytes.ts";
-import { inSlices } from "#src/http/event-loop.ts";
+import { inSlices, sliceLength } from "#src/http/event-loop.ts";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
 import { ReadingTurns } from "#src/http/reading-turns.ts";
@@ -114,20 +114,26 @@ describe("slots", () => {
 
 describe("work in slices", () => {
   it("lets the event loop go round while it lasts", async () => {
-    let steps = 0;
     function* work() {
-      for (const end = performance.now() + 60; performance.now() < end; steps++) yield;
+      for (let step = 0; step < 50; step++) yield;
       return "done";
     }
-    let rounds = 0;
-    let isDone = false;
-    const done = inSlices(work()).finally(() => {
-      isDone = true;
-    });
-    for (; !isDone; rounds++) await nextIteration();
-    expect(await done).to.equal("done");
-    expect(rounds).to.be.above(3);
-    expect(steps).to.be.above(rounds);
+    /** How often the loop goes round while the work is done in slices of this length. */
+    const roundsOf = async (ms: number) => {
+      const usual = sliceLength.ms;
+      sliceLength.ms = ms;
+      let isDone = false;
+      const done = inSlices(work()).finally(() => {
+        isDone = true;
+        sliceLength.ms = usual;
+      });
+      let rounds = 0;
+      for (; !isDone; rounds++) await nextIteration();
+      expect(await done).to.equal("done");
+      return rounds;
+    };
+    expect(await roundsOf(0), "a slice for each step").to.be.within(50, 60);
+    expect(await roundsOf(60_000), "one slice for all").to.be.within(1, 5);
   });
 });
 

@@ -5,6 +5,7 @@ import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts
 import { purgeRequestBudgets, type RequestBudget, RequestBudgets, spendRequest } from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
 
 const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
@@ -114,7 +115,9 @@ describe("request budgets", () => {
   });
 
   describe("that are taken in shares", () => {
-    it("allow no more than the limit over all processes, and all of it where there is one", async () => {
+    const itWithinAMinute = (title: string, test: () => Promise<void>) => it(title, () => withinOneMinute(test));
+
+    itWithinAMinute("allow no more than the limit over all processes, and all of it where there is one", async () => {
       const keyId = aKeyId();
       const [one, other] = [new RequestBudgets(database.pool), new RequestBudgets(database.pool)];
       const allowedOf = async (requests: readonly Promise<RequestBudget>[]) =>
@@ -129,7 +132,7 @@ describe("request budgets", () => {
       expect(await allowedOf(ask(20, other))).to.equal(100 - first - rest);
     });
 
-    it("cost a write for each share and none for refusals", async () => {
+    itWithinAMinute("cost a write for each share and none for refusals", async () => {
       const keyId = aKeyId();
       const budgets = new RequestBudgets(database.pool);
       const used = async () =>
@@ -145,7 +148,7 @@ describe("request budgets", () => {
       expect(await used()).to.equal(written);
     });
 
-    it("follow a limit that was changed", async () => {
+    itWithinAMinute("follow a limit that was changed", async () => {
       const keyId = aKeyId();
       const budgets = new RequestBudgets(database.pool);
       expect(await budgets.spend(keyId, 1)).to.include({ allowed: true });

@@ -12,6 +12,9 @@ import { until } from "#test/support/until.ts";
 
 const limit = 32 * 1024 * 1024;
 const content = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+/** What /slow waits for. */
+let worked = Promise.withResolvers<void>();
+
 const api = bindLoosely(
   aDocument({
     paths: {
@@ -31,9 +34,7 @@ const api = bindLoosely(
       send: ({ body }) => ({ status: 200, body: { size: (body as Buffer).length } }),
       many: () => ({ status: 200, body: "x".repeat(limit) }),
       slow: async (_, call) => {
-        // Longer than anything here may stall.
-        const until = performance.now() + 2_500;
-        while (performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+        await worked.promise;
         return echo(_, call);
       },
     },
@@ -44,6 +45,10 @@ describe("connections", () => {
   let server: RunningServer;
   let metrics: Metrics;
   const sockets: Socket[] = [];
+
+  beforeEach(() => {
+    worked = Promise.withResolvers();
+  });
 
   const start = async (connections: Partial<ConnectionLimits>, bodyMemoryBytes?: number) => {
     metrics = createMetrics();
@@ -112,11 +117,12 @@ describe("connections", () => {
   });
 
   it("that do not read their answer are ended; those that read it slowly, or wait for it, are not", async () => {
-    await start({ stallMs: 700 });
+    await start({ stallMs: 1_500 });
+    // It waits for longer than the deaf one may.
+    const waiting = await saying(get("/slow"));
     const deaf = await saying("");
     deaf.socket.pause();
     deaf.socket.write(get("/many"));
-    const waiting = await saying(get("/slow"));
     const slow = await saying("");
     let read = 0;
     slow.socket.removeAllListeners("data");
@@ -127,6 +133,7 @@ describe("connections", () => {
     });
     slow.socket.write(get("/many"));
     await until(async () => (await counted("cutOff", "unread_answer")) === 1);
+    worked.resolve();
     await until(() => read > limit && /^HTTP\/1\.1 200 /.test(waiting.said()));
     expect(await counted("cutOff", "unread_answer")).to.equal(1);
   });
@@ -143,6 +150,7 @@ describe("connections", () => {
     }
     await until(() => idle.every(({ socket }) => socket.destroyed));
     expect(half.socket.destroyed).to.equal(false);
+    worked.resolve();
     await until(() => /^HTTP\/1\.1 200 /.test(working.said()));
     expect(await counted("cutOff", "crowded")).to.equal(3);
   });

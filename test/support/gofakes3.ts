@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { type ObjectStore, openObjectStore } from "#src/storage/objects/object-store.ts";
-import { freePort } from "./prometheus.ts";
+import { freePort } from "./ports.ts";
 import { until } from "./until.ts";
 
 const program = process.env.GOFAKES3 ?? "gofakes3";

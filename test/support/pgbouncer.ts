@@ -5,7 +5,7 @@ import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { temporaryFolder } from "./folder.ts";
-import { freePort } from "./prometheus.ts";
+import { freePort } from "./ports.ts";
 import { until } from "./until.ts";
 
 const program = process.env.PGBOUNCER ?? "/usr/sbin/pgbouncer";

@@ -4,10 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import protobuf from "protobufjs";
 import snappy from "snappy";
+import { freePort } from "./ports.ts";
 import { until } from "./until.ts";
 
 const program = process.env.PROMETHEUS ?? "/usr/bin/prometheus";
@@ -54,15 +54,6 @@ export async function startPrometheus(
       await ended;
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 export interface Sample {

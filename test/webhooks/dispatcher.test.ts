@@ -8,8 +8,9 @@ import type { Owner } from "#src/webhooks/owner.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { closedPort } from "#test/support/ports.ts";
 import { until } from "#test/support/until.ts";
-import { type Answering, aClosedPort, aReceiver, type Receiver } from "./support/receiver.ts";
+import { type Answering, aReceiver, type Receiver } from "./support/receiver.ts";
 import {
   aDispatcher,
   anEndpoint,
@@ -237,7 +238,7 @@ describe("the delivery of webhooks", () => {
   it("calls a receiver that hangs a time-out, and one that is away a failed connection", async () => {
     const hanging = await receiver(() => {});
     await anEndpoint(webhooks, owner, { url: hanging.url });
-    await anEndpoint(webhooks, owner, { url: `http://127.0.0.1:${await aClosedPort()}/` });
+    await anEndpoint(webhooks, owner, { url: `http://127.0.0.1:${closedPort}/` });
     dispatch({ timeoutMs: 200 });
     await emit(database, owner, {}, clock.now());
     await until(async () => (await deliveries()).every(({ status }) => status === "FAILED"));

@@ -3,8 +3,9 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import { expect } from "chai";
 import { Destinations, type NameResolver } from "#src/webhooks/destinations.ts";
 import { Sender, type SenderOptions } from "#src/webhooks/sender.ts";
+import { closedPort } from "#test/support/ports.ts";
 import { certificate, privateKey } from "./support/certificate.ts";
-import { type Answering, aClosedPort, aReceiver, type Receiver } from "./support/receiver.ts";
+import { type Answering, aReceiver, type Receiver } from "./support/receiver.ts";
 
 describe("sending a webhook", () => {
   const opened: { close(): unknown }[] = [];
@@ -89,7 +90,7 @@ describe("sending a webhook", () => {
     const { port } = await receiver();
     const plain = await dialling(["127.0.0.1"]).send(`https://hooks.example.com:${port}/`, {}, "{}");
     expect(plain.failure).to.equal("TLS_FAILED");
-    const closed = await dialling(["127.0.0.1"]).send(`https://hooks.example.com:${await aClosedPort()}/`, {}, "{}");
+    const closed = await dialling(["127.0.0.1"]).send(`https://hooks.example.com:${closedPort}/`, {}, "{}");
     expect(closed.failure).to.equal("CONNECTION_FAILED");
   });
 
@@ -178,7 +179,7 @@ describe("sending a webhook", () => {
       const url = await socketServer((socket) => void socket.once("data", () => socket.write(text)));
       const result = await sender({ timeoutMs: 300 }).send(url, {}, "{}");
       expect(result).to.deep.include({ failure: "TIMEOUT", httpStatus: null });
-      expect(result.durationMs).to.be.within(290, 2_000);
+      expect(result.durationMs).to.be.at.least(290);
     });
   }
 

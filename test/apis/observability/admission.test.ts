@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "chai";
 import { compressSync } from "snappy";
-import { until } from "#test/support/until.ts";
+import { withinOneMinute } from "#test/support/one-minute.ts";
 import { writeV1 } from "./metrics/remote-write/requests.ts";
 import { anEvent, asNdjson, ndjson, type Result } from "./operations/ingest.ts";
 import { expectProblem, rateOf } from "./operations/refusals.ts";
@@ -27,39 +27,44 @@ describe("quotas at the door", () => {
   const ingest = (caller: Headers, body: unknown, headers: Headers = {}) =>
     server.post<Result>(path, { ...caller, ...headers }, body);
   const events = (count: number) => Array.from({ length: count }, () => anEvent());
-  /** A test of counts belongs into one minute. */
-  const inOneMinute = () => until(() => Date.now() % 60_000 < 50_000);
+  /** A test of counts, which belongs into one minute. */
+  const itWithinAMinute = (title: string, test: () => Promise<void>) => it(title, () => withinOneMinute(test));
 
-  it("count what is refused, whatever it is refused for: a bad body as its records, anything else as one", async () => {
-    const caller = await server.caller();
-    await inOneMinute();
-    const refused: [number, Promise<{ status: number }>][] = [
-      [400, ingest(caller, "{")],
-      [415, ingest(caller, "x", { "content-type": "text/plain" })],
-      [415, ingest(caller, anEvent(), { "content-encoding": "br" })],
-      [413, ingest(caller, " ".repeat(2 ** 21 + 1))],
-      [406, ingest(caller, anEvent(), { accept: "text/html" })],
-      [400, ingest(caller, "{}\n".repeat(10), asNdjson)],
-    ];
-    for (const [status, answer] of refused) expect((await answer).status).to.equal(status);
-    expect(rateOf(await ingest(caller, anEvent())).remaining).to.equal(quotaEvents - 5 - 10 - 1);
-    // Of a batch in which more is bad than good, what is bad counts.
-    const mostlyBad = `${ndjson(anEvent())}\n${"{}\n".repeat(7)}`;
-    expect(rateOf(await ingest(caller, mostlyBad, asNdjson)).remaining).to.equal(quotaEvents - 16 - 7);
-  });
+  itWithinAMinute(
+    "count what is refused, whatever it is refused for: a bad body as its records, anything else as one",
+    async () => {
+      const caller = await server.caller();
+      const refused: [number, Promise<{ status: number }>][] = [
+        [400, ingest(caller, "{")],
+        [415, ingest(caller, "x", { "content-type": "text/plain" })],
+        [415, ingest(caller, anEvent(), { "content-encoding": "br" })],
+        [413, ingest(caller, " ".repeat(2 ** 21 + 1))],
+        [406, ingest(caller, anEvent(), { accept: "text/html" })],
+        [400, ingest(caller, "{}\n".repeat(10), asNdjson)],
+      ];
+      for (const [status, answer] of refused) expect((await answer).status).to.equal(status);
+      expect(rateOf(await ingest(caller, anEvent())).remaining).to.equal(quotaEvents - 5 - 10 - 1);
+      // Of a batch in which more is bad than good, what is bad counts.
+      const mostlyBad = `${ndjson(anEvent())}\n${"{}\n".repeat(7)}`;
+      expect(rateOf(await ingest(caller, mostlyBad, asNdjson)).remaining).to.equal(quotaEvents - 16 - 7);
+    },
+  );
 
-  it("refuse a batch that no minute has room for with 413 and the quota's name, and charge one for it", async () => {
-    const caller = await server.caller();
-    await inOneMinute();
-    const answer = await ingest(caller, events(quotaEvents + 1));
-    expectProblem(answer, 413, "PAYLOAD_TOO_LARGE");
-    expect(answer.body).to.have.property("details").that.deep.equals({ quota: "events", limitPerMinute: quotaEvents });
-    expect((await ingest(caller, events(quotaEvents - 1))).status).to.equal(202);
-  });
+  itWithinAMinute(
+    "refuse a batch that no minute has room for with 413 and the quota's name, and charge one for it",
+    async () => {
+      const caller = await server.caller();
+      const answer = await ingest(caller, events(quotaEvents + 1));
+      expectProblem(answer, 413, "PAYLOAD_TOO_LARGE");
+      expect(answer.body)
+        .to.have.property("details")
+        .that.deep.equals({ quota: "events", limitPerMinute: quotaEvents });
+      expect((await ingest(caller, events(quotaEvents - 1))).status).to.equal(202);
+    },
+  );
 
-  it("refuse before the body is read once they are used up, until the minute is over", async () => {
+  itWithinAMinute("refuse before the body is read once they are used up, until the minute is over", async () => {
     const caller = await server.caller();
-    await inOneMinute();
     expect((await ingest(caller, events(quotaEvents))).status).to.equal(202);
     expectProblem(await ingest(caller, anEvent()), 429, "RATE_LIMITED");
     // From now on this process knows: the answer comes although the body does not.
@@ -76,7 +81,10 @@ describe("quotas at the door", () => {
   });
 
   describe("on samples and bytes of metrics", () => {
-    const at = Date.now();
+    let at: number;
+    before(() => {
+      at = Date.now();
+    });
     const vital = { name: "LCP", value: 1200.5 };
     const gauges = (count: number) => {
       const dataPoints = Array.from({ length: count }, (_, i) => ({ timeUnixNano: `${at}000000`, asInt: i }));
@@ -108,9 +116,8 @@ describe("quotas at the door", () => {
     }
 
     for (const [writer, send] of Object.entries(writers)) {
-      it(`count what comes as ${writer}`, async () => {
+      itWithinAMinute(`count what comes as ${writer}`, async () => {
         const { key, ...of } = await server.key();
-        await inOneMinute();
         expect((await send({ "x-api-key": key }, 30)).status).to.be.within(200, 204);
         const charged = await used(of);
         expect(charged["metric-samples"]).to.equal(30);
@@ -121,10 +128,9 @@ describe("quotas at the door", () => {
       });
     }
 
-    it("count the bytes of what is refused, and shut the door once they are used up", async () => {
+    itWithinAMinute("count the bytes of what is refused, and shut the door once they are used up", async () => {
       const { key, ...of } = await server.key();
       const caller = { "x-api-key": key };
-      await inOneMinute();
       const bad = `{"resourceMetrics": ${" ".repeat(3_000)}`;
       expect((await server.post("/v1/metrics", caller, bad)).status).to.equal(400);
       expect(await used(of)).to.deep.equal({ "metric-samples": 1, "metric-bytes": bad.length });
@@ -138,14 +144,16 @@ describe("quotas at the door", () => {
     ["exports", (caller: Headers) => server.post("/v1/traces", caller, "{"), quotaOtlpRequests],
     ["queries", (caller: Headers) => server.get("/api/v1/monitor/events?limit=0", caller), quotaQueries],
   ] as const)
-    it(`end after as many ${what} as there are in a minute, though none of them was any good`, async () => {
-      const caller = await server.caller();
-      await inOneMinute();
-      for (let count = 1; count <= limit; count++) {
-        const answer = await send(caller);
-        expect(answer.status).to.equal(400);
-        expect(rateOf(answer)).to.include({ limit, remaining: limit - count });
-      }
-      expect((await send(caller)).status).to.equal(429);
-    });
+    itWithinAMinute(
+      `end after as many ${what} as there are in a minute, though none of them was any good`,
+      async () => {
+        const caller = await server.caller();
+        for (let count = 1; count <= limit; count++) {
+          const answer = await send(caller);
+          expect(answer.status).to.equal(400);
+          expect(rateOf(answer)).to.include({ limit, remaining: limit - count });
+        }
+        expect((await send(caller)).status).to.equal(429);
+      },
+    );
 });

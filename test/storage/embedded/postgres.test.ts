@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embed
 import { readPostmaster } from "#src/storage/embedded/postmaster.ts";
 import { processStartedAt } from "#src/storage/embedded/process-start.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
+import { freePort } from "#test/support/ports.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
 import { until } from "#test/support/until.ts";
@@ -123,7 +124,7 @@ describe("embedded PostgreSQL", () => {
     const killed = otherProcess(startAndSayUrl, folder);
     const old = new URL(await killed.line());
     await killed.kill("SIGKILL");
-    const port = await portBelowEphemeral();
+    const port = await freePort();
     const { adopted, ownerUrl: url } = await start({ port });
     expect(adopted).to.equal(false);
     expect(new URL(url).port).to.equal(String(port)).and.not.equal(old.port);
@@ -237,17 +238,3 @@ describe("embedded PostgreSQL", () => {
     expect(refused).to.equal("The data folder /dev/null/postgres cannot be created: ENOTDIR.");
   });
 });
-
-/** A free port that no outgoing connection of this machine takes in the meantime: below those given out by the system. */
-async function portBelowEphemeral(): Promise<number> {
-  for (;;) {
-    const port = 15_000 + Math.floor(Math.random() * 15_000);
-    const probe = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      probe.once("error", () => resolve(false));
-      probe.listen(port, "127.0.0.1", () => resolve(true));
-    });
-    await new Promise<void>((resolve) => probe.close(() => resolve()));
-    if (free) return port;
-  }
-}

@@ -45,10 +45,3 @@ export async function aReceiver(
       }),
   };
 }
-
-/** A port on which nothing listens. */
-export async function aClosedPort(): Promise<number> {
-  const receiver = await aReceiver();
-  await receiver.close();
-  return receiver.port;
-}

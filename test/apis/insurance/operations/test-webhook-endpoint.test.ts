@@ -2,7 +2,8 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { activationChecklist } from "#src/identity/activation.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
-import { aClosedPort, aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
+import { closedPort } from "#test/support/ports.ts";
+import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import {
   expectProblem,
   refusesOtherMediaTypes,
@@ -35,7 +36,7 @@ describe("testWebhookEndpoint", () => {
       const { status, body } = await test(merchant, endpoint.endpointId);
       expect(status).to.equal(200);
       expect(body).to.include({ delivered: true, httpStatus: 202, bodyExcerpt: "thanks", error: null });
-      expect(body.durationMs).to.be.within(0, 5_000);
+      expect(body.durationMs).to.be.at.least(0);
 
       expect(received).to.have.length(1);
       const { headers, body: bytes } = received[0] as Received;
@@ -77,13 +78,12 @@ describe("testWebhookEndpoint", () => {
     });
 
     it("says why nothing arrived", async () => {
-      const port = await aClosedPort();
       const redirecting = ending(
         await aReceiver((response) => void response.writeHead(302, { location: "http://169.254.169.254/" }).end()),
       );
       const merchant = await server.aMerchant({ sells: [] });
       for (const [url, httpStatus, error] of [
-        [`http://127.0.0.1:${port}/`, null, /^No connection/],
+        [`http://127.0.0.1:${closedPort}/`, null, /^No connection/],
         [redirecting.url, 302, /redirects are not followed/],
       ] as const) {
         const { endpoint } = await anEndpoint(server, merchant, { url });

@@ -17,6 +17,7 @@ import {
 import type { MetricWriterOptions } from "#src/apis/observability/metrics/writer.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 import { ModelStore, matcher, metricName } from "./model-store.ts";
@@ -396,30 +397,31 @@ describe("the metric store", () => {
     expect(rows).to.deep.equal([{ series: 700, bytes }]);
   });
 
-  it("refuses a batch that is over one of its quotas whole, and charges it nothing", async () => {
-    const tenant = aTenant();
-    const store = open();
-    const charges = (samples: number) => ({
-      quotas: [
-        { name: "requests", amount: 1, limitPerMinute: 3 },
-        { name: "samples", amount: samples, limitPerMinute: 10 },
-      ],
-    });
-    const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
-    const { quotas: states } = await store.append(tenant, batch, charges(6));
-    expect(states.map(({ remaining }) => remaining)).to.deep.equal([2, 4]);
-    const other = batchOf([{ __name__: "down" }, [[now, 1]]]);
-    for (const [amount, code] of [
-      [5, "RATE_LIMITED"],
-      [11, "PAYLOAD_TOO_LARGE"],
-    ] as const) {
-      const refusal = await store.append(tenant, other, charges(amount)).catch((error: unknown) => error);
-      expect(refusal).to.have.property("code", code);
-    }
-    expect(await read(store, (reader) => everything(reader, tenant))).to.have.length(1);
-    const { quotas: after } = await store.append(tenant, other, charges(4));
-    expect(after.map(({ remaining }) => remaining)).to.deep.equal([1, 0]);
-  });
+  it("refuses a batch that is over one of its quotas whole, and charges it nothing", () =>
+    withinOneMinute(async () => {
+      const tenant = aTenant();
+      const store = open();
+      const charges = (samples: number) => ({
+        quotas: [
+          { name: "requests", amount: 1, limitPerMinute: 3 },
+          { name: "samples", amount: samples, limitPerMinute: 10 },
+        ],
+      });
+      const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
+      const { quotas: states } = await store.append(tenant, batch, charges(6));
+      expect(states.map(({ remaining }) => remaining)).to.deep.equal([2, 4]);
+      const other = batchOf([{ __name__: "down" }, [[now, 1]]]);
+      for (const [amount, code] of [
+        [5, "RATE_LIMITED"],
+        [11, "PAYLOAD_TOO_LARGE"],
+      ] as const) {
+        const refusal = await store.append(tenant, other, charges(amount)).catch((error: unknown) => error);
+        expect(refusal).to.have.property("code", code);
+      }
+      expect(await read(store, (reader) => everything(reader, tenant))).to.have.length(1);
+      const { quotas: after } = await store.append(tenant, other, charges(4));
+      expect(after.map(({ remaining }) => remaining)).to.deep.equal([1, 0]);
+    }));
 
   it("refuses a selection that is larger than its limits", async () => {
     const tenant = aTenant();

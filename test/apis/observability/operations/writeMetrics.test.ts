@@ -7,7 +7,10 @@ const v2Type = "application/x-protobuf;proto=io.prometheus.write.v2.Request";
 
 describe("writeMetrics", () => {
   const server = observabilityServer();
-  const at = Date.now();
+  let at: number;
+  before(() => {
+    at = Date.now();
+  });
   const up = (value: number, timestamp = at): SeriesMessage => ({
     labels: { __name__: "up", job: "api" },
     samples: [{ value, timestamp }],

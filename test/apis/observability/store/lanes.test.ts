@@ -4,6 +4,7 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { laneOf, lanes } from "#src/apis/observability/store/lanes.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
+import { withinOneMinute } from "#test/support/one-minute.ts";
 import { anEvent, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
 
@@ -89,24 +90,22 @@ describe("events in lanes", () => {
     expect(await answer).to.include({ stored: 40, deduped: 0 });
   });
 
-  it("hold their quota over all servers, and are stored whole or not at all by it", async () => {
-    const tenant = aTenant();
-    const logs = [new AppendLog(database.pool, inLanes), new AppendLog(second.pool, inLanes)];
-    const minute = 60_000;
-    // A minute that ends between two requests would begin the quota anew.
-    await until(() => minute - (Date.now() % minute) > 5_000);
-    const quota = { name: "events", amount: 10, limitPerMinute: 95 };
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, client) => {
-        const rows = Array.from({ length: 10 }, () => anEvent());
-        return logs[client % 2]?.append(tenant, { kind: "events", rows }, { quota });
-      }),
-    );
-    const refused = outcomes.filter((outcome) => outcome.status === "rejected");
-    expect(refused).to.have.length(11);
-    for (const outcome of refused) expect(outcome).to.have.nested.property("reason.code", "RATE_LIMITED");
-    expect(await storedIds(tenant)).to.have.length(90);
-  });
+  it("hold their quota over all servers, and are stored whole or not at all by it", () =>
+    withinOneMinute(async () => {
+      const tenant = aTenant();
+      const logs = [new AppendLog(database.pool, inLanes), new AppendLog(second.pool, inLanes)];
+      const quota = { name: "events", amount: 10, limitPerMinute: 95 };
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, client) => {
+          const rows = Array.from({ length: 10 }, () => anEvent());
+          return logs[client % 2]?.append(tenant, { kind: "events", rows }, { quota });
+        }),
+      );
+      const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+      expect(refused).to.have.length(11);
+      for (const outcome of refused) expect(outcome).to.have.nested.property("reason.code", "RATE_LIMITED");
+      expect(await storedIds(tenant)).to.have.length(90);
+    }));
 
   it("are refused whole with a row that PostgreSQL refuses, and the others of the flush are stored", async () => {
     const tenant = aTenant();
