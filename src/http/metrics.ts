@@ -39,7 +39,7 @@ export function createMetrics(now = () => performance.now()): Metrics {
   });
   const cutOff = new Counter({
     name: "accord_connections_cut_off_total",
-    help: "Connections ended because there were too many (crowded), a body came too slowly (slow_request) or nobody read the answer (unread_answer).",
+    help: "Connections ended because there were too many (crowded), too many requests were sent ahead (pipelined), a body came too slowly (slow_request) or nobody read the answer (unread_answer).",
     labelNames: ["reason"] as const,
     registers: [registry],
   });

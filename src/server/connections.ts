@@ -27,7 +27,7 @@ export const usualConnectionLimits: ConnectionLimits = {
 };
 
 /** Why a connection was ended; for metrics. */
-export type CutOff = "crowded" | "slow_request" | "unread_answer";
+export type CutOff = "crowded" | "pipelined" | "slow_request" | "unread_answer";
 
 /** What the last sweep saw: looking then, and not whenever a request begins, costs small requests nothing. */
 interface Connection {
@@ -47,14 +47,19 @@ const sweepMs = 500;
 const tooSlow = new Problem("BAD_REQUEST", { status: 408, detail: "The body came too slowly, or stopped coming." });
 
 /** Watches all connections of a server until it closes. `onCutOff` is told of each that is ended. */
-export function watchConnections(server: Server, limits: ConnectionLimits, onCutOff: (why: CutOff) => void): void {
+export function watchConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  onCutOff: (why: CutOff) => void,
+): Connections {
   const connections = new Connections(limits, onCutOff);
   server.on("connection", (socket: Socket) => connections.opened(socket));
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs).unref();
   server.on("close", () => clearInterval(sweeping));
+  return connections;
 }
 
-class Connections {
+export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #onCutOff: (why: CutOff) => void;
   /** In the order in which they came or were last seen to send something. */
@@ -65,8 +70,13 @@ class Connections {
     this.#onCutOff = onCutOff;
   }
 
+  /** All that are open. */
+  sockets(): Iterable<Socket> {
+    return this.#open.keys();
+  }
+
   opened(socket: Socket): void {
-    if (this.#open.size >= this.#limits.most) this.#cutOff(this.#leastBusy() ?? socket, "crowded");
+    if (this.#open.size >= this.#limits.most) this.cutOff(this.#leastBusy() ?? socket, "crowded");
     if (socket.destroyed) return;
     const now = performance.now();
     this.#open.set(socket, {
@@ -99,7 +109,7 @@ class Connections {
       if (why === null) continue;
       const { answer, socket } = connection;
       if (why === "slow_request" && answer !== null) refuse(answer.req, answer, tooSlow);
-      this.#cutOff(socket, why);
+      this.cutOff(socket, why);
     }
   }
 
@@ -135,7 +145,8 @@ class Connections {
     return lateMs > 0 && received - bytesBefore < (lateMs / 1000) * this.#limits.bytesPerSecond;
   }
 
-  #cutOff(socket: Socket, why: CutOff): void {
+  /** Ends a connection. */
+  cutOff(socket: Socket, why: CutOff): void {
     this.#onCutOff(why);
     this.#open.delete(socket);
     // What was written just now is still sent.

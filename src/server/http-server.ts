@@ -1,6 +1,6 @@
 /** One HTTP server for any number of APIs, each under its mount, and what operators and newcomers look for first. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import Router from "@koa/router";
 import type { Context, default as Koa, Middleware } from "koa";
 import type { Logger } from "pino";
@@ -17,8 +17,10 @@ import { StartupError } from "#src/storage/startup-error.ts";
 import { AllowedHosts } from "./allowed-hosts.ts";
 import { type ConnectionLimits, usualConnectionLimits, watchConnections } from "./connections.ts";
 import { Documentation } from "./documentation/documentation.ts";
+import { closeSlowly, drain, type Patience } from "./draining.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
+import { Pipelines } from "./pipelines.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
 import { answerUnreadable, namesNoHost } from "./unreadable-requests.ts";
 
@@ -48,8 +50,8 @@ export interface HttpServerOptions {
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
-  /** Stops accepting, lets requests in flight finish for at most `patienceMs`, then ends their connections. */
-  close(patienceMs?: number): Promise<void>;
+  /** Stops accepting, answers what is under way or still comes on open connections, and ends these: within 20 s when nothing is said. */
+  close(patience?: Partial<Patience>): Promise<void>;
 }
 
 /** Longest that a request may take to arrive (ms). Connections says how slow it may be; at that, 20 MiB take 21 minutes. */
@@ -57,8 +59,7 @@ const requestTimeoutMs = 1_800_000;
 const headersTimeoutMs = 20_000;
 /** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
 const keepAliveTimeoutMs = 65_000;
-/** How often a stopping server looks for connections that have become idle (milliseconds). */
-const idleCheckMs = 50;
+const usualPatience: Patience = { patienceMs: 20_000, idleMs: 1_000 };
 const probes = ["/healthz", "/readyz"];
 
 /** Resolves when the server listens. Throws StartupError when the address is taken. */
@@ -71,19 +72,23 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       keepAliveTimeout: keepAliveTimeoutMs,
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
-      if (shedding?.refuses(request, response)) return;
-      // A stopping server answers with "Connection: close", so that busy clients move on.
-      if (!server.listening) response.shouldKeepAlive = false;
-      void handle(request, response);
-    },
+    (request, response) => pipelines.admit(request, response),
   );
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
+    if (shedding?.refuses(request, response)) return;
+    // A stopping server answers with "Connection: close", so that busy clients move on.
+    if (!server.listening && !pipelines.hasNext(request.socket)) response.shouldKeepAlive = false;
+    void handle(request, response);
+  };
   answerUnreadable(server);
   const hosts = new AllowedHosts(options.allowedHosts ?? [], probes, options.proxies);
   const { metrics, mostDelayMs } = options;
   const limits = { ...usualConnectionLimits, ...options.connections };
-  watchConnections(server, limits, (reason) => metrics.cutOff.inc({ reason }));
+  const connections = watchConnections(server, limits, (reason) => metrics.cutOff.inc({ reason }));
+  const pipelines = new Pipelines({ begin, cutOff: (socket) => connections.cutOff(socket, "pipelined") });
+  const open = { sockets: () => connections.sockets(), hasNext: (socket: Socket) => pipelines.hasNext(socket) };
+  closeSlowly(server);
   const onShed = () => metrics.shed.inc({ reason: "event_loop" });
   const shedding = mostDelayMs === undefined ? null : new LoadShedding({ mostDelayMs, except: probes, onShed });
   server.on("close", () => shedding?.stop());
@@ -93,7 +98,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   return {
     url: `http://${host}:${port}`,
     port,
-    close: (patienceMs = 20_000) => drain(server, patienceMs),
+    close: (patience) => drain(server, open, { ...usualPatience, ...patience }),
   };
 }
 
@@ -206,18 +211,4 @@ export function listenFailure(
     default:
       return error;
   }
-}
-
-function drain(server: Server, patienceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs);
-    // Clients keep their connection after the last answer, so it is looked for again and again.
-    const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-    server.close(() => {
-      clearTimeout(giveUp);
-      clearInterval(idleCheck);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

@@ -34,6 +34,8 @@ export function namesNoHost(request: IncomingMessage, response: ServerResponse):
 }
 
 function answer({ code = "" }: NodeJS.ErrnoException, socket: Duplex): void {
+  // The connection ends with the answer to the request that said so; what comes after it is not looked at (RFC 9112, 9.6).
+  if (code === "HPE_CLOSED_CONNECTION") return void socket.pause();
   // In the middle of another answer, this one would be taken for a part of it.
   if (!socket.writable || answerUnderWay(socket)?.headersSent || code === "ECONNRESET") return void socket.destroy();
   const requestId = `req_${randomUUID()}`;

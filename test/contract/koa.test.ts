@@ -309,7 +309,7 @@ describe("middleware of the server", () => {
         expect((await fetch(server.url + path)).status, path).to.equal(401);
       }
     } finally {
-      await server.close(1_000);
+      await server.close({ patienceMs: 1_000, idleMs: 0 });
     }
   });
 });

@@ -76,7 +76,7 @@ class Zoo {
   }
 
   async stop(): Promise<void> {
-    await (await this.#server).close(1_000);
+    await (await this.#server).close({ patienceMs: 1_000, idleMs: 0 });
   }
 }
 

@@ -67,7 +67,7 @@ describe("connections", () => {
   };
   afterEach(async () => {
     for (const socket of sockets.splice(0)) socket.destroy();
-    await server.close(0);
+    await server.close({ patienceMs: 0 });
   });
 
   /** A connection that has said this, and what it was answered so far. */

@@ -47,7 +47,7 @@ describe("load shedding", () => {
       await until(async () => (await get("/things")).status === 200);
     } finally {
       clearInterval(blocking);
-      await server.close(0);
+      await server.close({ patienceMs: 0 });
     }
   });
 });

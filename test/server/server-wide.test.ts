@@ -48,7 +48,7 @@ async function serving(
   try {
     await test(server);
   } finally {
-    await server.close(0);
+    await server.close({ patienceMs: 0 });
   }
 }
 

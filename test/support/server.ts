@@ -99,7 +99,7 @@ export async function startTestServer({
     config,
     masterKey: testMasterKey,
     async stop() {
-      await server.close(1_000);
+      await server.close({ patienceMs: 1_000, idleMs: 0 });
       for (const { close } of opened) await close();
       await store?.remove();
       if (shared === undefined) await database.drop();

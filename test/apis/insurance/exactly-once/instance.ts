@@ -65,13 +65,13 @@ export async function openInstance(
       await job.run(undefined as never, { database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 });
     },
     async close() {
-      await server.close(1_000);
+      await server.close({ patienceMs: 1_000, idleMs: 0 });
       await insurance.close();
       await database.close();
     },
     async leave() {
       await insurance.close();
-      return { closed: server.close(0).then(() => database.close()) };
+      return { closed: server.close({ patienceMs: 0 }).then(() => database.close()) };
     },
   };
 }
