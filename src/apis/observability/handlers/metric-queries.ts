@@ -2,9 +2,11 @@
 import { streamedJson } from "#src/contract/answer.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import { BytesInFlight, HeldBytes } from "#src/http/bytes-in-flight.ts";
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { HandlersOf } from "../callers.ts";
+import { bytesOfTexts } from "../metrics/bounded-list.ts";
 import { nameLabel } from "../metrics/label-bytes.ts";
 import { unescapeName } from "../metrics/promql/escaped-name.ts";
 import { evaluateAt, evaluateOver, type Result, type Source } from "../metrics/promql/evaluate.ts";
@@ -13,7 +15,7 @@ import { queryLimits } from "../metrics/promql/limits.ts";
 import { parseQuery, parseSelector } from "../metrics/promql/parse.ts";
 import { QueryError } from "../metrics/promql/query-error.ts";
 import { invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
-import type { MetricReader, SeriesQuestion, TimeRange } from "../metrics/store.ts";
+import { type Labels, ListTooLarge, type MetricReader, type SeriesQuestion, type TimeRange } from "../metrics/store.ts";
 import { presentExemplars } from "../presenters/exemplars.ts";
 import { labelsText, presentList, presentResult } from "../presenters/metric-result.ts";
 import { streamedText } from "../presenters/streamed-text.ts";
@@ -31,8 +33,10 @@ export interface MetricQueryDependencies {
 const longestQueryMs = 20_000;
 /** What answers that are being read may hold in this process, in bytes; one project may have half of it. */
 const answersInFlight = 256 * 1024 * 1024;
-/** What a name, a value or a label set takes of it, roughly: their texts are shared with the pages of label indexes. */
-const bytesListed = 200;
+/** What an element of a list takes of it beside its texts, roughly. */
+const bytesListed = 64;
+/** What helps against a list that is too large. */
+const narrower = "ask for less with matchers, start or limit";
 const defaultSteps = 250;
 const shortestDefaultStepMs = 1_000;
 /** The Prometheus whose answers these are like. */
@@ -79,6 +83,7 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
         try {
           return await read({ reader: readerOf(connection), tenant });
         } catch (error) {
+          if (error instanceof ListTooLarge) throw new QueryError("execution", `${error.message}: ${narrower}`);
           if (!connection.signal.aborted || call.signal.aborted) throw error;
           throw new QueryError("timeout", `query timed out after ${deadlineMs / 1_000} s`);
         }
@@ -131,12 +136,16 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
   }
 
   /** What is listed is JSON, made while it is read. */
-  async function list<T>(call: Call, read: (source: Source) => Promise<readonly T[]>, jsonOf: (one: T) => string) {
+  async function list<T extends string | Labels>(
+    call: Call,
+    read: (source: Source) => Promise<readonly T[]>,
+    jsonOf: (one: T) => string,
+  ) {
     const held = new HeldBytes(answers, call.identity.project?.id ?? "");
     let bytes = 0;
     const found = await reading(call, async (source) => {
       const all = await read(source);
-      bytes = bytesListed * all.length;
+      bytes = await fromNowInSlices(bytesOfList(all));
       held.take(bytes);
       return all;
     });
@@ -191,6 +200,15 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
       return { status: 200, body: { status: "success", data: { version: likeVersion, ...none } } };
     },
   };
+}
+
+function* bytesOfList(list: readonly (string | Labels)[]): Sliceable<number> {
+  let bytes = 0;
+  for (const each of list) {
+    bytes += bytesListed + bytesOfTexts(typeof each === "string" ? [each] : each);
+    yield;
+  }
+  return bytes;
 }
 
 /** Names the parameter that is at fault. */

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { onOtherServer } from "#src/storage/connections.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
+import { usualListBytes } from "./bounded-list.ts";
 import { IndexPages } from "./label-index/index-pages.ts";
 import { PostgresMetricReader } from "./reader.ts";
 import type { SeriesSources } from "./series-catalog.ts";
@@ -10,14 +11,22 @@ import { SeriesIndexes } from "./series-indexes.ts";
 import type { MetricAppendOptions, MetricAppendOutcome, MetricBatch, MetricReader, MetricStore } from "./store.ts";
 import { MetricWriter, type MetricWriterOptions } from "./writer.ts";
 
+export interface MetricStoreOptions extends MetricWriterOptions {
+  /** Of all tenants together, for series that are in no label index yet. */
+  readonly unindexedBytes?: number;
+  /** Most bytes of labels that a list or a selection may hold. */
+  readonly listBytes?: number;
+}
+
 export class PostgresMetricStore implements MetricStore {
   readonly #writer: MetricWriter;
-  readonly #unindexed = new SeriesIndexes();
-  readonly #sources: SeriesSources = { pages: new IndexPages(), unindexed: this.#unindexed };
+  readonly #sources: SeriesSources;
 
-  constructor(pool: Pool, options: MetricWriterOptions) {
-    this.#writer = new MetricWriter(pool, options);
-    onOtherServer(pool, () => this.#unindexed.forget());
+  constructor(pool: Pool, { unindexedBytes, listBytes = usualListBytes, ...writing }: MetricStoreOptions) {
+    this.#writer = new MetricWriter(pool, writing);
+    const unindexed = new SeriesIndexes(unindexedBytes === undefined ? {} : { maxBytes: unindexedBytes });
+    this.#sources = { pages: new IndexPages(), unindexed, listBytes };
+    onOtherServer(pool, () => unindexed.forget());
   }
 
   append(tenant: Tenant, batch: MetricBatch, options: MetricAppendOptions): Promise<MetricAppendOutcome> {

@@ -10,10 +10,8 @@ import { type Contents, distinctRecords, type SeriesRecord, sortedRun } from "./
 import { readSegment } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
-import { compareText } from "./labels.ts";
 import { bucketOf } from "./segment-maker.ts";
 import { SeriesCatalog, type SeriesSources } from "./series-catalog.ts";
-import { slicedSort } from "./sliced-sort.ts";
 import { emptyContents } from "./staging.ts";
 import {
   type Labels,
@@ -56,13 +54,11 @@ export class PostgresMetricReader implements MetricReader {
   }
 
   async labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]> {
-    const names = await this.#inSnapshot(tenant, (catalog) => catalog.labelNames(question));
-    return [...names].sort(compareText).slice(0, question.limit);
+    return await this.#inSnapshot(tenant, (catalog) => catalog.labelNames(question));
   }
 
   async labelValues(tenant: Tenant, name: string, question: SeriesQuestion): Promise<string[]> {
-    const values = await this.#inSnapshot(tenant, (catalog) => catalog.labelValues(name, question));
-    return (await inSlices(slicedSort([...values], compareText))).slice(0, question.limit);
+    return await this.#inSnapshot(tenant, (catalog) => catalog.labelValues(name, question));
   }
 
   async series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]> {

@@ -1,14 +1,15 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
-import { atOnce, fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
+import { BoundedList, bytesOfTexts } from "./bounded-list.ts";
 import type { IndexPages } from "./label-index/index-pages.ts";
 import { type Candidates, IndexedSeriesReader } from "./label-index/indexed-series.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import { indexedSoFar } from "./label-index/tables.ts";
-import { compareLabels } from "./labels.ts";
-import { SeriesIndex } from "./series-index.ts";
+import { compareLabels, compareText } from "./labels.ts";
+import type { SeriesIndex } from "./series-index.ts";
 import type { SeriesIndexes } from "./series-indexes.ts";
 import { slicedSort } from "./sliced-sort.ts";
 import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
@@ -17,6 +18,8 @@ import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion 
 export interface SeriesSources {
   readonly pages: IndexPages;
   readonly unindexed: SeriesIndexes;
+  /** What the texts of one list may take. */
+  readonly listBytes: number;
 }
 
 /**
@@ -25,156 +28,180 @@ export interface SeriesSources {
  */
 export const lastDayLag = 10;
 
-/** Fewer series are done without a pause. */
+/** Fewer series are begun without a pause. */
 const shortWork = 2_000;
 
 export class SeriesCatalog {
   readonly #signal: AbortSignal;
   readonly #indexed: readonly IndexedSeriesReader[];
-  readonly #unindexed: SeriesIndex;
+  /** The other series, in parts; each to be done with before the next. */
+  readonly #unindexed: () => AsyncIterable<SeriesIndex>;
+  readonly #listBytes: number;
 
-  private constructor(signal: AbortSignal, indexed: readonly IndexedSeriesReader[], unindexed: SeriesIndex) {
+  private constructor(
+    signal: AbortSignal,
+    indexed: readonly IndexedSeriesReader[],
+    unindexed: () => AsyncIterable<SeriesIndex>,
+    listBytes: number,
+  ) {
     this.#signal = signal;
     this.#indexed = indexed;
     this.#unindexed = unindexed;
+    this.#listBytes = listBytes;
   }
 
   /** In the snapshot of the connection's transaction. */
   static async open(
     connection: QueryConnection,
     tenant: Tenant,
-    { pages, unindexed }: SeriesSources,
+    { pages, unindexed, listBytes }: SeriesSources,
   ): Promise<SeriesCatalog> {
-    const known = await indexedSoFar(connection, tenant);
-    if (known === null) return new SeriesCatalog(connection.signal, [], new SeriesIndex());
+    const known = (await indexedSoFar(connection, tenant)) ?? { epoch: 0, series: 0, indexes: [] };
     const indexes = known.indexes.filter(({ epoch }) => epoch === known.epoch);
     const readers: IndexedSeriesReader[] = [];
     for (const about of indexes) readers.push(await IndexedSeriesReader.open(connection, tenant, about, pages));
-    const series = await unindexed.get(connection, tenant, { ...known, indexes });
-    return new SeriesCatalog(connection.signal, readers, series);
+    const parts = () => unindexed.parts(connection, tenant, { ...known, indexes });
+    return new SeriesCatalog(connection.signal, readers, parts, listBytes);
   }
 
-  /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`. */
+  /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`, and ListTooLarge. */
   async matching(matchers: readonly LabelMatcher[], limit: number): Promise<IndexedSeries[]> {
-    const found = await this.#unindexedSeries([matchers], { limit });
+    const found = this.#seriesList();
+    const add = (series: IndexedSeries) => {
+      found.add(series);
+      if (found.length > limit) throw new SelectionTooLarge("series", limit);
+    };
+    for await (const index of this.#unindexed()) {
+      const positions = await this.#positions(index, [matchers], limit);
+      await sliced(inOrderOf(index, positions), positions.length);
+      await sliced(visited(index, positions, add, found), positions.length);
+    }
     for (const reader of this.#indexed) {
       const candidates = await reader.candidates(matchers);
       if (candidates.untested.length === 0 && found.length + candidates.positions.size > limit) {
         throw new SelectionTooLarge("series", limit);
       }
       for await (const some of reader.series(candidates)) {
-        if (found.length + some.length > limit) throw new SelectionTooLarge("series", limit);
-        for (const series of some) found.push(series);
+        for (const series of some) add(series);
+        if (found.isFull) await inSlices(found.shrink());
       }
     }
-    return await inOrder(found);
+    return await sliced(found.finish(), found.length);
   }
 
-  async labelNames(question: SeriesQuestion): Promise<Set<string>> {
+  /** The first ones in their order, as many as are asked for. Throws ListTooLarge. */
+  async labelNames(question: SeriesQuestion): Promise<string[]> {
     const first = firstDay(question);
-    if (question.selectors.length === 0) {
-      const unindexed = this.#unindexed;
-      const names = await sliced(unindexed.namesSince(first), unindexed.length);
+    const names = this.#textList(question);
+    if (question.selectors.length > 0) {
+      await this.#each(question, names, (labels) => {
+        for (let i = 0; i < labels.length; i += 2) names.add(labels[i] as string);
+      });
+    } else {
+      for await (const index of this.#unindexed()) await this.#visiting(names, index.namesSince(first, add(names)));
       for (const { directory } of this.#indexed) {
         for (const { name, lastDay } of directory.labels.values()) if (lastDay >= first) names.add(name);
+        if (names.isFull) await inSlices(names.shrink());
       }
-      return names;
     }
-    const names = new Set<string>();
-    await this.#each(question, (labels) => {
-      for (let i = 0; i < labels.length; i += 2) names.add(labels[i] as string);
-    });
-    return names;
+    return await sliced(names.finish(), names.length);
   }
 
-  /** At least the first ones in their order, as many as are asked for. */
-  async labelValues(name: string, question: SeriesQuestion): Promise<Set<string>> {
+  /** The first ones in their order, as many as are asked for. Throws ListTooLarge. */
+  async labelValues(name: string, question: SeriesQuestion): Promise<string[]> {
     const first = firstDay(question);
-    const values = new Set<string>();
+    const values = this.#textList(question);
     if (question.selectors.length > 0) {
-      await this.#each(question, (labels) => {
+      await this.#each(question, values, (labels) => {
         for (let i = 0; i < labels.length; i += 2) if (labels[i] === name) values.add(labels[i + 1] as string);
       });
-      return values;
-    }
-    for (const reader of this.#indexed) {
-      let left = question.limit;
-      for await (const page of reader.values(name)) {
-        for (const [at, value] of page.values.entries()) {
-          if ((page.lastDays[at] as number) < first) continue;
-          values.add(value);
-          left--;
+    } else {
+      for (const reader of this.#indexed) {
+        let left = question.limit;
+        for await (const page of reader.values(name)) {
+          for (const [at, value] of page.values.entries()) {
+            if ((page.lastDays[at] as number) < first) continue;
+            values.add(value);
+            left--;
+          }
+          if (values.isFull) await inSlices(values.shrink());
+          // They come in their order.
+          if (left <= 0) break;
         }
-        // They come in their order.
-        if (left <= 0) break;
+      }
+      for await (const index of this.#unindexed()) {
+        await this.#visiting(values, index.valuesSince(name, first, add(values)));
       }
     }
-    const unindexed = this.#unindexed;
-    for (const value of await sliced(unindexed.valuesSince(name, first), unindexed.length)) values.add(value);
-    return values;
+    return await sliced(values.finish(), values.length);
   }
 
-  /** Label sets in their order, the first `limit` of them. */
+  /** Label sets in their order, the first `limit` of them. Throws ListTooLarge. */
   async series(question: SeriesQuestion): Promise<Labels[]> {
     const { limit, selectors } = question;
     const first = firstDay(question);
-    let found = await this.#unindexedSeries(selectors, { first, most: limit });
+    const found = this.#seriesList(limit);
+    for await (const index of this.#unindexed()) {
+      const positions = await this.#positions(index, selectors);
+      const seen = positions.filter((position) => index.lastDay(position) >= first);
+      await sliced(inOrderOf(index, seen), seen.length);
+      await sliced(visited(index, seen.slice(0, limit), add(found), found), seen.length);
+    }
     for (const reader of this.#indexed) {
       let left = limit;
       for await (const some of seriesOf(reader, selectors)) {
-        const counting = some.filter(({ lastDay }) => lastDay >= first);
-        for (const series of counting) found.push(series);
-        // What is beyond the limit is held until as much has come again.
-        if (found.length > 2 * limit) found = (await inOrder(found)).slice(0, limit);
-        left -= counting.length;
+        for (const series of some) {
+          if (series.lastDay < first) continue;
+          found.add(series);
+          left--;
+        }
+        if (found.isFull) await inSlices(found.shrink());
         // They come in their order.
         if (left <= 0) break;
       }
     }
-    return (await inOrder(found)).slice(0, limit).map(({ labels }) => labels);
+    return (await sliced(found.finish(), found.length)).map(({ labels }) => labels);
   }
 
-  /** The labels of the series that count for the question, which has selectors. */
-  async #each(question: SeriesQuestion, visit: (labels: Labels) => void): Promise<void> {
+  #textList({ limit }: SeriesQuestion): BoundedList<string> {
+    const bytesOf = (text: string) => bytesOfTexts([text]);
+    return new BoundedList({ limit, mostBytes: this.#listBytes, compare: compareText, bytesOf });
+  }
+
+  #seriesList(limit = Number.POSITIVE_INFINITY): BoundedList<IndexedSeries> {
+    const compare = (a: IndexedSeries, b: IndexedSeries) => compareLabels(a.labels, b.labels);
+    const bytesOf = ({ labels }: IndexedSeries) => bytesOfTexts(labels);
+    return new BoundedList({ limit, mostBytes: this.#listBytes, compare, bytesOf });
+  }
+
+  /** Does what fills a list, which is kept within its bounds meanwhile. */
+  #visiting(list: BoundedList<string>, work: Sliceable<void>): Promise<void> {
+    return fromNowInSlices(untilAborted(withinBounds(list, work), this.#signal));
+  }
+
+  /** The labels of the series that count for the question, which has selectors, on their way to a list. */
+  async #each(question: SeriesQuestion, list: BoundedList<string>, visit: (labels: Labels) => void): Promise<void> {
     const { selectors } = question;
     const first = firstDay(question);
-    const index = this.#unindexed;
-    const positions = await this.#unindexedPositions(selectors, Number.POSITIVE_INFINITY);
-    await sliced(
-      visited(index, positions, ({ labels, lastDay }) => lastDay >= first && visit(labels)),
-      positions.length,
-    );
+    for await (const index of this.#unindexed()) {
+      const positions = await this.#positions(index, selectors);
+      const counting = ({ labels, lastDay }: IndexedSeries) => lastDay >= first && visit(labels);
+      await sliced(visited(index, positions, counting, list), positions.length);
+    }
     for (const reader of this.#indexed) {
       for await (const some of seriesOf(reader, selectors)) {
         for (const { labels, lastDay } of some) if (lastDay >= first) visit(labels);
+        if (list.isFull) await inSlices(list.shrink());
       }
     }
   }
 
-  /** Those that pass all matchers of one of the lists, and were seen on the first day or later; the first ones in their order. */
-  async #unindexedSeries(
+  /** Of series that pass all matchers of one of the lists, or of all when there is none. Throws SelectionTooLarge beyond `limit`. */
+  async #positions(
+    index: SeriesIndex,
     lists: readonly (readonly LabelMatcher[])[],
-    { limit = Number.POSITIVE_INFINITY, first = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY },
-  ): Promise<IndexedSeries[]> {
-    const index = this.#unindexed;
-    const positions = await this.#unindexedPositions(lists, limit);
-    const seen = positions.filter((position) => index.lastDay(position) >= first);
-    const sorted = await sliced(
-      slicedSort(seen, (a, b) => index.compare(a, b)),
-      seen.length,
-    );
-    const found: IndexedSeries[] = [];
-    await sliced(
-      visited(index, sorted.slice(0, most), (series) => found.push(series)),
-      sorted.length,
-    );
-    return found;
-  }
-
-  /** Throws SelectionTooLarge beyond `limit`. */
-  async #unindexedPositions(lists: readonly (readonly LabelMatcher[])[], limit: number): Promise<number[]> {
-    const index = this.#unindexed;
-    if (index.length === 0) return [];
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<number[]> {
     const [only, ...others] = lists;
     // By time from the start: a pattern may take milliseconds for a single value.
     const matchingAll = (matchers: readonly LabelMatcher[]) =>
@@ -186,6 +213,24 @@ export class SeriesCatalog {
     }
     return matching;
   }
+}
+
+const add =
+  <T>(list: BoundedList<T>) =>
+  (item: T): void =>
+    list.add(item);
+
+function* withinBounds(list: BoundedList<string>, work: Sliceable<void>): Sliceable<void> {
+  while (work.next().done !== true) {
+    if (list.isFull) yield* list.shrink();
+    yield;
+  }
+}
+
+/** Puts positions into the order of their series' labels. */
+function* inOrderOf(index: SeriesIndex, positions: number[]): Sliceable<void> {
+  const sorted = yield* slicedSort(positions, (a, b) => index.compare(a, b));
+  for (let i = 0; i < sorted.length; i++) positions[i] = sorted[i] as number;
 }
 
 /** The work, given up where it may be interrupted once the signal is aborted. */
@@ -214,15 +259,18 @@ function* union(a: readonly number[], b: readonly number[]): Sliceable<number[]>
 /** Texts of labels that are put together without a pause. */
 const sliceTexts = 32_768;
 
+/** Hands over series, which fill a list that is kept within its bounds. */
 function* visited(
   index: SeriesIndex,
   positions: readonly number[],
   visit: (series: IndexedSeries) => void,
+  list: Pick<BoundedList<never>, "isFull" | "shrink">,
 ): Sliceable<void> {
   let texts = 0;
   for (const position of positions) {
     const labels = index.labels(position);
     visit({ id: index.id(position), lastDay: index.lastDay(position), labels });
+    if (list.isFull) yield* list.shrink();
     texts += labels.length;
     if (texts < sliceTexts) continue;
     texts = 0;
@@ -253,22 +301,6 @@ function firstDay({ range: { fromMs } }: SeriesQuestion): number {
   return Number.isFinite(fromMs) ? dayOf(fromMs) - lastDayLag : Number.NEGATIVE_INFINITY;
 }
 
-async function inOrder(series: IndexedSeries[]): Promise<IndexedSeries[]> {
-  return await sliced(sortedByLabels(series), series.length);
-}
-
-function* sortedByLabels(series: IndexedSeries[]): Sliceable<IndexedSeries[]> {
-  let at = 1;
-  // What comes from one place is in order already.
-  for (; at < series.length; at++) {
-    if (at % sliceComparisons === 0) yield;
-    if (compareLabels((series[at - 1] as IndexedSeries).labels, (series[at] as IndexedSeries).labels) >= 0) break;
-  }
-  return at >= series.length ? series : yield* slicedSort(series, (a, b) => compareLabels(a.labels, b.labels));
-}
-
-const sliceComparisons = 2_048;
-
 async function sliced<T>(work: Sliceable<T>, size: number): Promise<T> {
-  return size < shortWork ? atOnce(work) : await inSlices(work);
+  return size < shortWork ? await fromNowInSlices(work) : await inSlices(work);
 }

@@ -24,8 +24,10 @@ interface LabelIndex {
 /** Between two pauses. */
 const sliceSeries = 8_192;
 
-/** Roughly what a value takes beside its text, a posting one series more, and a series itself, in bytes. */
+/** Roughly what a label and a value take beside their texts, a posting of several series and of one series more, and a series itself, in bytes. */
+const labelBytes = 400;
 const valueBytes = 200;
+const listBytes = 128;
 const postingBytes = 8;
 const seriesBytes = 12;
 
@@ -73,10 +75,11 @@ export class SeriesIndex {
     if (label === undefined) {
       label = { name, values: new Map() };
       this.#labels.set(name, label);
+      this.#bytes += labelBytes + 2 * name.length;
     }
     const known = label.values.get(value);
     if (known !== undefined) {
-      known.series.push(position);
+      if (known.series.push(position) === 2) this.#bytes += listBytes;
       return known.number;
     }
     const posting = { number: this.#postings.length, label, value, series: [position] };
@@ -122,29 +125,32 @@ export class SeriesIndex {
     return leftEnd - left - (rightEnd - right);
   }
 
-  /** The names of labels of series that were seen on the day or later. */
-  *namesSince(day: number): Sliceable<Set<string>> {
-    const names = new Set<string>();
-    for (let position = 0; position < this.#length; position++) {
-      if (position % sliceSeries === sliceSeries - 1) yield;
-      if (this.lastDay(position) < day) continue;
-      const end = this.#starts[position + 1] as number;
-      for (let ref = this.#starts[position] as number; ref < end; ref++) {
-        names.add((this.#postings[this.#refs[ref] as number] as Posting).label.name);
+  /** Hands over the names of labels of series that were seen on the day or later. */
+  *namesSince(day: number, visit: (name: string) => void): Sliceable<void> {
+    for (const { name, values } of this.#labels.values()) {
+      for (const posting of values.values()) {
+        if (!(yield* this.#seenSince(posting, day))) continue;
+        visit(name);
+        break;
       }
+      yield;
     }
-    return names;
   }
 
-  /** The values of a label of series that were seen on the day or later. */
-  *valuesSince(name: string, day: number): Sliceable<string[]> {
-    const values: string[] = [];
-    let looked = 0;
-    for (const { value, series } of this.#labels.get(name)?.values.values() ?? []) {
-      if (++looked % sliceSeries === 0) yield;
-      if (series.some((position) => this.lastDay(position) >= day)) values.push(value);
+  /** Hands over the values of a label of series that were seen on the day or later. */
+  *valuesSince(name: string, day: number, visit: (value: string) => void): Sliceable<void> {
+    for (const posting of this.#labels.get(name)?.values.values() ?? []) {
+      if (yield* this.#seenSince(posting, day)) visit(posting.value);
+      yield;
     }
-    return values;
+  }
+
+  *#seenSince({ series }: Posting, day: number): Sliceable<boolean> {
+    for (let looked = 0; looked < series.length; looked++) {
+      if (this.lastDay(series[looked] as number) >= day) return true;
+      if (looked % sliceSeries === sliceSeries - 1) yield;
+    }
+    return false;
   }
 
   /** Positions of the series that pass all matchers, rising. Throws SelectionTooLarge beyond `limit`. */

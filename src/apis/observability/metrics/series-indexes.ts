@@ -1,8 +1,8 @@
 /**
- * The series that are in no label index yet, of the tenants whose metrics this process is asked for: indexed in memory, kept up
- * to date and within a bound of memory.
+ * The series that are in no label index yet, of the tenants whose metrics this process is asked for: indexed in memory. What there is
+ * memory for is held and kept up to date; what is beyond is read and indexed again for each question, a part at a time.
  */
-import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
 import { decodeLabels } from "./label-bytes.ts";
@@ -22,32 +22,58 @@ interface Held {
   refreshing: Promise<unknown>;
 }
 
-/** Of all tenants together, in bytes; the tenant that asks always has its index. */
-const maxBytes = 384 * 1024 * 1024;
-/** Fewer are added without a pause. */
-const fewRows = 500;
+export interface SeriesIndexesOptions {
+  /** Of all tenants together, in bytes; 128 MiB when left out. One tenant may have half of it, and a part that is read for one question a sixteenth. */
+  readonly maxBytes?: number;
+}
+
 /** `last_day` is behind by up to eight days (series-retention.ts), so an index may be as old as that. */
 const maxAgeMs = 12 * 3_600_000;
 
 export class SeriesIndexes {
+  readonly #maxBytes: number;
   /** Least recently used first. */
   readonly #held = new Map<string, Held>();
 
-  /** The tenant's series that are committed and in none of its label indexes. */
-  async get(connection: Queryable, tenant: Tenant, { epoch, series, indexes }: IndexedSoFar): Promise<SeriesIndex> {
+  constructor({ maxBytes = 128 * 1024 * 1024 }: SeriesIndexesOptions = {}) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** What is held, in bytes, roughly. */
+  get size(): number {
+    let bytes = 0;
+    for (const { index } of this.#held.values()) bytes += index.size;
+    return bytes;
+  }
+
+  /**
+   * The tenant's series that are committed and in none of its label indexes, in parts: each to be done with before the next is asked
+   * for.
+   */
+  async *parts(
+    connection: Queryable,
+    tenant: Tenant,
+    { epoch, series, indexes }: IndexedSoFar,
+  ): AsyncGenerator<SeriesIndex> {
     const indexed = indexes.reduce((sum, index) => sum + index.series, 0);
-    if (indexed >= series) return new SeriesIndex();
+    if (indexed >= series) return;
     const held = this.#current(`${tenant.projectId} ${tenant.environment}`, epoch, indexes.at(-1)?.until ?? 0);
+    const { index } = held;
+    const most = this.#maxBytes / 2;
     // Most queries find nothing new. Series are removed under a new epoch only, so their number tells.
     const refresh = async () => {
-      if (indexed + held.index.length < series) await refreshed(connection, tenant, held);
+      if (indexed + index.length < series && index.size < most) await refreshed(connection, tenant, held, most);
     };
     const done = held.refreshing.then(refresh, refresh);
     // Who comes next waits for this one, and is not failed by it.
     held.refreshing = done.catch(() => {});
     await done;
     this.#shrink();
-    return held.index;
+    // A full one does not change any more.
+    const beyond = index.size >= most && indexed + index.length < series;
+    const { last } = held;
+    yield index;
+    if (beyond) yield* unheld(connection, tenant, last, this.#maxBytes / 16);
   }
 
   /** On another server: it may have lost series and given their ids to others since. */
@@ -68,28 +94,52 @@ export class SeriesIndexes {
   }
 
   #shrink(): void {
-    let bytes = 0;
-    for (const { index } of this.#held.values()) bytes += index.size;
+    let bytes = this.size;
     for (const [key, { index }] of this.#held) {
-      if (bytes <= maxBytes || this.#held.size === 1) return;
+      if (bytes <= this.#maxBytes) return;
       bytes -= index.size;
       this.#held.delete(key);
     }
   }
 }
 
-async function refreshed(connection: Queryable, tenant: Tenant, held: Held): Promise<void> {
+/** Adds what came since, until the index takes so many bytes. */
+async function refreshed(connection: Queryable, tenant: Tenant, held: Held, mostBytes: number): Promise<void> {
   for await (const rows of registeredSeries(connection, tenant, held.last, Number.MAX_SAFE_INTEGER)) {
-    if (rows.length < fewRows) atOnce(added(held.index, rows));
-    else await inSlices(added(held.index, rows));
-    const last = rows.at(-1);
-    if (last !== undefined) held.last = [last.registered, last.series_id];
+    held.last = await fromNowInSlices(added(held.index, rows, mostBytes));
+    if (held.index.size >= mostBytes) return;
   }
 }
 
-function* added(index: SeriesIndex, rows: readonly SeriesRow[]): Sliceable<void> {
-  for (const [at, { series_id, last_day, labels }] of rows.entries()) {
-    if (at % 256 === 255) yield;
-    index.add(series_id, decodeLabels(labels), last_day);
+/** The series behind a place, indexed a part at a time. */
+async function* unheld(
+  connection: Queryable,
+  tenant: Tenant,
+  after: SeriesPlace,
+  partBytes: number,
+): AsyncGenerator<SeriesIndex> {
+  let index = new SeriesIndex();
+  for await (const rows of registeredSeries(connection, tenant, after, Number.MAX_SAFE_INTEGER)) {
+    for (let from = 0; from < rows.length; ) {
+      const before = index.length;
+      await fromNowInSlices(added(index, rows.slice(from), partBytes));
+      from += index.length - before;
+      if (index.size < partBytes) continue;
+      yield index;
+      index = new SeriesIndex();
+    }
   }
+  if (index.length > 0) yield index;
+}
+
+/** Adds rows until the index takes so many bytes; returns the place of the last one. */
+function* added(index: SeriesIndex, rows: readonly SeriesRow[], mostBytes: number): Sliceable<SeriesPlace> {
+  let last: SeriesPlace = ["0", -1];
+  for (const { registered, series_id, last_day, labels } of rows) {
+    index.add(series_id, decodeLabels(labels), last_day);
+    last = [registered, series_id];
+    if (index.size >= mostBytes) break;
+    yield;
+  }
+  return last;
 }

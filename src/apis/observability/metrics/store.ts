@@ -156,6 +156,15 @@ export class SelectionTooLarge extends Error {
   }
 }
 
+/** What is asked for takes more memory than a list may. */
+export class ListTooLarge extends Error {
+  /** `bytes` are those of the texts, roughly. */
+  constructor(bytes: number) {
+    super(`more than ${bytes} bytes of labels match`);
+    this.name = "ListTooLarge";
+  }
+}
+
 /** A question about series rather than samples. */
 export interface SeriesQuestion {
   /** A series counts when it passes all matchers of one of these lists; every series does when there is no list. */
@@ -185,11 +194,11 @@ export interface MetricStore {
 export interface MetricReader {
   /**
    * The series that match, with their samples of the range in the order of time, one for each instant; in the order of
-   * their labels. Series without a sample there are left out. Throws SelectionTooLarge.
+   * their labels. Series without a sample there are left out. Throws SelectionTooLarge, and ListTooLarge for long labels.
    */
   select(tenant: Tenant, selection: Selection): Promise<SelectedSeries[]>;
 
-  /** Sorted. */
+  /** Sorted. Throws ListTooLarge, as the others do. */
   labelNames(tenant: Tenant, question: SeriesQuestion): Promise<string[]>;
 
   /** Sorted. */

@@ -4,11 +4,13 @@ import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builde
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { Bitmap } from "#src/apis/observability/metrics/label-index/bitmap.ts";
 import { compareLabels, matchesAll } from "#src/apis/observability/metrics/labels.ts";
-import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import { type MetricStoreOptions, PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
+import { SeriesIndexes } from "#src/apis/observability/metrics/series-indexes.ts";
 import { slicedSort } from "#src/apis/observability/metrics/sliced-sort.ts";
 import {
   type LabelMatcher,
   type Labels,
+  ListTooLarge,
   type MetricReader,
   SelectionTooLarge,
 } from "#src/apis/observability/metrics/store.ts";
@@ -82,11 +84,12 @@ describe("the label index", () => {
   });
   after(() => database.drop());
 
-  const open = () =>
+  const open = (memory: Pick<MetricStoreOptions, "unindexedBytes" | "listBytes"> = {}) =>
     new PostgresMetricStore(database.pool, {
       retentionDays: 30,
       seriesQuotas: { series: 100_000, labelBytes: 1_000_000_000 },
       now: () => now,
+      ...memory,
     });
 
   /** A label that all have, one with few values, one that some lack, and one that is different nearly everywhere. */
@@ -122,7 +125,7 @@ describe("the label index", () => {
     return rows.map(({ series }) => series);
   }
 
-  /** Every way of asking, of two processes: what passes the matchers among the first `count` series. */
+  /** Every way of asking, of three processes, the last with little memory: what passes the matchers among the first `count` series. */
   async function expectAll(tenant: Tenant, count: number): Promise<void> {
     const all = Array.from({ length: count }, (_, index) => labelsOf(index)).sort(compareLabels);
     const lists: (readonly LabelMatcher[])[] = [
@@ -137,7 +140,7 @@ describe("the label index", () => {
       [matcher("nothing", ""), matcher("__name__", "metric_0")],
       [matcher("nothing", "x")],
     ];
-    for (const from of [store, open()]) {
+    for (const from of [store, open(), open({ unindexedBytes: 64_000 })]) {
       for (const matchers of lists) {
         const passing = all.filter((labels) => matchesAll(labels, matchers));
         const selected = await read(from, (reader) =>
@@ -218,6 +221,107 @@ describe("the label index", () => {
       expect(refusal).to.be.instanceOf(SelectionTooLarge);
       expect(refusal).to.include({ of: "series", limit: 2_599 });
       expect(await select(matchers, 2_600)).to.have.length(2_600);
+    }
+  });
+
+  it("lists no more bytes of labels than a list may hold, indexed or not, and what is asked for less of", async () => {
+    const tenant = aTenant();
+    const from = open({ listBytes: 40_000 });
+    const question = { selectors: [], range: always, limit: 10_000 };
+    const selectors = [[matcher("zone", /./)]];
+    const limits = { series: 10_000, samples: 10_000 };
+    const refused = async (ask: (reader: MetricReader) => Promise<unknown>) => {
+      const outcome = await read(from, ask).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(outcome).to.be.instanceOf(ListTooLarge);
+      expect(outcome).to.include({ message: "more than 40000 bytes of labels match" });
+    };
+    const ofOne = [matcher("pod", "pod-7")];
+    const expectBounds = async () => {
+      await refused((reader) => reader.labelValues(tenant, "pod", question));
+      await refused((reader) => reader.labelValues(tenant, "pod", { ...question, selectors }));
+      await refused((reader) => reader.series(tenant, question));
+      await refused((reader) => reader.series(tenant, { ...question, selectors }));
+      await refused((reader) => reader.select(tenant, { matchers: [], range: always, limits }));
+      const first = ["pod-0", "pod-1", "pod-10"];
+      for (const asked of [question, { ...question, selectors }]) {
+        const few = { ...asked, limit: 3 };
+        expect(await read(from, (reader) => reader.labelValues(tenant, "pod", few))).to.deep.equal(first);
+        expect(await read(from, (reader) => reader.series(tenant, few))).to.have.length(3);
+      }
+      expect(await read(from, (reader) => reader.labelNames(tenant, question))).to.have.length(4);
+      expect(
+        await read(from, (reader) => reader.select(tenant, { matchers: ofOne, range: always, limits })),
+      ).to.have.length(2);
+    };
+    await write(tenant, 0, 6_000);
+    await expectBounds();
+    await compact(tenant);
+    expect(await indexesOf(tenant)).to.deep.equal([6_000]);
+    await expectBounds();
+  });
+
+  it("refuses a list of names that takes too much memory", async () => {
+    const tenant = aTenant();
+    const batch = new MetricBatchBuilder();
+    for (let i = 0; i < 50; i++)
+      batch.sample(
+        batch.series([
+          ["__name__", "m"],
+          [`${"x".repeat(1_000)}${i}`, "1"],
+        ]),
+        now,
+        i,
+      );
+    await store.append(tenant, batch.build(), { quotas: [] });
+    const from = open({ listBytes: 40_000 });
+    const ask = (limit: number) =>
+      read(from, (reader) => reader.labelNames(tenant, { selectors: [], range: always, limit }));
+    expect(await ask(100).catch((error: unknown) => error)).to.be.instanceOf(ListTooLarge);
+    expect(await ask(2)).to.deep.equal(["__name__", `${"x".repeat(1_000)}0`]);
+  });
+});
+
+describe("series that are in no label index", () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.drop());
+
+  it("are held within a bound of memory, of a tenant alone and of all together, and all of them are seen", async () => {
+    const maxBytes = 2_000_000;
+    const indexes = new SeriesIndexes({ maxBytes });
+    const options = { retentionDays: 30, seriesQuotas: { series: 100_000, labelBytes: 1_000_000_000 }, now: () => now };
+    const store = new PostgresMetricStore(database.pool, options);
+    for (let t = 0; t < 3; t++) {
+      const tenant = aTenant();
+      const batch = new MetricBatchBuilder();
+      for (let i = 0; i < 1_000; i++) {
+        batch.sample(
+          batch.series([
+            ["__name__", "m"],
+            ["i", `${i}${"x".repeat(3_000)}`],
+          ]),
+          now,
+          i,
+        );
+      }
+      await store.append(tenant, batch.build(), { quotas: [] });
+      for (const _ of [1, 2]) {
+        const parts: number[] = [];
+        await database.queries.run("test", {}, async (connection) => {
+          for await (const part of indexes.parts(connection, tenant, { epoch: 0, series: 1_000, indexes: [] })) {
+            parts.push(part.length);
+            expect(part.size).to.be.at.most(maxBytes / 2 + 10_000);
+          }
+        });
+        expect(parts.length).to.be.greaterThan(10);
+        expect(parts.reduce((sum, length) => sum + length, 0)).to.equal(1_000);
+        expect(indexes.size).to.be.at.most(maxBytes + 10_000);
+      }
     }
   });
 });

@@ -151,10 +151,16 @@ export async function* registeredSeries(
   until: number,
 ): AsyncGenerator<readonly SeriesRow[]> {
   for (let last = after; ; ) {
+    // Labels are read of those rows only that are answered.
     const { rows } = await on.query<SeriesRow>(
-      `SELECT registered, series_id, last_day, labels FROM metric_series
-       WHERE project_id = $1 AND environment = $2 AND (registered, series_id) > ($3, $4) AND registered <= $5
-       ORDER BY registered, series_id LIMIT ${pageRows}`,
+      `SELECT registered, series_id, last_day, labels FROM (
+         SELECT registered, series_id, last_day, labels,
+           sum(octet_length(labels)) OVER (ORDER BY registered, series_id ROWS UNBOUNDED PRECEDING) AS bytes
+         FROM metric_series
+         WHERE project_id = $1 AND environment = $2 AND (registered, series_id) > ($3, $4) AND registered <= $5
+         ORDER BY registered, series_id LIMIT ${pageRows}
+       ) AS page
+       WHERE bytes - octet_length(labels) < ${pageBytes} ORDER BY registered, series_id`,
       [projectId, environment, ...last, until],
     );
     const end = rows.at(-1);
@@ -162,8 +168,11 @@ export async function* registeredSeries(
       yield rows;
       last = [end.registered, end.series_id];
     }
-    if (rows.length < pageRows) return;
+    const bytes = rows.reduce((sum, { labels }) => sum + labels.length, 0);
+    if (rows.length < pageRows && bytes < pageBytes) return;
   }
 }
 
+/** Of a page: most rows, and bytes of labels after which no further row is added. */
 const pageRows = 5_000;
+const pageBytes = 2 * 1024 * 1024;
