@@ -2,9 +2,8 @@
  * What a process remembers of one tenant's series: their ids by digests of their labels, and the sample of each that was
  * written last. It is a cache: forgetting costs look-ups, never a sample.
  *
- * Labels themselves are not kept, so that long ones take no more memory than short ones. A digest of 128 bits under keys that only
- * this process knows stands for them: among a million series, two are equal by chance once in 10^26 tenants, and nobody
- * can look for such labels without the keys.
+ * Labels themselves are not kept, so that long ones take no more memory than short ones. A digest under a key that only this process
+ * knows stands for them (keyed-hash.ts). Of a million series of one length two have the same by chance once in 10^17 tenants.
  */
 import { digestWords, type KeyedHash, keyedHash, randomKey } from "./keyed-hash.ts";
 
