@@ -393,7 +393,7 @@ export interface paths {
         put?: never;
         /**
          * Make a QR code
-         * @description Makes a code that pays to an account of your wallet: of type 1 for any number of payments, of type 2 for one of `amount`.
+         * @description Makes a code that pays to an account of your wallet: of type 1 for any number of payments, of type 2 for one of `amount`. A code with an amount is signed in its reference label, so that no other amount can be written into it.
          */
         post: operations["generateQrCode"];
         delete?: never;
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Read a QR code
-         * @description Returns whom a code pays. A code that was damaged does not match its checksum and is answered 99.
+         * @description Returns whom a code pays: the name is the one that the payee's bank has for the account, whatever the code says; an account that does not exist is 104. A code that was damaged does not match its checksum, and one whose amount was rewritten does not match its signature: both are answered 99. Of a code of another bank the amount is not believed, and left empty.
          */
         post: operations["queryQrCode"];
         delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a QR code
-         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account. A code for a single payment is paid once, from whichever wallet comes first; after that the answer is 98. The answer gives the reference of the transfer.
+         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account. A code for a single payment is paid once, from whichever wallet comes first; after that the answer is 98. A code is paid as it was made: a rewritten one is answered 99. The answer gives the reference of the transfer.
          */
         post: operations["payQrCode"];
         delete?: never;

@@ -26,6 +26,7 @@ import { eventNames } from "./inward-credits.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { presentFailure } from "./presenters/envelope.ts";
+import { QrReferences } from "./qr/signed-reference.ts";
 import { walletEntities, walletMigrations } from "./schema.ts";
 
 export interface WalletDependencies {
@@ -61,7 +62,8 @@ export async function openWallet({
     now: () => new Date(now()),
   });
   const accounts = new AccountDirectory(database);
-  const dependencies = { database, accounts, ledger, clearingHouse, webhooks, tokens, consumers, now };
+  const qrReferences = new QrReferences(masterKey);
+  const dependencies = { database, accounts, ledger, clearingHouse, webhooks, tokens, consumers, qrReferences, now };
   const api = bindApi<Contract, Callers>({
     ...contract,
     authenticators: callerAuthenticators({

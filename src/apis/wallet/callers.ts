@@ -50,7 +50,7 @@ export function callerAuthenticators({
     Consumer: {
       async authenticate(credential) {
         const credentials = decodeCredentials(credential.value);
-        if (credentials === null) throw mismatched();
+        if (credentials === null) throw malformed("HTTP Basic");
         return await withinBudget(await consumers.verify(credentials), credential);
       },
     },
@@ -61,11 +61,15 @@ export function callerAuthenticators({
 function walletCredentials({ incoming }: Credential) {
   const { searchParams } = new URL(incoming.url ?? "/", "http://wallet");
   const credentials = decodeCredentials(searchParams.get("wallet-credentials")?.replaceAll(" ", "+") ?? "");
-  if (credentials === null)
-    throw new Problem("UNAUTHENTICATED", {
-      detail: "wallet-credentials must be the base64 of the consumer key, a colon and the consumer secret.",
-    });
+  if (credentials === null) throw malformed("wallet-credentials");
   return credentials;
+}
+
+/** @param what the place of the credentials in the request. */
+function malformed(what: string): Problem {
+  return new Problem("UNAUTHENTICATED", {
+    detail: `${what} must be the base64 of the consumer key, a colon and the consumer secret.`,
+  });
 }
 
 function mismatched(): Problem {

@@ -5,6 +5,7 @@ import type { Consumers } from "../access/consumers.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { ClearingHouse } from "../clearing/clearing-house.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { QrReferences } from "../qr/signed-reference.ts";
 
 /** What the handlers of this API stand on. */
 export interface HandlerDependencies {
@@ -15,6 +16,7 @@ export interface HandlerDependencies {
   readonly webhooks: Webhooks;
   readonly tokens: AccessTokens;
   readonly consumers: Consumers;
+  readonly qrReferences: QrReferences;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

@@ -80,7 +80,9 @@ describe("access to the wallet API", () => {
     };
     for (const [name, credentials] of Object.entries(wrong))
       it(`answers 401 to ${name}`, async () => {
-        expectUnauthorised(await ask({ "grant-type": "client-credentials" }, credentials()), "Basic");
+        const answer = await ask({ "grant-type": "client-credentials" }, credentials());
+        expectUnauthorised(answer, "Basic");
+        expect(answer.body.message).to.include("consumer secret").and.not.include("token");
       });
   });
 

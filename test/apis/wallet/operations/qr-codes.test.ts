@@ -1,6 +1,6 @@
 /** QR codes: made, read, drawn and paid. */
 import { expect } from "chai";
-import { encodeQr } from "#src/apis/wallet/qr/emvco.ts";
+import { decodeQr, encodeQr, type QrPayload } from "#src/apis/wallet/qr/emvco.ts";
 import { type Failure, type Wallet, walletServer } from "./server.ts";
 
 describe("QR codes", () => {
@@ -24,7 +24,7 @@ describe("QR codes", () => {
   };
   const pay = (changes: object, as = wallet) =>
     ask<{ reference: string } | null>("/pay", { accountNo: payer, qrType: "1", amount: "75.50", ...changes }, as);
-  const foreign = () =>
+  const foreign = (changes: Partial<QrPayload> = {}) =>
     encodeQr({
       accountNo: "0000000011",
       bankCode: "999058",
@@ -32,7 +32,11 @@ describe("QR codes", () => {
       qrType: "1",
       amount: null,
       reference: null,
+      ...changes,
     });
+  /** The code with other contents, and the checksum that belongs to them. */
+  const rewritten = (code: string, changes: Partial<QrPayload>) =>
+    encodeQr({ ...(decodeQr(code) as QrPayload), ...changes });
 
   it("generateQrCode answers 00, and queryQrCode reads what was made", async () => {
     const { status, data } = await ask<object>("/query", { qrCode: await generate({ qrType: "2", amount: "75.5" }) });
@@ -69,6 +73,69 @@ describe("QR codes", () => {
     }
     expect((await ask("/query", { qrCode: foreign() })).status).to.equal("00");
     expect((await pay({ qrCode: foreign() })).status).to.equal("99");
+  });
+
+  it("queryQrCode and payQrCode go by the books for names, whatever the code says", async () => {
+    const qrCode = rewritten(await generate(), { merchantName: "Tax Office" });
+    expect((await ask<{ merchantName: string }>("/query", { qrCode })).data.merchantName).to.equal("Ada Obi");
+    expect((await pay({ qrCode })).status).to.equal("00");
+    const query = { accountNo: payer };
+    const { data } = await server.ask<{ content: { narration: string }[] }>("GET", "/account/transactions", {
+      as: wallet,
+      query,
+    });
+    expect(JSON.stringify(data)).to.include("QR payment to Ada Obi").and.not.include("Tax Office");
+  });
+
+  it("queryQrCode and payQrCode answer 99 to a code that asks for something else than it was made for", async () => {
+    const single = await generate({ qrType: "2", amount: "75.50" });
+    const fixed = await generate({ qrType: "1", amount: "75.50" });
+    const open = await generate();
+    const reference = (decodeQr(single) as QrPayload).reference;
+    const forged = [
+      ...[single, fixed].flatMap((code) => [
+        rewritten(code, { amount: "1.00" }),
+        rewritten(code, { amount: null }),
+        rewritten(code, { accountNo: payer }),
+        rewritten(code, { reference: "0123456789abcdef01234567" }),
+        rewritten(code, { reference: null }),
+      ]),
+      rewritten(single, { qrType: "1" }),
+      rewritten(fixed, { qrType: "2" }),
+      rewritten(open, { amount: "75.50" }),
+      rewritten(open, { qrType: "2" }),
+      rewritten(open, { reference }),
+    ];
+    for (const qrCode of forged) {
+      const amount = (decodeQr(qrCode) as QrPayload).amount ?? "75.50";
+      expect(await ask<null>("/query", { qrCode }), qrCode).to.deep.include({ status: "99", data: null });
+      expect((await pay({ qrCode, amount })).status, qrCode).to.equal("99");
+    }
+    expect(await server.balance(wallet, payee)).to.equal("0.00");
+    for (const qrCode of [single, fixed, fixed]) expect((await pay({ qrCode })).status).to.equal("00");
+    expect(await server.balance(wallet, payee)).to.equal("226.50");
+  });
+
+  it("queryQrCode answers 104 to a code for an account that does not exist, here or at another bank", async () => {
+    const { accountNumber } = await server.ask("POST", "/virtualaccount", {
+      as: wallet,
+      body: { amount: "10", merchantName: "Shop", merchantId: "1", reference: `ref-${payee}` },
+    }).then((answer) => answer as unknown as { accountNumber: string });
+    const code = await generate();
+    for (const qrCode of [
+      rewritten(code, { accountNo: "0000000000" }),
+      rewritten(code, { accountNo: accountNumber }),
+      foreign({ accountNo: "9000000000" }),
+    ])
+      expect(await ask<null>("/query", { qrCode })).to.deep.include({ status: "104", data: null });
+    expect(await ask<null>("/query", { qrCode: foreign({ bankCode: "123456" }) })).to.deep.include({ status: "01" });
+  });
+
+  it("queryQrCode says of another bank's code who holds the account there, and believes no amount", async () => {
+    const { status, data } = await ask<Record<string, string>>("/query", { qrCode: foreign({ amount: "1.00" }) });
+    expect(status).to.equal("00");
+    expect(data).to.include({ accountNo: "0000000011", bankCode: "999058", amount: "" });
+    expect(data.merchantName).to.be.a("string").that.is.not.oneOf(["", "Shop"]);
   });
 
   it("payQrCode pays a code any number of times, and the wallet itself where none is given", async () => {
