@@ -373,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate an inward credit
-         * @description Sandbox: lets money come in from another bank. The account is credited and the notification is sent as in earnest.
+         * @description Sandbox: lets money come in from another bank. The account is credited and the notification is sent as in earnest. Where a real clearing house is registered, money comes from there alone, and this is answered 99.
          */
         post: operations["simulateInwardCredit"];
         delete?: never;

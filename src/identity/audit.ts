@@ -29,6 +29,8 @@ export type AuditAction =
   | "insurer.deactivated"
   | "insurer.activated"
   | "integrator.created"
+  | "integrator.revoked"
+  | "integrator.secret_replaced"
   | "clearing_house.registered"
   | "user.role_changed"
   | "database.rights_changed"

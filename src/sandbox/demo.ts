@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import { registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { hasRealClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "./clearing-house/server.ts";
@@ -28,13 +28,17 @@ export async function startDemoInsurers(
   }
 }
 
-/** Starts the sandbox clearing house on a free port and says where transfers to other banks go from now on. */
+/**
+ * Starts the sandbox clearing house on a free port and says where transfers to other banks go from now on. Null where a real one is
+ * registered, which stays.
+ */
 export async function startDemoClearingHouse(
-  { dataSource }: Database,
+  { dataSource: { manager } }: Database,
   masterKey: MasterKey,
-): Promise<SandboxClearingHouse> {
+): Promise<SandboxClearingHouse | null> {
+  if (await hasRealClearingHouse(manager)) return null;
   const secret = randomBytes(24).toString("base64url");
   const house = await startSandboxClearingHouse({ port: 0, secret });
-  await registerClearingHouse({ manager: dataSource.manager, masterKey }, { url: house.url, secret });
+  await registerClearingHouse({ manager, masterKey }, { url: house.url, secret, sandbox: true });
   return house;
 }

@@ -20,7 +20,7 @@ export async function startSandbox(
     const house = await startDemoClearingHouse(owner, infrastructure.masterKey);
     return {
       close: async () => {
-        await Promise.all([house.close(), insurers.close()]);
+        await Promise.all([house?.close(), insurers.close()]);
       },
     };
   } catch (error) {

@@ -56,7 +56,7 @@ class Installation {
       const house = await startDemoClearingHouse(database, testMasterKey);
       closers.push(
         () => insurers.close(),
-        () => house.close(),
+        async () => house?.close(),
       );
       for (const name of apis)
         secrets[name] = (await apiModule(name).seed?.({ database, masterKey: testMasterKey })) ?? {};

@@ -55,7 +55,7 @@ describe("behind PgBouncer", () => {
     const house = await startDemoClearingHouse(operator, testMasterKey);
     closers.push(
       () => insurers.close(),
-      () => house.close(),
+      async () => house?.close(),
     );
     const secrets: Partial<Record<ApiName, Record<string, unknown>>> = {};
     for (const name of apiNames)

@@ -51,7 +51,7 @@ export async function openWallet({
   const contract = generated("wallet");
   const ledger = new Ledger(database, { now });
   const clearingHouse = new ClearingHouse({ manager, masterKey });
-  const consumers = new Consumers(manager.getRepository(integratorEntity));
+  const consumers = new Consumers(manager.getRepository(integratorEntity), now);
   const tokens = createAccessTokens(masterKey, now);
   const webhooks = openWebhooks({
     database,

@@ -1,10 +1,10 @@
 /** `accord ledger` and `accord wallet`: what operators do with the books and for integrators. */
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "#src/apis/api-module.ts";
-import { details, progressBar } from "#src/identity/commands/terminal.ts";
+import { createTerminal, progressBar } from "#src/identity/commands/terminal.ts";
 import { accountNumberEntity } from "./entities/account.ts";
 import { integratorEntity } from "./entities/integrator.ts";
-import { createIntegrator } from "./integrators.ts";
+import { integratorId, walletCommand } from "./integrator-commands.ts";
 import { listPostings } from "./ledger/history.ts";
 import { verifyLedger } from "./ledger/verify.ts";
 import { formatAmount } from "./money.ts";
@@ -19,8 +19,12 @@ const pageSize = 500;
  * For the program to add. `open` is called when a command runs, not for its help; `write` takes what belongs on standard
  * output. Exit code 0: done; 1: refused, misused, or the books are wrong, and standard error says why.
  */
-export function walletCommands(open: Open, write: Write = toOutput): readonly Command[] {
-  return [ledgerCommand(open, write), walletCommand(open, write)];
+export function walletCommands(
+  open: Open,
+  write: Write = toOutput,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): readonly Command[] {
+  return [ledgerCommand(open, write), walletCommand(createTerminal(open, write), env)];
 }
 
 function ledgerCommand(open: Open, write: Write): Command {
@@ -78,36 +82,7 @@ function ledgerCommand(open: Open, write: Write): Command {
   return ledger;
 }
 
-function walletCommand(open: Open, write: Write): Command {
-  const wallet = new Command("wallet").description("who uses the wallet API");
-  wallet
-    .command("integrator")
-    .description("agree with a new integrator: prints the consumer key and, this once, the consumer secret")
-    .addArgument(new Argument("<name>", "what the integrator is called").argParser(name))
-    .action(async (name: string) => {
-      const { database, close } = await open();
-      try {
-        const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, name, new Date());
-        const { id, poolAccountNo } = integrator;
-        write(`${details({ integrator: id, consumerKey, consumerSecret, poolAccount: poolAccountNo })}\n`);
-      } finally {
-        await close();
-      }
-    });
-  return wallet;
-}
-
-function integratorId(text: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidArgumentError("It must be a UUID.");
-  return text.toLowerCase();
-}
-
 function count(text: string): number {
   if (!/^[1-9][0-9]{0,8}$/.test(text)) throw new InvalidArgumentError("It must be a number from 1 to 999999999.");
   return Number(text);
-}
-
-function name(text: string): string {
-  if (text.trim() === "" || [...text].length > 100) throw new InvalidArgumentError("It must have 1 to 100 characters.");
-  return text;
 }

@@ -39,6 +39,8 @@ export async function createIntegrator(database: Database, name: string, now: Da
       name,
       consumerKey: credentials.consumerKey,
       consumerSecretHash: hashOfSecret(credentials.consumerSecret),
+      previousSecretHash: null,
+      previousSecretUntil: null,
       walletName: null,
       shortName: null,
       username: null,
@@ -46,6 +48,7 @@ export async function createIntegrator(database: Database, name: string, now: Da
       poolAccountNo: accountNo,
       onboardedAt: null,
       createdAt: now,
+      revokedAt: null,
     };
     await transaction.manager.insert(integratorEntity, integrator);
     await audit(transaction.manager, { action: "integrator.created", subject: id, details: { name } }, now);

@@ -9,6 +9,7 @@ import { virtualAccountEntity } from "./entities/virtual-account.ts";
 import { CreateLedger1790000800000 } from "./migrations/1790000800000-create-ledger.ts";
 import { CreateWallet1790000810000 } from "./migrations/1790000810000-create-wallet.ts";
 import { FillBalances1790001310000 } from "./migrations/1790001310000-fill-balances.ts";
+import { RevokeIntegrators1790002130000 } from "./migrations/1790002130000-revoke-integrators.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -26,4 +27,5 @@ export const walletMigrations: readonly MigrationClass[] = [
   CreateLedger1790000800000,
   CreateWallet1790000810000,
   FillBalances1790001310000,
+  RevokeIntegrators1790002130000,
 ];

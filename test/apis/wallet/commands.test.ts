@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import { Command, CommanderError } from "commander";
 import { walletCommands } from "#src/apis/wallet/commands.ts";
+import { clearingHouseEntity } from "#src/apis/wallet/entities/clearing-house.ts";
+import { startDemoClearingHouse } from "#src/sandbox/demo.ts";
+import { until } from "#test/support/until.ts";
 import { aTransfer, walletServer } from "./operations/server.ts";
 
 describe("the commands of the wallet API", () => {
@@ -10,7 +13,8 @@ describe("the commands of the wallet API", () => {
     let [out, err, opened] = ["", "", 0];
     const open = async () => {
       opened++;
-      return { database: server.database, close: async () => void opened-- } as never;
+      const { database, masterKey } = server;
+      return { database, masterKey, close: async () => void opened-- };
     };
     const writeOut = (text: string) => {
       out += text;
@@ -19,7 +23,8 @@ describe("the commands of the wallet API", () => {
       err += text;
     };
     const program = new Command("accord");
-    for (const command of walletCommands(open, writeOut)) program.addCommand(command);
+    const env = { ACCORD_CLEARING_HOUSE_SECRET: "between banks" };
+    for (const command of walletCommands(open, writeOut, env)) program.addCommand(command);
     const capture = (command: Command): void => {
       command.exitOverride().configureOutput({ writeErr, writeOut });
       command.commands.forEach(capture);
@@ -124,20 +129,78 @@ describe("the commands of the wallet API", () => {
   });
 
   describe("accord wallet integrator", () => {
-    it("prints credentials that open the API", async () => {
-      const { out, exitCode } = await run("wallet", "integrator", "New Bank");
-      expect(exitCode).to.equal(0);
-      const of = (name: string) => new RegExp(`${name}: +(\\S+)`).exec(out)?.[1] ?? "";
-      const credentials = Buffer.from(`${of("consumerKey")}:${of("consumerSecret")}`).toString("base64");
-      const { status, body } = await server.send<{ access_token: string }>("POST", "/token", {
+    const printed = (out: string, name: string) => new RegExp(`${name}: +(\\S+)`).exec(out)?.[1] ?? "";
+    const credentialsIn = (out: string) =>
+      Buffer.from(`${printed(out, "consumerKey")}:${printed(out, "consumerSecret")}`).toString("base64");
+    const tokenFor = (credentials: string) =>
+      server.send<{ access_token: string }>("POST", "/token", {
         query: { "grant-type": "client-credentials" },
         headers: { authorization: `Basic ${credentials}` },
       });
-      expect(status).to.equal(200);
-      const pool = await server.ask<{ accountNo: string; client: string }>("GET", "/account/enquiry", {
-        as: { token: body.access_token, credentials },
-      });
-      expect(pool.data).to.include({ accountNo: of("poolAccount"), client: "New Bank" });
+    const audited = async (subject: string) => {
+      const { rows } = await server.database.pool.query<{ action: string }>(
+        "SELECT action FROM audit_events WHERE subject = $1 ORDER BY id",
+        [subject],
+      );
+      return rows.map(({ action }) => action);
+    };
+
+    it("prints credentials that open the API", async () => {
+      for (const args of [["New Bank"], ["create", "New Bank"]]) {
+        const { out, exitCode } = await run("wallet", "integrator", ...args);
+        expect(exitCode).to.equal(0);
+        const credentials = credentialsIn(out);
+        const { status, body } = await tokenFor(credentials);
+        expect(status).to.equal(200);
+        const pool = await server.ask<{ accountNo: string; client: string }>("GET", "/account/enquiry", {
+          as: { token: body.access_token, credentials },
+        });
+        expect(pool.data).to.include({ accountNo: printed(out, "poolAccount"), client: "New Bank" });
+      }
+    });
+
+    it("gives a new secret, beside which the one before stays valid for as long as is said", async () => {
+      const [overlapping, at] = [
+        (await run("wallet", "integrator", "A")).out,
+        (await run("wallet", "integrator", "B")).out,
+      ];
+      const first = await run("wallet", "integrator", "new-secret", printed(overlapping, "integrator"));
+      expect(printed(first.out, "consumerKey")).to.equal(printed(overlapping, "consumerKey"));
+      for (const out of [overlapping, first.out]) expect((await tokenFor(credentialsIn(out))).status).to.equal(200);
+      const id = printed(at, "integrator");
+      const atOnce = await run("wallet", "integrator", "new-secret", id, "--overlap-hours", "0");
+      expect((await tokenFor(credentialsIn(at))).status).to.equal(401);
+      expect((await tokenFor(credentialsIn(atOnce.out))).status).to.equal(200);
+      expect(await audited(id)).to.deep.equal(["integrator.created", "integrator.secret_replaced"]);
+      const { rows } = await server.database.pool.query("SELECT details FROM audit_events WHERE subject = $1", [id]);
+      expect(JSON.stringify(rows)).to.not.include(printed(atOnce.out, "consumerSecret"));
+    });
+
+    it("revokes: tokens and secrets open nothing any more, and the books stay", async () => {
+      const { out } = await run("wallet", "integrator", "Leaver");
+      const id = printed(out, "integrator");
+      const credentials = credentialsIn(out);
+      const { body } = await tokenFor(credentials);
+      const as = { token: body.access_token, credentials };
+      expect((await server.send("GET", "/api/v1/bank", { as })).status).to.equal(200);
+      expect(await run("wallet", "integrator", "revoke", id)).to.include({ exitCode: 0, err: "" });
+      await until(async () => (await server.send("GET", "/api/v1/bank", { as })).status === 401);
+      expect((await tokenFor(credentials)).status).to.equal(401);
+      expect(await audited(id)).to.deep.equal(["integrator.created", "integrator.revoked"]);
+      expect((await run("wallet", "integrator", "list")).out).to.match(new RegExp(`${id} .*Leaver .*Z +\\S+Z\\n`));
+      expect((await run("ledger", "verify", "--integrator", id)).exitCode).to.equal(0);
+      for (const command of ["revoke", "new-secret"])
+        expect((await run("wallet", "integrator", command, id)).err).to.include("was revoked");
+    });
+
+    it("refuses integrators that there are not, and what is no UUID or number", async () => {
+      const nobody = "00000000-0000-4000-8000-000000000000";
+      for (const command of ["revoke", "new-secret"]) {
+        expect((await run("wallet", "integrator", command, nobody)).err).to.include("no integrator");
+        expect((await run("wallet", "integrator", command, "x")).err).to.include("must be a UUID");
+      }
+      const forever = await run("wallet", "integrator", "new-secret", nobody, "--overlap-hours", "ever");
+      expect(forever).to.include({ exitCode: 1, out: "" });
     });
 
     for (const name of ["", "  ", "x".repeat(101)])
@@ -146,11 +209,39 @@ describe("the commands of the wallet API", () => {
       });
   });
 
+  describe("accord wallet clearing-house", () => {
+    it("registers a real one, beside which no credit is simulated", async () => {
+      const wallet = await server.aWallet();
+      const body = { accountNo: wallet.integrator.poolAccountNo, amount: "10" };
+      expect((await server.ask("POST", "/notice", { as: wallet, body })).status).to.equal("00");
+      const { manager } = server.database.dataSource;
+      const sandbox = await manager.findOneByOrFail(clearingHouseEntity, { singleton: true });
+      try {
+        const { exitCode, out } = await run("wallet", "clearing-house", "https://house.example/v1/");
+        expect({ exitCode, out }).to.deep.equal({ exitCode: 0, out: "clearing house: https://house.example/v1\n" });
+        const refused = await server.ask<null>("POST", "/notice", { as: wallet, body });
+        expect(refused).to.deep.include({ status: "99", data: null });
+        expect(await server.balance(wallet)).to.equal("10.00");
+        expect(await startDemoClearingHouse(server.database, server.masterKey), "a demo beside it").to.equal(null);
+      } finally {
+        await manager.save(clearingHouseEntity, sandbox);
+      }
+      expect((await server.ask("POST", "/notice", { as: wallet, body })).status).to.equal("00");
+    });
+
+    for (const url of ["house", "http://house.example", "ftp://127.0.0.1"])
+      it(`refuses ${url}`, async () => {
+        expect((await run("wallet", "clearing-house", url)).err).to.include("must be an https address");
+      });
+  });
+
   it("explain themselves without opening the database", async () => {
     for (const path of [
       ["ledger", "verify"],
       ["ledger", "statement"],
       ["wallet", "integrator"],
+      ["wallet", "integrator", "revoke"],
+      ["wallet", "clearing-house"],
     ])
       expect((await run(...path, "--help")).out).to.include(`Usage: accord ${path.join(" ")}`);
   });

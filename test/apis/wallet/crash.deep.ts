@@ -50,7 +50,7 @@ describe("the wallet API when its processes are killed under load", () => {
     database = await openDatabase(url, { entities, migrations, log: silent });
     house = await startSandboxClearingHouse({ port: 0, secret });
     const { manager } = database.dataSource;
-    await registerClearingHouse({ manager, masterKey: testMasterKey }, { url: house.url, secret });
+    await registerClearingHouse({ manager, masterKey: testMasterKey }, { url: house.url, secret, sandbox: true });
     await startServer();
   });
   after(async () => {

@@ -161,6 +161,7 @@ export const writersEverywhere: readonly {
     reason: "The shop's administrators keep its catalogue",
   },
   { from: "src/apis/wallet/clearing/clearing-house.ts", tables: ["wallet_clearing_house"], reason: onCommandLine },
+  { from: "src/apis/wallet/integrator-access.ts", tables: ["wallet_integrators"], reason: onCommandLine },
   {
     from: "src/storage/sealed-columns.ts",
     tables: ["insurers", "wallet_clearing_house"],

@@ -38,17 +38,24 @@ export function decodeCredentials(encoded: string): ConsumerCredentials | null {
 /** Looks integrators up by their key and remembers them for five seconds. */
 export class Consumers {
   readonly #integrators: Repository<Integrator>;
+  readonly #now: () => number;
   readonly #known = new LRUCache<string, Integrator>({ max: maxCached, ttl: cacheMs });
 
-  constructor(integrators: Repository<Integrator>) {
+  /** @param now milliseconds since the epoch. */
+  constructor(integrators: Repository<Integrator>, now: () => number) {
     this.#integrators = integrators;
+    this.#now = now;
   }
 
-  /** Throws Problem UNAUTHENTICATED; an unknown key and a wrong secret are the same, in words and in time. */
+  /** Throws Problem UNAUTHENTICATED; an unknown or revoked key and a wrong secret are the same, in words and in time. */
   async verify({ consumerKey, consumerSecret }: ConsumerCredentials): Promise<Integrator> {
     const integrator = this.#known.get(consumerKey) ?? (await this.#find(consumerKey));
-    const isRight = equalInConstantTime(integrator?.consumerSecretHash ?? noHash, hashOfSecret(consumerSecret));
-    if (integrator === null || !isRight)
+    const given = hashOfSecret(consumerSecret);
+    const isCurrent = equalInConstantTime(integrator?.consumerSecretHash ?? noHash, given);
+    const isPrevious = equalInConstantTime(integrator?.previousSecretHash ?? noHash, given);
+    const isOverlapping = (integrator?.previousSecretUntil?.getTime() ?? 0) > this.#now();
+    const isRight = isCurrent || (isPrevious && isOverlapping);
+    if (integrator === null || integrator.revokedAt !== null || !isRight)
       throw new Problem("UNAUTHENTICATED", { detail: "The consumer key or the consumer secret is wrong." });
     return integrator;
   }

@@ -38,16 +38,28 @@ export interface ClearingHouseOptions {
   readonly masterKey: MasterKey;
 }
 
+export interface NewClearingHouse {
+  readonly url: string;
+  readonly secret: string;
+  /** Whether it is the one that plays other banks. */
+  readonly sandbox: boolean;
+}
+
 /** Says where the clearing house is; from then on transfers go there. */
 export async function registerClearingHouse(
   { manager, masterKey }: ClearingHouseOptions,
-  { url, secret }: { readonly url: string; readonly secret: string },
+  { url, secret, sandbox }: NewClearingHouse,
 ): Promise<void> {
-  const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, secretName) };
+  const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, secretName), sandbox };
   await manager.transaction(async (own) => {
     await own.upsert(clearingHouseEntity, row, ["singleton"]);
     await audit(own, { action: "clearing_house.registered", subject: new URL(url).origin });
   });
+}
+
+/** Whether money can come in through a real clearing house, so that it is not to be simulated. */
+export function hasRealClearingHouse(manager: EntityManager): Promise<boolean> {
+  return manager.existsBy(clearingHouseEntity, { singleton: true, sandbox: false });
 }
 
 export class ClearingHouse {

@@ -6,6 +6,8 @@ export interface ClearingHouseAddress {
   url: string;
   /** Encrypted under the master key. */
   secret: Buffer;
+  /** Whether it is the one that plays other banks, beside which credits from outside can be simulated. */
+  sandbox: boolean;
 }
 
 export const clearingHouseEntity = new EntitySchema<ClearingHouseAddress>({
@@ -15,5 +17,6 @@ export const clearingHouseEntity = new EntitySchema<ClearingHouseAddress>({
     singleton: { type: "boolean", primary: true },
     url: { type: "text" },
     secret: { type: "bytea" },
+    sandbox: { type: "boolean" },
   },
 });

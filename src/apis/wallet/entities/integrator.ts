@@ -7,7 +7,10 @@ export interface Integrator {
   consumerKey: string;
   /** SHA-256. */
   consumerSecretHash: Buffer;
-  /** Null before onboarding, like all that follows. */
+  /** Of the secret before, which is valid until then; null where there was none. */
+  previousSecretHash: Buffer | null;
+  previousSecretUntil: Date | null;
+  /** Null before onboarding, like the three that follow. */
   walletName: string | null;
   shortName: string | null;
   username: string | null;
@@ -16,6 +19,8 @@ export interface Integrator {
   poolAccountNo: string;
   onboardedAt: Date | null;
   createdAt: Date;
+  /** When its access ended. */
+  revokedAt: Date | null;
 }
 
 export const integratorEntity = new EntitySchema<Integrator>({
@@ -26,6 +31,8 @@ export const integratorEntity = new EntitySchema<Integrator>({
     name: { type: "text" },
     consumerKey: { name: "consumer_key", type: "text" },
     consumerSecretHash: { name: "consumer_secret_hash", type: "bytea" },
+    previousSecretHash: { name: "previous_secret_hash", type: "bytea", nullable: true },
+    previousSecretUntil: { name: "previous_secret_until", type: "timestamptz", nullable: true },
     walletName: { name: "wallet_name", type: "text", nullable: true },
     shortName: { name: "short_name", type: "text", nullable: true },
     username: { type: "text", nullable: true },
@@ -33,5 +40,6 @@ export const integratorEntity = new EntitySchema<Integrator>({
     poolAccountNo: { name: "pool_account_no", type: "text" },
     onboardedAt: { name: "onboarded_at", type: "timestamptz", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz" },
+    revokedAt: { name: "revoked_at", type: "timestamptz", nullable: true },
   },
 });

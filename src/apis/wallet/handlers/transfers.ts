@@ -1,5 +1,6 @@
 /** Money that moves, and what has moved. */
 import type { HandlersOf } from "../callers.ts";
+import { hasRealClearingHouse } from "../clearing/clearing-house.ts";
 import { findHolder } from "../clients.ts";
 import { finding, invalidRequest, positiveAmount } from "../findings.ts";
 import { creditFromOutside, presentInwardCredit } from "../inward-credits.ts";
@@ -82,6 +83,8 @@ export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<
       const amount = positiveAmount(body.amount);
       const { accountNo, senderAccountNo, senderBank, senderNarration = "" } = body;
       return await answered(async () => {
+        if (await hasRealClearingHouse(manager))
+          throw new Declined("99", "Credits are not simulated here: they come from the clearing house.");
         const credit = {
           ...unnamedSender,
           ...(senderAccountNo !== undefined && { senderAccountNo }),

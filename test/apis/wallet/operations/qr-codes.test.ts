@@ -117,10 +117,12 @@ describe("QR codes", () => {
   });
 
   it("queryQrCode answers 104 to a code for an account that does not exist, here or at another bank", async () => {
-    const { accountNumber } = await server.ask("POST", "/virtualaccount", {
-      as: wallet,
-      body: { amount: "10", merchantName: "Shop", merchantId: "1", reference: `ref-${payee}` },
-    }).then((answer) => answer as unknown as { accountNumber: string });
+    const { accountNumber } = await server
+      .ask("POST", "/virtualaccount", {
+        as: wallet,
+        body: { amount: "10", merchantName: "Shop", merchantId: "1", reference: `ref-${payee}` },
+      })
+      .then((answer) => answer as unknown as { accountNumber: string });
     const code = await generate();
     for (const qrCode of [
       rewritten(code, { accountNo: "0000000000" }),

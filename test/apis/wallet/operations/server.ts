@@ -53,7 +53,7 @@ export class WalletServer extends ApiServer {
     const { database, masterKey } = this;
     this.#ledger = new Ledger(database, { now });
     const { manager } = database.dataSource;
-    await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret });
+    await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret, sandbox: true });
   }
 
   override async stop(): Promise<void> {

@@ -1,0 +1,115 @@
+/** `accord wallet`: who uses the API, and through whom money comes and goes. */
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { printable } from "#src/http/printable.ts";
+import { invalid } from "#src/http/problem.ts";
+import { details, onceNote, type Terminal, table, when } from "#src/identity/commands/terminal.ts";
+import { registerClearingHouse } from "./clearing/clearing-house.ts";
+import { listIntegrators, replaceSecret, revokeIntegrator } from "./integrator-access.ts";
+import { createIntegrator } from "./integrators.ts";
+
+export const houseSecretVariable = "ACCORD_CLEARING_HOUSE_SECRET";
+const hourMs = 3_600_000;
+
+/** @param env where the clearing house's secret is read from: nobody sees it in a list of processes or a shell's history. */
+export function walletCommand(terminal: Terminal, env: Readonly<Record<string, string | undefined>>): Command {
+  const wallet = new Command("wallet").description("who uses the wallet API, and its clearing house");
+  wallet.addCommand(integratorCommand(terminal));
+  wallet
+    .command("clearing-house")
+    .description(
+      `register a real clearing house, whose secret is in ${houseSecretVariable}: credits are not simulated any more`,
+    )
+    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(houseUrl))
+    .action((url: string, _options: object, command: Command) =>
+      terminal.run(command, async ({ database, masterKey }) => {
+        const secret = env[houseSecretVariable] ?? "";
+        if (secret === "") throw invalid(`Give the clearing house's secret in ${houseSecretVariable}.`);
+        const { manager } = database.dataSource;
+        await registerClearingHouse({ manager, masterKey }, { url, secret, sandbox: false });
+        return { json: { url }, text: details({ "clearing house": url }) };
+      }),
+    );
+  return wallet;
+}
+
+function integratorCommand(terminal: Terminal): Command {
+  const integrator = new Command("integrator").description("integrators: their keys, their secrets, their end");
+  integrator
+    .command("create", { isDefault: true })
+    .description("agree with a new integrator: prints the consumer key and, this once, the consumer secret")
+    .addArgument(new Argument("<name>", "what the integrator is called").argParser(name))
+    .action((name: string, _options: object, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, name, new Date());
+        const { id, poolAccountNo: poolAccount } = integrator;
+        const made = { integrator: id, consumerKey, consumerSecret, poolAccount };
+        return { json: made, text: details(made) };
+      }),
+    );
+  integrator
+    .command("list")
+    .description("list the integrators, without revealing their secrets")
+    .option("--json", "print JSON")
+    .action((_options: object, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const rows = (await listIntegrators(database)).map(({ id, name, consumerKey, createdAt, revokedAt }) => ({
+          integrator: id,
+          name: printable(name),
+          "consumer key": consumerKey,
+          created: createdAt.toISOString(),
+          revoked: when(revokedAt, "no"),
+        }));
+        return { json: rows, text: table(rows, "There is no integrator yet.") };
+      }),
+    );
+  integrator
+    .command("new-secret")
+    .description("give an integrator another consumer secret, printed this once")
+    .addArgument(new Argument("<id>", "of the integrator").argParser(integratorId))
+    .addOption(
+      new Option("--overlap-hours <hours>", "how long the secret before stays valid").default(24).argParser(hours),
+    )
+    .option("--json", "print JSON")
+    .action((id: string, { overlapHours }: { overlapHours: number }, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        const credentials = await replaceSecret(database, id, overlapHours * hourMs);
+        const made = { integrator: id, ...credentials };
+        return { json: made, text: `${details(made)}\n${onceNote}` };
+      }),
+    );
+  integrator
+    .command("revoke")
+    .description("end an integrator's access within 5 s; its books stay")
+    .addArgument(new Argument("<id>", "of the integrator").argParser(integratorId))
+    .option("--json", "print JSON")
+    .action((id: string, _options: object, command: Command) =>
+      terminal.run(command, async ({ database }) => {
+        await revokeIntegrator(database, id);
+        return { json: { integrator: id }, text: details({ revoked: id }) };
+      }),
+    );
+  return integrator;
+}
+
+export function integratorId(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidArgumentError("It must be a UUID.");
+  return text.toLowerCase();
+}
+
+function name(text: string): string {
+  if (text.trim() === "" || [...text].length > 100) throw new InvalidArgumentError("It must have 1 to 100 characters.");
+  return text;
+}
+
+function hours(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError("It must be a number from 0 to 9999.");
+  return Number(text);
+}
+
+function houseUrl(text: string): string {
+  const url = URL.parse(text);
+  const isLoopback = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
+  if (url === null || (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)))
+    throw new InvalidArgumentError("It must be an https address.");
+  return text.replace(/\/$/, "");
+}
