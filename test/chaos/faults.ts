@@ -84,17 +84,6 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Every fault comes once before one comes again; the seed decides the order. */
 export function* inTurns(all: readonly Fault[], random: () => number): Generator<Fault> {
   for (;;) {

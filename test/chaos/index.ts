@@ -1,7 +1,8 @@
 /** `npm run chaos`: an installation under load is killed, halted and starved, and then has to have what it acknowledged. */
 import { Command, InvalidArgumentError } from "commander";
 import { freePort } from "#test/support/ports.ts";
-import { faults, inTurns, randomFrom } from "./faults.ts";
+import { randomFrom } from "#test/support/random.ts";
+import { faults, inTurns } from "./faults.ts";
 import { Installation } from "./installation.ts";
 import { Load } from "./load.ts";
 import { Receiver } from "./receiver.ts";

@@ -1,0 +1,19 @@
+/** What is fuzzed: how its inputs are made, and how the product reads them. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import type { Random } from "./random.ts";
+
+export interface Format {
+  /** What `--format` calls it. */
+  readonly name: string;
+  /** What a process may take for one input beside what it takes for a good sample, in MiB. */
+  readonly memory: number;
+  /** An input, by choices alone. */
+  generate(random: Random): Buffer;
+  /**
+   * Reads it as the product does. Work in slices yields where the product's event loop would go on; what is awaited counts as
+   * one step.
+   */
+  read(input: Buffer): Sliceable<unknown> | Promise<unknown> | undefined;
+  /** Whether the error is how the product refuses this input. Any other would be a 500. */
+  isRefusal(error: unknown): boolean;
+}

@@ -1,0 +1,116 @@
+/** Object files of native code, and archives of them. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { indexArchive, UnusableArchiveError } from "#src/apis/observability/symbols/native/archive.ts";
+import { bufferSource, MalformedObjectError } from "#src/apis/observability/symbols/native/byte-source.ts";
+import { openElf } from "#src/apis/observability/symbols/native/elf.ts";
+import { openMachO } from "#src/apis/observability/symbols/native/mach-o.ts";
+import type { ObjectFile } from "#src/apis/observability/symbols/native/object-file.ts";
+import { BudgetSpentError } from "#src/apis/observability/symbols/native/reading-budget.ts";
+import { SymbolIndex } from "#src/apis/observability/symbols/native/symbol-index.ts";
+import { writeSymbolIndex } from "#src/apis/observability/symbols/native/write-symbol-index.ts";
+import {
+  abbreviations,
+  elfOf,
+  lineProgramOf,
+  rangeListOf,
+  unitOf,
+} from "#test/apis/observability/symbols/native-writer.ts";
+import { zipOf } from "#test/apis/observability/symbols/zip.ts";
+import { changedBytes, changedFields } from "../bytes.ts";
+import type { Format } from "../format.ts";
+import { fieldsOfElf, fieldsOfMachO, fieldsOfZip } from "./object-fields.ts";
+
+const fixtures = new URL("../../apis/observability/symbols/fixtures/native/", import.meta.url);
+export const sample = (name: string) => readFileSync(new URL(name, fixtures));
+
+export const isRefusedObject = (error: unknown) =>
+  error instanceof MalformedObjectError || error instanceof BudgetSpentError || error instanceof UnusableArchiveError;
+
+/** Indexes an object, opens the index and looks some addresses up. */
+export async function index(file: ObjectFile): Promise<void> {
+  const pieces: Buffer[] = [];
+  writeSymbolIndex(file, (piece) => pieces.push(piece));
+  const bytes = Buffer.concat(pieces);
+  const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
+  const opened = await SymbolIndex.open({ size: bytes.length, read });
+  await opened.framesOf([0, 0x1000, 0x1030, 0x1100, 0x2000, 0xffff_fffe]);
+}
+
+const elfSamples = [
+  "gcc-dwarf4.so",
+  "gcc-dwarf5.so",
+  "gcc-compressed.so",
+  "gcc-symbols-only.so",
+  "gcc-i386.so",
+  "android-arm64.so",
+].map(sample);
+
+/** The whole of them, and without what is only bulk. */
+const smallElf = elfOf([
+  { name: ".debug_info", bytes: unitOf({ lines: 0, ranges: [0] }) },
+  { name: ".debug_abbrev", bytes: abbreviations },
+  { name: ".debug_line", bytes: lineProgramOf(Buffer.alloc(40, 0x2f)), compression: "zlib" },
+  { name: ".debug_ranges", bytes: rangeListOf(3), compression: "zstd" },
+]);
+
+export const elf: Format = {
+  name: "elf",
+  memory: 96,
+  generate(random) {
+    const bytes = random.chance(0.2) ? smallElf : random.pick(elfSamples);
+    const headed = random.chance(0.7) ? changedFields(bytes, fieldsOfElf(bytes), random) : bytes;
+    return random.chance(0.4) || headed === bytes ? changedBytes(headed, random, elfSamples) : headed;
+  },
+  async read(input) {
+    await index(openElf(bufferSource(input)));
+  },
+  isRefusal: isRefusedObject,
+};
+
+const machOSamples = ["macos-arm64.dwarf", "macos-x86_64.dwarf", "macos-fat.dwarf"].map(sample);
+
+export const machO: Format = {
+  name: "mach-o",
+  memory: 96,
+  generate(random) {
+    const bytes = random.pick(machOSamples);
+    const headed = random.chance(0.7) ? changedFields(bytes, fieldsOfMachO(bytes), random) : bytes;
+    return random.chance(0.4) || headed === bytes ? changedBytes(headed, random, machOSamples) : headed;
+  },
+  async read(input) {
+    for (const file of openMachO(bufferSource(input))) await index(file);
+  },
+  isRefusal: isRefusedObject,
+};
+
+const archives = [
+  zipOf(
+    { name: "a.so", bytes: smallElf },
+    { name: "b/README", bytes: Buffer.from("text") },
+    { name: "c.so", bytes: smallElf },
+  ),
+  zipOf({ name: "Shop.app.dSYM/Contents/Resources/DWARF/Shop", bytes: sample("macos-arm64.dwarf") }),
+  zipOf({ name: "a.so", bytes: sample("gcc-symbols-only.so") }, { name: "a.so", bytes: smallElf, sameAs: 0 }),
+];
+
+export const zip: Format = {
+  name: "zip",
+  memory: 96,
+  generate(random) {
+    const bytes = random.pick(archives);
+    const headed = random.chance(0.8) ? changedFields(bytes, fieldsOfZip(bytes), random) : bytes;
+    return random.chance(0.3) || headed === bytes ? changedBytes(headed, random, archives) : headed;
+  },
+  async read(input) {
+    const folder = mkdtempSync(join(tmpdir(), "accord-fuzz-"));
+    try {
+      writeFileSync(join(folder, "upload"), input);
+      await indexArchive(join(folder, "upload"), { folder, format: null });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  isRefusal: isRefusedObject,
+};
