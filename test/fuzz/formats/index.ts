@@ -1,6 +1,7 @@
 /** All that is fuzzed. */
 import type { Format } from "../format.ts";
 import { dwarf } from "./dwarf.ts";
+import { mangledNames } from "./names.ts";
 import { elf, machO, zip } from "./objects.ts";
 import { expressions } from "./queries.ts";
 import { otlpJson, otlpProtobuf, remoteWrite1, remoteWrite2 } from "./telemetry.ts";
@@ -10,6 +11,7 @@ export const formats: readonly Format[] = [
   elf,
   machO,
   dwarf,
+  mangledNames,
   zip,
   sourceMap,
   mapping,
