@@ -40,7 +40,8 @@ export class FormatRun {
   async run(ms: number): Promise<number> {
     const { signal } = this.#options;
     const end = performance.now() + ms;
-    while (!signal.aborted && performance.now() < end && this.#failed.size < mostFindings) await this.#spell(end);
+    do await this.#spell(end);
+    while (!signal.aborted && performance.now() < end && this.#failed.size < mostFindings);
     await this.#judge.close();
     this.#tell();
     return this.#failed.size;
@@ -51,7 +52,7 @@ export class FormatRun {
     const { work, seed, signal } = this.#options;
     const subject = await SubjectProcess.start(this.#format, work);
     try {
-      while (!signal.aborted && performance.now() < end) {
+      do {
         const ms = Math.min(spellMs, end - performance.now());
         const ran = await subject.ask({ kind: "run", seed, turn: this.#turn, ms });
         this.#turn = ran.turn;
@@ -62,7 +63,7 @@ export class FormatRun {
           await this.#suspect(ran.turn - 1);
           if (ran.found === "memory") return;
         }
-      }
+      } while (!signal.aborted && performance.now() < end);
     } catch (error) {
       if (!(error instanceof DeadSubjectError)) throw error;
       this.#turn = error.turn + 1;

@@ -1,7 +1,13 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { changedBytes } from "./bytes.ts";
 import type { Format } from "./format.ts";
 import { formatNamed, formats } from "./formats/index.ts";
+import { writeInput } from "./judge.ts";
 import { Random } from "./random.ts";
 import { longestStep, readInput } from "./reading.ts";
 
@@ -73,5 +79,37 @@ describe("fuzzing", () => {
   it("names the formats that there are", () => {
     expect(formatNamed("elf").name).to.equal("elf");
     expect(() => formatNamed("pe")).to.throw(RangeError, "There is no format pe");
+  });
+
+  describe("as a command", () => {
+    const program = new URL("index.ts", import.meta.url).pathname;
+    const run = (...args: readonly string[]) =>
+      promisify(execFile)(process.execPath, [program, ...args]).catch(
+        (error: { stdout: string; stderr: string }) => error,
+      );
+
+    it("tells the seed, and of each format what was read and what it took", async () => {
+      const { stdout } = await run("--format", "names,mapping", "--minutes", "0.01", "--seed", "5");
+      expect(stdout).to.match(/^seed 5, 0.01 minutes for 2 formats\n/);
+      for (const name of ["names", "mapping"])
+        expect(stdout).to.match(new RegExp(`^${name} +[1-9]\\d* +\\d+ +\\d+ ms +\\d+ MiB$`, "m"));
+      expect(stdout).to.match(/Every input was read or refused as it should be\.\n$/);
+    });
+
+    it("reads one input again", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "accord-fuzz-test-"));
+      try {
+        const path = writeInput(folder, "input", Buffer.from("a.b -> c:\n"));
+        const { stdout } = await run("--format", "mapping", "--input", path);
+        expect(stdout).to.equal("It was read or refused as it should be.\n");
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+
+    it("refuses a format that there is not, with those that there are", async () => {
+      const { stderr } = await run("--format", "pe");
+      expect(stderr).to.match(/There is no format pe\. There are: elf, mach-o, /);
+    });
   });
 });

@@ -9,7 +9,7 @@ import { Random } from "./random.ts";
 import { longestStep, peakMemory, type Reading, readInput } from "./reading.ts";
 
 export type Task =
-  /** Reads inputs of the seed from a turn on, until the time is over or something is found. */
+  /** Reads at least one input of the seed, from a turn on, until the time is over or something is found. */
   | { readonly kind: "run"; readonly seed: number; readonly turn: number; readonly ms: number }
   /** Reads the input in a file. */
   | { readonly kind: "read"; readonly path: string };
@@ -53,7 +53,7 @@ async function run({ seed, turn: first, ms }: Extract<Task, { readonly kind: "ru
   const number = Buffer.alloc(8);
   let [refused, slowestMs, turn] = [0, 0, first];
   let found: Found | null = null;
-  while (found === null && performance.now() < end) {
+  do {
     number.writeBigUInt64LE(BigInt(turn));
     writeSync(turnDescriptor, number, 0, 8, 0);
     const reading = await readInput(format, format.generate(new Random(seed, turn)));
@@ -64,7 +64,7 @@ async function run({ seed, turn: first, ms }: Extract<Task, { readonly kind: "ru
     else if (reading.stepMs > longestStep) found = "step";
     else if (peakMemory() > baseKiB + allowedKiB()) found = "memory";
     if (turn % 64 === 0) await nextTurn();
-  }
+  } while (found === null && performance.now() < end);
   return { kind: "ran", turn, refused, slowestMs, peakKiB: peakMemory(), found };
 }
 
