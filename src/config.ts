@@ -163,6 +163,13 @@ const settings = {
     96,
     1_048_576,
   ),
+  symbolMemory: whole(
+    "ACCORD_SYMBOL_MEMORY",
+    "Most MiB of memory of all processes together that read uploaded symbols; the largest file may take 208 less",
+    512,
+    336,
+    1_048_576,
+  ),
   logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [
     "trace",
     "debug",

@@ -4,12 +4,14 @@ import { Problem } from "./problem.ts";
 export interface FairSlotsOptions {
   /** Work that goes on at once, for all owners together; as much as there is when left out. */
   readonly slots?: number;
-  /** The same for one owner. */
+  /** Pieces of work of one owner that go on at once. */
   readonly perOwner?: number;
   /** Work of one owner that waits beside it. */
   readonly maxWaiting?: number;
   /** What an owner hears beyond that; Problem OVERLOADED (503, with Retry-After) when left out. */
   readonly overloaded?: () => Error;
+  /** How long work for which too few slots are free lets smaller work go first (ms); 10,000 when left out. */
+  readonly patienceMs?: number;
 }
 
 export interface TurnOptions {
@@ -17,17 +19,28 @@ export interface TurnOptions {
   readonly signal?: AbortSignal;
   /** Of work that has been let in before: it waits beside however many wait. */
   readonly continued?: boolean;
+  /** Slots that the work takes, at most as many as there are; 1 when left out. */
+  readonly size?: number;
 }
 
 interface Share {
+  /** Pieces of work that go on. */
   held: number;
-  /** Let those in who wait, the longest waiting first. */
-  readonly waiting: Set<() => void>;
+  /** The longest waiting first. */
+  readonly waiting: Set<Waiting>;
+}
+
+interface Waiting {
+  readonly size: number;
+  /** By performance.now(). */
+  readonly since: number;
+  readonly enter: () => void;
 }
 
 /**
  * A slot that becomes free goes to the owner that holds the fewest, and among equals to the one that was served least
- * lately: one that asks for a hundred slots keeps another, who asks for one, waiting for one of its hundred at most.
+ * lately: one that asks for a hundred slots keeps another, who asks for one, waiting for one of its hundred at most. Work that
+ * takes several slots waits until so many are free; meanwhile smaller work may enter, but not for ever.
  */
 export class FairSlots {
   readonly #options: Required<FairSlotsOptions>;
@@ -40,8 +53,9 @@ export class FairSlots {
     perOwner = slots,
     maxWaiting = Number.POSITIVE_INFINITY,
     overloaded = () => new Problem("OVERLOADED", { headers: { "Retry-After": "5" } }),
+    patienceMs = 10_000,
   }: FairSlotsOptions) {
-    this.#options = { slots, perOwner, maxWaiting, overloaded };
+    this.#options = { slots, perOwner, maxWaiting, overloaded, patienceMs };
     this.#free = slots;
   }
 
@@ -49,35 +63,45 @@ export class FairSlots {
    * Does `work` in a slot, and waits for one first. Throws what it throws, `overloaded`, or the signal's reason when that is
    * aborted before the work has begun.
    */
-  async run<T>(owner: string, work: () => Promise<T>, { signal, continued = false }: TurnOptions = {}): Promise<T> {
+  async run<T>(
+    owner: string,
+    work: () => Promise<T>,
+    { signal, continued = false, size = 1 }: TurnOptions = {},
+  ): Promise<T> {
     signal?.throwIfAborted();
     const share = this.#shares.get(owner) ?? { held: 0, waiting: new Set() };
-    const waits = this.#free === 0 || share.held >= this.#options.perOwner;
+    const waits = !this.#mayEnter(share, size);
     if (waits && !continued && share.waiting.size >= this.#options.maxWaiting) throw this.#options.overloaded();
-    if (waits) await this.#turn(owner, share, signal);
-    else this.#take(owner, share);
+    if (waits) await this.#turn(owner, share, size, signal);
+    else this.#take(owner, share, size);
     try {
       return await work();
     } finally {
-      this.#release(owner, share);
+      this.#release(owner, share, size);
     }
   }
 
-  #take(owner: string, share: Share): void {
+  #mayEnter(share: Share, size: number): boolean {
+    return size <= this.#free && share.held < this.#options.perOwner && share.waiting.size === 0 && !this.#isPassed();
+  }
+
+  #take(owner: string, share: Share, size: number): void {
     share.held++;
-    this.#free--;
+    this.#free -= size;
     this.#shares.delete(owner);
     this.#shares.set(owner, share);
   }
 
-  async #turn(owner: string, share: Share, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(owner: string, share: Share, size: number, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve: enter, reject } = Promise.withResolvers<void>();
+    const waiting = { size, since: performance.now(), enter };
     const leave = () => {
-      share.waiting.delete(enter);
+      share.waiting.delete(waiting);
       this.#forget(owner, share);
+      this.#admit();
       reject(signal?.reason);
     };
-    share.waiting.add(enter);
+    share.waiting.add(waiting);
     this.#shares.set(owner, share);
     signal?.addEventListener("abort", leave, { once: true });
     try {
@@ -87,30 +111,51 @@ export class FairSlots {
     }
   }
 
-  #release(owner: string, share: Share): void {
+  #release(owner: string, share: Share, size: number): void {
     share.held--;
-    this.#free++;
-    const next = this.#next();
-    if (next !== null) {
-      const [nextOwner, nextShare, enter] = next;
-      nextShare.waiting.delete(enter);
-      this.#take(nextOwner, nextShare);
-      enter();
-    }
+    this.#free += size;
+    this.#admit();
     this.#forget(owner, share);
   }
 
-  /** Whose turn it is of those who wait and may hold another slot. */
-  #next(): readonly [owner: string, share: Share, enter: () => void] | null {
-    let next: readonly [string, Share, () => void] | null = null;
+  /** Lets those in for whom there is room. */
+  #admit(): void {
+    for (let next = this.#next(); next !== null; next = this.#next()) {
+      const [owner, share, waiting] = next;
+      share.waiting.delete(waiting);
+      this.#take(owner, share, waiting.size);
+      waiting.enter();
+    }
+  }
+
+  /** Whose turn it is of those who wait, may hold another slot and find as many as they need. */
+  #next(): readonly [owner: string, share: Share, waiting: Waiting] | null {
+    let next: readonly [string, Share, Waiting] | null = null;
     let fewest = this.#options.perOwner;
+    const isPassed = this.#isPassed();
     for (const [owner, share] of this.#shares) {
-      const [enter] = share.waiting;
-      if (enter === undefined || share.held >= fewest) continue;
-      next = [owner, share, enter];
+      const [first] = share.waiting;
+      if (first === undefined || share.held >= fewest || first.size > this.#free) continue;
+      if (isPassed && !this.#hasWaitedLong(first)) continue;
+      next = [owner, share, first];
       fewest = share.held;
     }
     return next;
+  }
+
+  /** Whether somebody has waited too long for several slots to let others pass. */
+  #isPassed(): boolean {
+    if (this.#free === 0 || this.#options.slots === Number.POSITIVE_INFINITY) return false;
+    for (const { held, waiting } of this.#shares.values()) {
+      const [first] = waiting;
+      if (first !== undefined && first.size > 1 && held < this.#options.perOwner && this.#hasWaitedLong(first))
+        return true;
+    }
+    return false;
+  }
+
+  #hasWaitedLong({ since }: Waiting): boolean {
+    return performance.now() - since >= this.#options.patienceMs;
   }
 
   #forget(owner: string, share: Share): void {

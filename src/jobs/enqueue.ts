@@ -10,13 +10,11 @@ export interface EnqueueOptions {
   readonly runAt?: Date;
   /** At most one waiting job has this key: queueing again replaces the payload and the time. */
   readonly jobKey?: string;
-  /** Jobs of one queue run one after another, also across processes. Few names, never one per record. */
-  readonly queue?: string;
   /** Smaller runs first; 0 when left out. */
   readonly priority?: number;
 }
 
-const parameters = "$1, $2, queue => $3, run_at => $4, max_attempts => $5, job_key => $6, priority => $7";
+const parameters = "$1, $2, queue => NULL, run_at => $3, max_attempts => $4, job_key => $5, priority => $6";
 
 /** What the queue's own functions would send within the transaction: docs/decisions/jobs-are-announced-after-the-commit.md. */
 const wakeWorkers = notification("jobs:insert", (count) => JSON.stringify({ count }));
@@ -30,19 +28,11 @@ export async function enqueue<Payload, Services>(
   on: Queryable,
   job: Job<Payload, Services>,
   payload: Payload,
-  { runAt, jobKey, queue, priority }: EnqueueOptions = {},
+  { runAt, jobKey, priority }: EnqueueOptions = {},
 ): Promise<void> {
   const flag = ownerFlag(job, payload);
-  const values = [
-    job.name,
-    JSON.stringify(payload),
-    queue ?? null,
-    runAt ?? null,
-    job.maxAttempts,
-    jobKey ?? null,
-    priority ?? null,
-  ];
+  const values = [job.name, JSON.stringify(payload), runAt ?? null, job.maxAttempts, jobKey ?? null, priority ?? null];
   if (flag === null) await on.query(`SELECT FROM enqueue_job(${parameters})`, values);
-  else await on.query(`SELECT FROM enqueue_flagged_job(${parameters}, flags => $8)`, [...values, [flag]]);
+  else await on.query(`SELECT FROM enqueue_flagged_job(${parameters}, flags => $7)`, [...values, [flag]]);
   if (!afterCommit(on, wakeWorkers) && on instanceof pg.Pool) wakeWorkers(on);
 }

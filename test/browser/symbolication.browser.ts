@@ -8,8 +8,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { chromium } from "playwright-core";
+import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
-import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
 import { startJobs } from "#src/jobs/runner.ts";
 import { anApp } from "#test/apis/observability/symbols/symbolication/apps.ts";
 import { shown } from "#test/apis/observability/symbols/symbolication/crashes.ts";
@@ -53,8 +53,8 @@ describe("an error in Chromium", () => {
       else response.setHeader("content-type", "text/html").end(html(server.baseUrl, body.token));
     });
     await new Promise<void>((listening) => shop.listen(0, "127.0.0.1", listening));
-    const thread = new SymbolicationThread();
-    const declared = symbolicationJobs({ objects: server.objects, thread });
+    const readers = new SymbolReaders();
+    const declared = symbolicationJobs({ objects: server.objects, readers });
     const jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
     const browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
@@ -79,7 +79,7 @@ describe("an error in Chromium", () => {
       await browser.close();
       shop.close();
       await jobs.stop();
-      await thread.close();
+      await readers.close();
     }
   });
 });

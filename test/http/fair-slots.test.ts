@@ -148,4 +148,49 @@ describe("FairSlots", () => {
     expect(await failing.catch(({ message }: Error) => message)).to.equal("no");
     expect(await next).to.equal("next");
   });
+
+  describe("with work that takes several slots", () => {
+    it("lets smaller work pass while too few are free, and none once it has waited long", async () => {
+      const begun: string[] = [];
+      const slots = new FairSlots({ slots: 4, patienceMs: 0 });
+      const patient = new FairSlots({ slots: 4, patienceMs: 60_000 });
+      const ask = (among: FairSlots, name: string, size: number) => {
+        const { start, end } = work();
+        const begin = () => {
+          begun.push(name);
+          return start();
+        };
+        void among.run(name, begin, { size });
+        return end;
+      };
+      for (const [among, expected] of [
+        [patient, ["first", "small"]],
+        [slots, ["first"]],
+      ] as const) {
+        begun.length = 0;
+        const endFirst = ask(among, "first", 3);
+        const endLarge = ask(among, "large", 3);
+        const endSmall = ask(among, "small", 1);
+        await settled();
+        expect(begun).to.deep.equal(expected);
+        endFirst();
+        await settled();
+        expect(begun).to.have.members(["first", "large", "small"]);
+        for (const end of [endLarge, endSmall]) end();
+        await settled();
+      }
+    });
+
+    it("lets several in when much becomes free at once", async () => {
+      const slots = new FairSlots({ slots: 4 });
+      const large = work();
+      void slots.run("large", large.start, { size: 4 });
+      const small = Array.from({ length: 5 }, work);
+      for (const [index, { start }] of small.entries()) void slots.run(`small ${index}`, start);
+      large.end();
+      await settled();
+      expect(small.map(({ begun }) => begun)).to.deep.equal([true, true, true, true, false]);
+      for (const { end } of small) end();
+    });
+  });
 });

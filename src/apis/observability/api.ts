@@ -43,10 +43,10 @@ import { VitalReader } from "./store/queries/vitals.ts";
 import { QueryQuota } from "./store/quota.ts";
 import { telemetryMigrations } from "./store/schema.ts";
 import { symbolJobs } from "./symbols/jobs.ts";
+import { SymbolReaders } from "./symbols/reading/symbol-readers.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
 import { onSymbolsArrived, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
 import { symbolicateSoon } from "./symbols/symbolication/queue-soon.ts";
-import { SymbolicationThread } from "./symbols/symbolication/symbolication-thread.ts";
 
 export interface ObservabilityDependencies {
   readonly database: Database;
@@ -70,6 +70,7 @@ export interface ObservabilityDependencies {
     | "retentionLogs"
     | "retentionMetrics"
     | "retentionTraces"
+    | "symbolMemory"
   >;
   readonly log: Logger;
   /** Milliseconds since the epoch; for tests, which set it for received rows too. */
@@ -115,7 +116,8 @@ export async function openObservability({
     onStacks: symbolicateSoon(pool, log),
     ...(clock === undefined ? {} : { now: clock }),
   });
-  const symbolicationThread = new SymbolicationThread();
+  const readers = new SymbolReaders({ memoryMiB: config.symbolMemory });
+  readers.open().catch((error: unknown) => log.warn({ err: error }, "Folders of ended processes were not removed"));
   const metrics = new PostgresMetricStore(pool, {
     retentionDays: config.retentionMetrics,
     seriesQuotas: { series: config.quotaSeries, labelBytes: config.quotaLabelBytes },
@@ -140,7 +142,7 @@ export async function openObservability({
       now,
     }),
   };
-  const symbolServices = { objects, onArrival: onSymbolsArrived, now };
+  const symbolServices = { objects, readers, onArrival: onSymbolsArrived, now };
   const symbols = symbolHandlers({
     ...symbolServices,
     database,
@@ -199,11 +201,11 @@ export async function openObservability({
         web_vitals: config.retentionMetrics,
       }),
       ...metricJobs({ retentionDays: config.retentionMetrics }),
-      ...symbolicationJobs({ objects, thread: symbolicationThread }),
+      ...symbolicationJobs({ objects, readers }),
       ...symbolJobs(symbolServices),
     ],
     close: async () => {
-      await Promise.all([appendLog.drain(), metrics.drain(), symbolicationThread.close()]);
+      await Promise.all([appendLog.drain(), metrics.drain(), readers.close()]);
     },
   };
 }

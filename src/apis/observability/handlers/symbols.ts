@@ -8,15 +8,10 @@ import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
-import {
-  announceArchive,
-  announceArtifact,
-  type UploadAddress,
-  type UploadDependencies,
-} from "../symbols/uploads/announce.ts";
-import { completeArchive, completeArtifact } from "../symbols/uploads/complete.ts";
+import { announceArchive, announceArtifact, type UploadAddress } from "../symbols/uploads/announce.ts";
+import { type CompletionDependencies, completeArchive, completeArtifact } from "../symbols/uploads/complete.ts";
 
-export interface SymbolHandlerDependencies extends UploadDependencies {
+export interface SymbolHandlerDependencies extends CompletionDependencies {
   /** Requests about symbols count as queries. */
   readonly queryQuota: QueryQuota;
 }

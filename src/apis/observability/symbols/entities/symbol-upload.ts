@@ -35,6 +35,8 @@ export interface SymbolUpload {
   readonly createdAt: Date;
   /** When it was DONE, FAILED or INVALID. */
   readonly completedAt: Date | null;
+  /** Readings at its completion that were begun and did not end. */
+  readonly attempts: number;
   /** When the address expires that the bytes are sent to. */
   readonly addressExpiresAt: Date;
   /** Whether what may have been sent to the address after all has been removed. */
@@ -64,6 +66,7 @@ export const symbolUploadEntity = new EntitySchema<SymbolUpload>({
     invalidObjects: { name: "invalid_objects", type: "integer" },
     createdAt: { name: "created_at", type: "timestamptz" },
     completedAt: { name: "completed_at", type: "timestamptz", nullable: true },
+    attempts: { type: "integer" },
     addressExpiresAt: { name: "address_expires_at", type: "timestamptz" },
     swept: { type: "boolean" },
   },

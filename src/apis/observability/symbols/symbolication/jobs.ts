@@ -5,15 +5,15 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { symbolPool } from "../job-pool.ts";
+import type { SymbolReaders } from "../reading/symbol-readers.ts";
 import type { OnSymbolsArrived } from "../uploads/available.ts";
 import { requeueLacking, requeueUnfinished, waitingTenants } from "./rows.ts";
 import { type SymbolName, symbolKey } from "./symbol-key.ts";
-import type { SymbolicationThread } from "./symbolication-thread.ts";
 import { symbolicateWaiting } from "./work.ts";
 
 interface SymbolicationServices {
   readonly objects: ObjectStore;
-  readonly thread: SymbolicationThread;
+  readonly readers: SymbolReaders;
 }
 
 /** Symbolicates what a tenant has waiting. */
@@ -23,8 +23,10 @@ const symbolicate = declareJob<Tenant, SymbolicationServices>({
   owner: ({ projectId }) => projectId,
   run: async ({ projectId, environment }, { database, services, signal, log }) => {
     const tenant = { projectId, environment };
-    const done = await symbolicateWaiting({ database, ...services, log, signal }, tenant);
-    log.debug({ ...tenant, done }, "Symbolicated");
+    const { subjects, isUnfinished } = await symbolicateWaiting({ database, ...services, log, signal }, tenant);
+    log.debug({ ...tenant, subjects }, "Symbolicated");
+    // Behind what waits of others.
+    if (isUnfinished) await queueSymbolication(database.pool, tenant);
   },
 });
 

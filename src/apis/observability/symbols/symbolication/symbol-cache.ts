@@ -31,10 +31,8 @@ export interface SymbolSource {
   read(objectKey: string, offset: number, length: number): Promise<Buffer>;
 }
 
-/** Of memory, roughly, that parsed symbols take. */
-const keptBytes = 512 * 1024 * 1024;
 /** What a byte of a file takes when it is parsed. */
-const expansion = { sourceMap: 5, mapping: 1.5, directory: 1.5 } as const;
+const expansion = { sourceMap: 10, mapping: 1.5, directory: 1.5 } as const;
 
 type Parsed = SourceMapFile | MappingFile | SymbolIndex | "unusable";
 
@@ -43,11 +41,19 @@ const isMapping = (value: Parsed) => value instanceof MappingFile;
 const isSourceMap = (value: Parsed) => value instanceof SourceMapFile;
 
 export class SymbolCache {
-  readonly #segments = new DecodedSegments();
-  readonly #parsed = new LRUCache<string, { readonly value: Parsed; readonly bytes: number }>({
-    maxSize: keptBytes,
-    sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
-  });
+  readonly #segments: DecodedSegments;
+  readonly #keptBytes: number;
+  readonly #parsed: LRUCache<string, { readonly value: Parsed; readonly bytes: number }>;
+
+  /** `keptBytes`: of memory, roughly, that parsed symbols may take. */
+  constructor(keptBytes: number) {
+    this.#keptBytes = keptBytes;
+    this.#segments = new DecodedSegments(Math.max(1, Math.floor(keptBytes / 2)));
+    this.#parsed = new LRUCache({
+      maxSize: Math.max(1, keptBytes),
+      sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
+    });
+  }
 
   readersOf(source: SymbolSource): SymbolReaders {
     return {
@@ -86,12 +92,14 @@ export class SymbolCache {
 
   /** Null for files that are not what they should be. Throws what reading throws. */
   async #get<Kind extends Exclude<Parsed, "unusable">>(
-    { objectKey }: FoundSymbols,
+    { objectKey, size }: FoundSymbols,
     isKind: (value: Parsed) => value is Kind,
     parse: () => Promise<{ readonly value: Kind; readonly bytes: number }>,
   ): Promise<Kind | null> {
     const known = this.#parsed.get(objectKey)?.value;
     if (known !== undefined) return isKind(known) ? known : null;
+    // Another large text would stand beside what is kept of the one before.
+    if (this.#parsed.calculatedSize + size > this.#keptBytes) this.#parsed.clear();
     try {
       const parsed = await parse();
       this.#parsed.set(objectKey, parsed);

@@ -1,20 +1,28 @@
 /** The symbolication of what one tenant has waiting. */
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { Tenant } from "../../records.ts";
+import { ReaderEndedError, type ReaderSource, UnreadableError } from "../reading/reader-process.ts";
+import type { SymbolReaders } from "../reading/symbol-readers.ts";
+import { withFolder } from "../reading/working-folder.ts";
 import { findArtifact, findDebugObject } from "../uploads/available.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
 import { changeAttempts, dropSubject, finishSubject, requeueLacking, type TakenSubject, takePending } from "./rows.ts";
 import { readSubject } from "./subjects.ts";
-import type { FoundSymbols, SymbolSource, WantedSymbols } from "./symbol-cache.ts";
+import type { FoundSymbols, WantedSymbols } from "./symbol-cache.ts";
 import { type SymbolName, symbolKey } from "./symbol-key.ts";
-import { type SymbolicationThread, UnusableSubjectError } from "./symbolication-thread.ts";
 
 export interface SymbolicationWork {
   readonly database: Database;
   readonly objects: ObjectStore;
-  readonly thread: SymbolicationThread;
+  readonly readers: SymbolReaders;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -24,32 +32,48 @@ const mostAttempts = 5;
 /** Runs that it ends by itself: what takes too much memory once does so again. */
 const mostFailures = 2;
 
+/** After so long (ms) a run leaves the rest to another, so that the stacks of other tenants have their turn. */
+const runMs = 5_000;
+
+export interface Done {
+  readonly subjects: number;
+  /** Whether something may be left. */
+  readonly isUnfinished: boolean;
+}
+
 /**
- * Symbolicates until nothing waits. A subject that cannot be symbolicated is marked so, and the others go on. Throws
+ * Symbolicates until nothing waits, or for as long as a run may take. A subject that cannot be symbolicated is marked so, and the others go on. Throws
  * what the database and the object store throw; then what was not done yet waits for the next run.
  */
-export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant): Promise<number> {
+export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant): Promise<Done> {
   const { database, signal } = work;
-  for (let done = 0; ; ) {
+  const end = performance.now() + runMs;
+  for (let subjects = 0; ; ) {
     const taken = await takePending(database.pool, tenant);
-    if (taken.length === 0) return done;
+    if (taken.length === 0) return { subjects, isUnfinished: false };
     const names = new Map<string, WantedSymbols>();
+    let isOver = false;
     for (const [index, subject] of taken.entries()) {
       try {
         signal.throwIfAborted();
         await symbolicateOne(work, tenant, subject, names);
-        done += 1;
       } catch (error) {
         await changeAttempts(database.pool, tenant, taken.slice(index), -1);
         throw error;
       }
+      subjects += 1;
+      isOver = performance.now() > end;
+      if (!isOver) continue;
+      await changeAttempts(database.pool, tenant, taken.slice(index + 1), -1);
+      break;
     }
     await requeueArrived(work, tenant, names);
+    if (isOver) return { subjects, isUnfinished: true };
   }
 }
 
 async function symbolicateOne(
-  { database, objects, thread, log, signal }: SymbolicationWork,
+  { database, objects, readers, log, signal }: SymbolicationWork,
   tenant: Tenant,
   ref: TakenSubject,
   absent: Map<string, WantedSymbols>,
@@ -65,7 +89,7 @@ async function symbolicateOne(
   if (subject === null) return await dropSubject(pool, tenant, ref);
 
   const lacking = new Map<string, WantedSymbols>();
-  const source: SymbolSource = {
+  const source = (folder: () => Promise<string>): ReaderSource => ({
     async find(wanted) {
       const found = await findSymbols(database, tenant, wanted);
       if (found === null) absent.set(keyOf(tenant, wanted), wanted);
@@ -73,15 +97,19 @@ async function symbolicateOne(
       return found;
     },
     read: (objectKey, offset, length) => readObject(objects, objectKey, offset, length),
-  };
+    copy: async (objectKey, offset, length) =>
+      await copyObject(objects, objectKey, { offset, length, folder: await folder() }),
+  });
   try {
-    const form = await thread.run(subject, source, signal);
+    const form = await withFolder((folder) => readers.symbolicate(tenant.projectId, subject, source(folder), signal));
     if (form === null) return await dropSubject(pool, tenant, ref);
     // What was found may have been of no use, so that another one would be.
     const lacks = form.status === "complete" ? null : [...lacking.keys()];
     await finishSubject(pool, tenant, ref, { status: form.status, result: form.text, lacks });
   } catch (error) {
-    if (!(error instanceof UnusableSubjectError)) throw error;
+    // A process that was ended from outside says nothing of the subject; the runs are counted.
+    if (error instanceof ReaderEndedError) return;
+    if (!(error instanceof UnreadableError)) throw error;
     if (ref.attempts >= mostFailures) await fail(error.message);
   }
 }
@@ -123,14 +151,30 @@ async function findSymbols(
   return null;
 }
 
-/** Throws UnusableSubjectError when the object is gone: better symbols have taken its place, and the next run finds those. */
+/** Throws UnreadableError when the object is gone: better symbols have taken its place, and the next run finds those. */
 async function readObject(objects: ObjectStore, key: string, offset: number, length: number): Promise<Buffer> {
-  if (length === 0) return Buffer.alloc(0);
-  const stored = await objects.get(key, { range: { start: offset, end: offset + length - 1 } });
-  if (stored === null) throw new UnusableSubjectError("Symbols were replaced while they were read.");
   const chunks: Buffer[] = [];
-  for await (const chunk of stored.body) chunks.push(chunk as Buffer);
+  for await (const chunk of await partOf(objects, key, offset, length)) chunks.push(chunk as Buffer);
   const bytes = Buffer.concat(chunks);
-  if (bytes.length !== length) throw new UnusableSubjectError("Symbols are shorter than they were.");
+  if (bytes.length !== length) throw new UnreadableError("Symbols are shorter than they were.");
   return bytes;
+}
+
+/** The same as a file in a folder; returns its path. */
+async function copyObject(
+  objects: ObjectStore,
+  key: string,
+  { offset, length, folder }: { readonly offset: number; readonly length: number; readonly folder: string },
+): Promise<string> {
+  const path = join(folder, randomUUID());
+  await pipeline(await partOf(objects, key, offset, length), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  if ((await stat(path)).size !== length) throw new UnreadableError("Symbols are shorter than they were.");
+  return path;
+}
+
+async function partOf(objects: ObjectStore, key: string, offset: number, length: number): Promise<Readable> {
+  if (length === 0) return Readable.from([]);
+  const stored = await objects.get(key, { range: { start: offset, end: offset + length - 1 } });
+  if (stored === null) throw new UnreadableError("Symbols were replaced while they were read.");
+  return stored.body;
 }

@@ -126,6 +126,7 @@ async function openUpload(
     discoveredUuids: 0,
     validObjects: 0,
     invalidObjects: 0,
+    attempts: 0,
     createdAt: new Date(now()),
     completedAt: null,
     addressExpiresAt: expiresAt,

@@ -1,29 +1,36 @@
 /** Uploads that are completed: the bytes that were sent are copied to where nobody can change them, and held to what was announced. */
 import type { EntityManager } from "typeorm";
-import { FairSlots } from "#src/http/fair-slots.ts";
 import { notFound, Problem } from "#src/http/problem.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type ArtifactFormat, symbolFiles } from "../entities/symbol-file.ts";
 import { type SymbolUpload, symbolUploads } from "../entities/symbol-upload.ts";
+import { ReaderEndedError, UnreadableError } from "../reading/reader-process.ts";
+import type { SymbolReaders } from "../reading/symbol-readers.ts";
+import { withLocalCopy } from "../reading/working-folder.ts";
 import type { UploadDependencies } from "./announce.ts";
 import { serveArtifact } from "./artifacts.ts";
+import { changeAttempts } from "./attempts.ts";
 import type { ArtifactIdentity } from "./available.ts";
 import { beginFiles, keepFiles, lockSymbols, removeFile } from "./files.ts";
 import { queueIndexing } from "./index-job.ts";
-import { InspectionLimitError, inspect, withLocalCopy } from "./inspection/inspect.ts";
+import type { Finding } from "./inspection/inspection.ts";
 import { artifactKinds } from "./kinds.ts";
 import { fileKey, incomingKey } from "./object-keys.ts";
 
-/** Artifacts are read as whole texts: one at a time in a process, and of one project few may wait. */
-const readings = new FairSlots({ slots: 1, maxWaiting: 20 });
+/** Readings of an upload that are begun: the last may have been cut off by the end of the server. */
+const mostAttempts = 3;
+
+export interface CompletionDependencies extends UploadDependencies {
+  readonly readers: SymbolReaders;
+}
 
 /**
  * Makes the sent bytes the artifact that serves the release; crashes that waited for it hear of it. Throws Problem NOT_FOUND,
  * UPLOAD_NOT_RECEIVED, UPLOAD_COMPLETED_BEFORE, UPLOAD_SIZE_MISMATCH, UPLOAD_CHECKSUM_MISMATCH, ARTIFACT_UNREADABLE.
  */
 export async function completeArtifact(
-  dependencies: UploadDependencies,
+  dependencies: CompletionDependencies,
   tenant: Tenant,
   uploadId: string,
   signal: AbortSignal,
@@ -32,12 +39,7 @@ export async function completeArtifact(
   const identity = identityOf(upload);
   const { format } = artifactKinds[identity.artifactType];
   return await withCopy(dependencies, tenant, upload, format, {
-    check: (fileId) =>
-      readings.run(
-        `${tenant.projectId} ${tenant.environment}`,
-        () => requireReadable(dependencies, tenant, upload, { fileId, format }, signal),
-        { signal },
-      ),
+    check: (fileId) => requireReadable(dependencies, tenant, upload, { fileId, format }, signal),
     commit: async (transaction, copy) => {
       const { manager, client } = transaction;
       // The same file may have been completed for another release meanwhile.
@@ -144,23 +146,56 @@ async function close(
   throw upload === null ? unknownUpload() : completedBefore(upload);
 }
 
-/** Holds an artifact to its digest, and to being one of its kind. */
+/**
+ * Holds an artifact to its digest, and to being one of its kind. What cannot be read never can: the upload is INVALID then, and so it
+ * is when reading it was cut off again and again.
+ */
 async function requireReadable(
-  { objects }: UploadDependencies,
+  dependencies: CompletionDependencies,
   tenant: Tenant,
-  { sha256 }: SymbolUpload,
+  upload: SymbolUpload,
   { fileId, format }: { readonly fileId: string; readonly format: ArtifactFormat },
   signal: AbortSignal,
 ): Promise<void> {
-  const unreadable = (detail: string) => new Problem("ARTIFACT_UNREADABLE", { detail });
-  const finding = await withLocalCopy(objects, fileKey(tenant, fileId), ({ path }) =>
-    inspect({ kind: "artifact", path, sha256, format }, { signal }),
-  ).catch((error: unknown) => {
-    throw error instanceof InspectionLimitError ? unreadable(`It cannot be read: ${error.message}.`) : error;
+  const { objects, readers, database } = dependencies;
+  const { sha256, declaredBytes: bytes } = upload;
+  const { projectId } = tenant;
+  const kind = format === "objects" ? "objects" : "text";
+  const unreadable = async (detail: string) => {
+    await giveUp(dependencies, tenant, upload);
+    return new Problem("ARTIFACT_UNREADABLE", { detail });
+  };
+  await readers.inspecting({ kind, projectId, bytes, signal }, async (inspect) => {
+    const attempts = await changeAttempts(database.pool, tenant, upload.uploadId, 1);
+    if (attempts > mostAttempts) throw await unreadable("Reading it was cut off each time that it was tried.");
+    let finding: Finding | null;
+    try {
+      finding = await withLocalCopy(objects, fileKey(tenant, fileId), ({ path }) =>
+        inspect({ kind: "artifact", path, sha256, format }),
+      );
+    } catch (error) {
+      if (error instanceof UnreadableError) throw await unreadable(`It cannot be read: ${error.message}`);
+      if (error instanceof ReaderEndedError) throw new Problem("OVERLOADED", { headers: { "Retry-After": "5" } });
+      await changeAttempts(database.pool, tenant, upload.uploadId, -1);
+      throw error;
+    }
+    await changeAttempts(database.pool, tenant, upload.uploadId, -1);
+    if (finding === null) throw new Problem("UPLOAD_NOT_RECEIVED");
+    if (finding.kind === "other-bytes") throw new Problem("UPLOAD_CHECKSUM_MISMATCH");
+    if (finding.kind === "unreadable") throw await unreadable(finding.reason);
   });
-  if (finding === null) throw new Problem("UPLOAD_NOT_RECEIVED");
-  if (finding.kind === "other-bytes") throw new Problem("UPLOAD_CHECKSUM_MISMATCH");
-  if (finding.kind === "unreadable") throw unreadable(finding.reason);
+}
+
+/** Ends an upload that cannot be used, unless somebody else has ended it. */
+async function giveUp(
+  { database, objects, now }: UploadDependencies,
+  tenant: Tenant,
+  { uploadId, indexed }: SymbolUpload,
+): Promise<void> {
+  const failureReason = indexed ? "UNRECOGNIZED_ARCHIVE" : "ARTIFACT_UNREADABLE";
+  const changes = { status: "INVALID", failureReason, completedAt: new Date(now()) } as const;
+  await symbolUploads.of(database.dataSource.manager, tenant).update({ uploadId, status: "AWAITING_UPLOAD" }, changes);
+  await objects.delete(incomingKey(tenant, uploadId)).catch(leaveToJob);
 }
 
 function identityOf({ release, platform, artifactType }: SymbolUpload): ArtifactIdentity {

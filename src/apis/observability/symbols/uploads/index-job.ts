@@ -12,10 +12,12 @@ import { symbolArtifacts } from "../entities/symbol-artifact.ts";
 import { type SymbolUpload, symbolUploads, type UploadStatus } from "../entities/symbol-upload.ts";
 import { symbolPool } from "../job-pool.ts";
 import type { ArchiveContents, ContentFault } from "../native/archive.ts";
+import { UnreadableError } from "../reading/reader-process.ts";
+import type { SymbolReaders } from "../reading/symbol-readers.ts";
+import { withLocalCopy } from "../reading/working-folder.ts";
 import type { OnSymbolsArrived } from "./available.ts";
 import { type IndexedFile, recordObjects } from "./debug-objects.ts";
 import { beginFiles, lockSymbols, releaseFiles, removeFile } from "./files.ts";
-import { InspectionLimitError, inspect, withLocalCopy } from "./inspection/inspect.ts";
 import type { Finding } from "./inspection/inspection.ts";
 import { objectFormatOf } from "./kinds.ts";
 import { fileKey } from "./object-keys.ts";
@@ -25,6 +27,7 @@ const mostAttempts = 5;
 
 export interface IndexingDependencies {
   readonly objects: ObjectStore;
+  readonly readers: SymbolReaders;
   readonly onArrival: OnSymbolsArrived;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -85,7 +88,7 @@ class Indexing {
       await this.#index(upload);
     } catch (error) {
       const { log, signal } = this.#context;
-      const final = error instanceof InspectionLimitError || (attempt === mostAttempts && !signal.aborted);
+      const final = error instanceof UnreadableError || (attempt === mostAttempts && !signal.aborted);
       if (!final) throw error;
       log.warn({ err: error, ...this.#tenant, uploadId: this.#uploadId }, "Symbols cannot be indexed");
       await this.#fail(upload, "FAILED", "INDEXING_FAILED", String(error));
@@ -111,15 +114,17 @@ class Indexing {
   }
 
   async #index(upload: SymbolUpload & { readonly fileId: string }): Promise<void> {
-    const { objects } = this.#context.services;
-    const { sha256, platform } = upload;
+    const { services, signal } = this.#context;
+    const { sha256, platform, declaredBytes: bytes } = upload;
+    const { projectId } = this.#tenant;
     const key = fileKey(this.#tenant, upload.fileId);
-    const done = await withLocalCopy(objects, key, async ({ path, folder }) => {
-      const format = objectFormatOf(platform);
-      const finding = await inspect({ kind: "archive", path, folder, format, sha256 }, this.#context);
-      await this.#record(upload, finding);
-      return true;
-    });
+    const done = await services.readers.inspecting({ kind: "archive", projectId, bytes, signal }, (inspect) =>
+      withLocalCopy(services.objects, key, async ({ path, folder }) => {
+        const format = objectFormatOf(platform);
+        await this.#record(upload, await inspect({ kind: "archive", path, folder, format, sha256 }));
+        return true;
+      }),
+    );
     if (done === null) throw new Error("The file is not in the object store");
   }
 

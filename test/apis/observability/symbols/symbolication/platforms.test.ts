@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { onSymbolsArrived, symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
-import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { silent } from "#test/support/postgres.ts";
 import { SymbolServer } from "../uploads/symbol-server.ts";
@@ -18,18 +18,18 @@ class Installation extends SymbolServer {
 
 describe("a crash and the upload of its symbols, over HTTP", () => {
   const server = new Installation();
-  const thread = new SymbolicationThread();
+  const readers = new SymbolReaders();
   let jobs: RunningJobs | undefined;
 
   before(async () => {
     await server.start();
     await server.work();
-    const declared = symbolicationJobs({ objects: server.objects, thread });
+    const declared = symbolicationJobs({ objects: server.objects, readers });
     jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
   });
   after(async () => {
     await jobs?.stop();
-    await thread.close();
+    await readers.close();
     await server.stop();
   });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
+import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
-import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { aLog, aSpan, logsOf, text, tracesOf } from "#test/apis/observability/operations/otlp.ts";
 import { ObservabilityServer } from "#test/apis/observability/operations/server.ts";
@@ -15,22 +15,22 @@ import { fixture, objectOf } from "./readers.ts";
 
 describe("symbolication of what was sent", () => {
   const server = new ObservabilityServer();
-  let thread: SymbolicationThread;
+  let readers: SymbolReaders;
   let jobs: RunningJobs | undefined;
 
   before(() => server.start({}, { keepsFiles: true }));
   after(() => server.stop());
   beforeEach(() => {
-    thread = new SymbolicationThread({ memoryMiB: 128 });
+    readers = new SymbolReaders({ limits: { memoryMiB: 160 } });
   });
   afterEach(async () => {
     await jobs?.stop();
     jobs = undefined;
-    await thread.close();
+    await readers.close();
   });
 
   const work = async () => {
-    const declared = symbolicationJobs({ objects: server.objects, thread });
+    const declared = symbolicationJobs({ objects: server.objects, readers });
     jobs = await startJobs(server.database, declared, { services: undefined, log: silent, pollInterval: 50 });
   };
 
@@ -137,16 +137,16 @@ describe("symbolication of what was sent", () => {
     for (let killed = 0; killed < 2; killed++) {
       const worker = otherProcess(
         `import { symbolicationJobs } from "#src/apis/observability/symbols/symbolication/jobs.ts";
-         import { SymbolicationThread } from "#src/apis/observability/symbols/symbolication/symbolication-thread.ts";
+         import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
          import { startJobs } from "#src/jobs/runner.ts";
          import { entities, migrations } from "#src/schema.ts";
          import { openDatabase } from "#src/storage/database.ts";
          const database = await openDatabase(process.argv[2], { entities, migrations, poolSize: 5 });
          const objects = { get: () => { say("reading"); return new Promise(() => {}); } };
-         const thread = new SymbolicationThread({ deadlineMs: 600_000 });
+         const readers = new SymbolReaders({ limits: { deadlineMs: 600_000 } });
          const nothing = () => {};
          const log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-         await startJobs(database, symbolicationJobs({ objects, thread }), { services: undefined, log });
+         await startJobs(database, symbolicationJobs({ objects, readers }), { services: undefined, log });
          setInterval(nothing, 1000);`,
         server.database.url,
       );
@@ -173,7 +173,7 @@ describe("symbolication of what was sent", () => {
     await work();
     await project.becomes(good, "complete");
     const { reason } = await project.becomes(poisonous, "failed");
-    expect(reason).to.equal("It took more than 128 MiB of memory.");
+    expect(reason).to.equal("It took more than 160 MiB of memory.");
   });
 
   it("reads stack traces in the attributes of spans and log records", async () => {

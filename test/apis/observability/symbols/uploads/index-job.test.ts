@@ -1,15 +1,11 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import { indexSymbols } from "#src/apis/observability/symbols/uploads/index-job.ts";
-import { InspectionLimitError, inspect } from "#src/apis/observability/symbols/uploads/inspection/inspect.ts";
 import { reclaimSymbols } from "#src/apis/observability/symbols/uploads/reclaim.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { bucket, credentials, region, TestStore } from "#test/storage/objects/embedded-store.ts";
-import { temporaryFolder } from "#test/support/folder.ts";
 import { silent } from "#test/support/postgres.ts";
 import { otherProcess } from "#test/support/process.ts";
-import { type Caller, digestOf, fixture, SymbolServer } from "./symbol-server.ts";
+import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
 const hour = 3_600_000;
 const bytes = fixture("native/gcc-dwarf5.so");
@@ -59,13 +55,14 @@ describe("the job that indexes symbols", () => {
          import { openObjectStore } from "#src/storage/objects/object-store.ts";
          import { startJobs } from "#src/jobs/runner.ts";
          import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
+         import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
          import { entities, migrations } from "#src/schema.ts";
          const [url, store, halt] = process.argv.slice(2);
          const objects = openObjectStore(JSON.parse(store));
          objects[halt] = () => { say("halfway"); return new Promise(() => {}); };
          const log = { debug() {}, info() {}, warn() {}, error() {} };
          const database = await openDatabase(url, { entities, migrations });
-         const jobs = symbolJobs({ objects, now: Date.now, onArrival: async () => {} });
+         const jobs = symbolJobs({ objects, readers: new SymbolReaders(), now: Date.now, onArrival: async () => {} });
          await startJobs(database, jobs, { services: undefined, log, pollInterval: 50 });`,
         server.database.url,
         JSON.stringify({ endpoint: store.endpoint, region, bucket, credentials }),
@@ -132,22 +129,6 @@ describe("the job that indexes symbols", () => {
     expect(await statusOf()).to.deep.equal(["DONE", null]);
     expect(server.arrived).to.have.length(1);
     expect(await server.keys(caller)).to.have.length(2);
-  });
-
-  it("gives up a file that takes too much memory or time", async () => {
-    const names = Array.from({ length: 400_000 }, (_, index) => `name-${index}`);
-    const map = Buffer.from(JSON.stringify({ version: 3, names, sources: ["a.js"], mappings: "AAAA" }));
-    const path = join(temporaryFolder(), "bundle.js.map");
-    writeFileSync(path, map);
-    const asked = { kind: "artifact", format: "source-map", path, sha256: digestOf(map) } as const;
-    const limits = { memory: 256, milliseconds: 60_000 };
-    expect(await inspect(asked, { limits })).to.deep.equal({ kind: "readable" });
-    for (const less of [{ memory: 8 }, { milliseconds: 1 }])
-      expect(await failure(inspect(asked, { limits: { ...limits, ...less } }))).to.be.instanceOf(InspectionLimitError);
-    const controller = new AbortController();
-    const aborted = failure(inspect(asked, { limits, signal: controller.signal }));
-    controller.abort(new Error("stopping"));
-    expect(String(await aborted)).to.contain("stopping");
   });
 
   /** An upload that no worker of the queue sees. */

@@ -5,6 +5,7 @@ import type { PoolClient } from "pg";
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { symbolJobs } from "#src/apis/observability/symbols/jobs.ts";
+import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import type { ArrivedSymbols } from "#src/apis/observability/symbols/uploads/available.ts";
 import type { Config } from "#src/config.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
@@ -37,6 +38,7 @@ const base = "/api/v1/monitor";
 export class SymbolServer extends ObservabilityServer {
   /** What the worker has made available, in its order. */
   readonly arrived: (Tenant & { readonly symbols: ArrivedSymbols })[] = [];
+  readonly readers = new SymbolReaders();
   #jobs: RunningJobs | undefined;
 
   override async start(
@@ -48,12 +50,14 @@ export class SymbolServer extends ObservabilityServer {
 
   override async stop(): Promise<void> {
     await this.rest();
+    await this.readers.close();
     await super.stop();
   }
 
   get dependencies() {
     return {
       objects: this.objects,
+      readers: this.readers,
       now: Date.now,
       onArrival: async (_client: PoolClient, { projectId, environment }: Tenant, symbols: ArrivedSymbols) => {
         this.arrived.push({ projectId, environment, symbols });

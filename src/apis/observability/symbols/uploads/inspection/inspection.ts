@@ -1,4 +1,4 @@
-/** What is asked of the thread that looks into uploaded files, and what it answers. */
+/** What is asked of the process that looks into uploaded files, and what it answers. */
 import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 import type { ArchiveContents, ArchiveOptions, ContentFault } from "../../native/archive.ts";
 

@@ -1,7 +1,6 @@
-/** A thread that looks into one uploaded file and ends: see inspect.ts. */
+/** Looks into an uploaded file, in a process of its own: reading/reader.ts. */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { parentPort, workerData } from "node:worker_threads";
 import type { ArtifactFormat } from "../../entities/symbol-file.ts";
 import { InvalidSourceMapError, SourceMapFile } from "../../javascript/source-map.ts";
 import { InvalidMappingError, MappingFile } from "../../jvm/mapping.ts";
@@ -11,9 +10,8 @@ import type { Finding, Inspection } from "./inspection.ts";
 
 const pieceBytes = 1024 * 1024;
 
-parentPort?.postMessage(await inspect(workerData as Inspection));
-
-async function inspect(inspection: Inspection): Promise<Finding> {
+/** Throws what the disk throws, and whatever a reader does not foresee. */
+export async function inspectFile(inspection: Inspection): Promise<Finding> {
   const { path, sha256 } = inspection;
   if (digestOf(path) !== sha256) return { kind: "other-bytes" };
   if (inspection.kind === "artifact") return readable(path, inspection.format);

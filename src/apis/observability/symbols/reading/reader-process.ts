@@ -1,0 +1,167 @@
+/** A process that reads what strangers have sent, as the process that started it sees it. */
+import { type ChildProcess, fork } from "node:child_process";
+import type { FoundSymbols, WantedSymbols } from "../symbolication/symbol-cache.ts";
+import type { FromReader, Task, TaskResult, ToReader } from "./messages.ts";
+
+/** What is read is at fault: it would take too long or too much memory, or cannot be read. It would be so again. */
+export class UnreadableError extends Error {
+  override readonly name = "UnreadableError";
+}
+
+/** The process was ended from outside: what it read may be fine. */
+export class ReaderEndedError extends Error {
+  override readonly name = "ReaderEndedError";
+}
+
+/** The symbols of one tenant, for a reader that asks. */
+export interface ReaderSource {
+  find(wanted: WantedSymbols): Promise<FoundSymbols | null>;
+  read(objectKey: string, offset: number, length: number): Promise<Buffer>;
+  /** The same bytes as a file on this machine. */
+  copy(objectKey: string, offset: number, length: number): Promise<string>;
+}
+
+export interface TaskOptions {
+  /** For the task, what it reads included (ms). */
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly source?: ReaderSource;
+}
+
+/** Bytes that are sent in a message; more of them go by a file, so that they are not in the memory of both processes. */
+const mostSentBytes = 1024 * 1024;
+/** Of the memory of the process, what JavaScript values cannot have: the program, its threads, and buffers (MiB). */
+const beyondHeapMiB = 72;
+const keptErrorText = 4_000;
+/** What V8 and the watching thread write before they end the process. */
+const memoryWords = /heap out of memory|heap limit|memory limit|out of memory/i;
+
+export class ReaderProcess {
+  readonly memoryMiB: number;
+  /** What it took after its last task. */
+  residentBytes = 0;
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #hasEnded = false;
+  #errors = "";
+
+  /** Starts the process. `memoryMiB` is what it may have resident, buffers included. */
+  constructor(memoryMiB: number) {
+    this.memoryMiB = memoryMiB;
+    this.#child = fork(new URL("reader.ts", import.meta.url), [String(memoryMiB)], {
+      serialization: "advanced",
+      // A signal to a terminal's processes is the server's to handle: it lets work end.
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      env: environment(),
+      execArgv: [`--max-old-space-size=${memoryMiB - beyondHeapMiB}`, "--max-semi-space-size=8", "--v8-pool-size=1"],
+    });
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.#errors = (this.#errors + text).slice(0, keptErrorText);
+    });
+    this.#ended = new Promise((resolve) => {
+      const end = () => {
+        this.#hasEnded = true;
+        resolve();
+      };
+      // After "exit" there may be words left to read.
+      this.#child.once("close", end).on("error", end);
+    });
+    // A process that waits for another task keeps nobody from ending.
+    this.#unref();
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * Runs one task; a process runs one at a time. Throws UnreadableError, ReaderEndedError, what the source throws, and the
+   * signal's reason; after each of them the process is of no use any more, and is stopped.
+   */
+  async run(task: Task, { deadlineMs, signal, source }: TaskOptions): Promise<TaskResult> {
+    const end = Promise.withResolvers<TaskResult>();
+    const child = this.#child;
+    const timer = setTimeout(
+      () => end.reject(new UnreadableError(`It took longer than ${deadlineMs} ms.`)),
+      deadlineMs,
+    );
+    const onMessage = (message: FromReader) => {
+      if (message.kind === "done") {
+        this.residentBytes = message.residentBytes;
+        end.resolve(message.result);
+      } else if (message.kind === "failed") end.reject(new UnreadableError(message.reason));
+      else answer(message, source).then((found) => this.#tell(found), end.reject);
+    };
+    const onAbort = () => end.reject(signal?.reason);
+    void this.#ended.then(() => end.reject(this.#reasonOfEnd()));
+    child.ref();
+    child.on("message", onMessage);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      signal?.throwIfAborted();
+      this.#tell(task);
+      return await end.promise;
+    } catch (error) {
+      await this.stop();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      child.off("message", onMessage);
+      this.#unref();
+    }
+  }
+
+  /** Ends the process, whatever it does. */
+  async stop(): Promise<void> {
+    this.#child.ref();
+    this.#child.kill("SIGKILL");
+    await this.#ended;
+  }
+
+  #tell(message: ToReader): void {
+    // That the process is gone is heard of by its end.
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  #unref(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    (this.#child.stderr as { unref?: () => void } | null)?.unref?.();
+  }
+
+  #reasonOfEnd(): Error {
+    if (memoryWords.test(this.#errors))
+      return new UnreadableError(`It took more than ${this.memoryMiB} MiB of memory.`);
+    const { exitCode, signalCode } = this.#child;
+    return new ReaderEndedError(
+      `The process that read it ended with ${signalCode ?? exitCode}. ${this.#errors}`.trim(),
+    );
+  }
+}
+
+/** What Node itself needs, and nothing of the server's settings and secrets. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_COMPILE_CACHE, TMPDIR } = process.env;
+  return {
+    ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
+    ...(TMPDIR !== undefined && { TMPDIR }),
+  };
+}
+
+async function answer(
+  message: Extract<FromReader, { readonly kind: "find" | "read" }>,
+  source: ReaderSource | undefined,
+): Promise<ToReader> {
+  if (source === undefined) throw new Error("The task has no symbols to ask for");
+  const { call } = message;
+  if (message.kind === "find") return { kind: "found", call, found: await source.find(message.wanted) };
+  const { objectKey, offset, length } = message;
+  if (length > mostSentBytes) return { kind: "file", call, path: await source.copy(objectKey, offset, length) };
+  return { kind: "bytes", call, bytes: await source.read(objectKey, offset, length) };
+}

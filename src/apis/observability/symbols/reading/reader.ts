@@ -1,0 +1,87 @@
+/**
+ * The program of a process that reads what strangers have sent: it inspects uploads and symbolicates stacks. It has no store and
+ * no database: it asks the process that started it, and ends with it. Arguments: the MiB that it may have resident.
+ */
+import { readFileSync, rmSync } from "node:fs";
+import { flushCompileCache } from "node:module";
+import { Worker } from "node:worker_threads";
+import type { FoundSymbols, SymbolCache, SymbolSource } from "../symbolication/symbol-cache.ts";
+import type { FromReader, Task, TaskResult, ToReader } from "./messages.ts";
+
+const memoryBytes = Number(process.argv[2]) * 1024 * 1024;
+/** What is no parsed symbol: the program itself, and the file that is being parsed. */
+const ownBytes = 96 * 1024 * 1024;
+
+new Worker(new URL("watch.ts", import.meta.url), {
+  workerData: { memoryBytes, parent: process.ppid },
+  resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  execArgv: [],
+}).unref();
+process.once("disconnect", () => process.exit());
+
+const tell = (message: FromReader) => process.send?.(message);
+const finding = new Map<number, (found: FoundSymbols | null) => void>();
+const reading = new Map<number, (bytes: Buffer) => void>();
+let calls = 0;
+let cache: SymbolCache | undefined;
+
+/** A call that fails is not answered: it ends the process. */
+const source: SymbolSource = {
+  find: (wanted) =>
+    new Promise((resolve) => {
+      const call = calls++;
+      finding.set(call, resolve);
+      tell({ kind: "find", call, wanted });
+    }),
+  read: (objectKey, offset, length) =>
+    new Promise((resolve) => {
+      const call = calls++;
+      reading.set(call, resolve);
+      tell({ kind: "read", call, objectKey, offset, length });
+    }),
+};
+
+process.on("message", (message: ToReader) => {
+  switch (message.kind) {
+    case "found":
+      finding.get(message.call)?.(message.found);
+      finding.delete(message.call);
+      break;
+    case "bytes":
+      received(message.call, Buffer.from(message.bytes));
+      break;
+    case "file": {
+      const bytes = readFileSync(message.path);
+      rmSync(message.path, { force: true });
+      received(message.call, bytes);
+      break;
+    }
+    default:
+      resultOf(message)
+        // It would be written at the process's own end, which this one does not have.
+        .finally(() => flushCompileCache())
+        .then(
+          (result) => tell({ kind: "done", result, residentBytes: process.memoryUsage.rss() }),
+          (error: unknown) => tell({ kind: "failed", reason: String(error) }),
+        );
+  }
+});
+
+function received(call: number, bytes: Buffer): void {
+  reading.get(call)?.(bytes);
+  reading.delete(call);
+}
+
+/** Loads only what the task needs. */
+async function resultOf(task: Task): Promise<TaskResult> {
+  if (task.kind === "inspect") {
+    const { inspectFile } = await import("../uploads/inspection/inspect-file.ts");
+    return await inspectFile(task.inspection);
+  }
+  const [{ SymbolCache }, { symbolicateSubject }] = await Promise.all([
+    import("../symbolication/symbol-cache.ts"),
+    import("../symbolication/subject.ts"),
+  ]);
+  cache ??= new SymbolCache(Math.max(0, memoryBytes - ownBytes));
+  return await symbolicateSubject(task.subject, cache.readersOf(source));
+}

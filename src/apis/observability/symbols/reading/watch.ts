@@ -1,0 +1,18 @@
+/**
+ * A thread that ends its process when that has more memory resident than it may, buffers included, or when the process that started
+ * it is gone: also while the main thread is in one long call.
+ */
+import { writeSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+
+const everyMs = 20;
+const standardError = 2;
+
+const { memoryBytes, parent } = workerData as { readonly memoryBytes: number; readonly parent: number };
+
+setInterval(() => {
+  const isTooMuch = process.memoryUsage.rss() > memoryBytes;
+  if (!isTooMuch && process.ppid === parent) return;
+  if (isTooMuch) writeSync(standardError, "Reached the memory limit\n");
+  process.kill(process.pid, "SIGKILL");
+}, everyMs);

@@ -1,0 +1,175 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { ReaderEndedError, UnreadableError } from "#src/apis/observability/symbols/reading/reader-process.ts";
+import { SymbolReaders, type SymbolReadersOptions } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
+import { removeAbandonedFolders } from "#src/apis/observability/symbols/reading/working-folder.ts";
+import type { Finding } from "#src/apis/observability/symbols/uploads/inspection/inspection.ts";
+import { temporaryFolder } from "#test/support/folder.ts";
+import { otherProcess } from "#test/support/process.ts";
+import { until } from "#test/support/until.ts";
+import { digestOf } from "../uploads/symbol-server.ts";
+
+const mebibyte = 1024 * 1024;
+
+/** A map of more than 50 MiB as a build writes it, half of it sources. */
+function largeMap(): Buffer {
+  const sources = Array.from({ length: 6_000 }, (_, index) => `src/file${index}.ts`);
+  const sourcesContent = sources.map((name) => `// ${name}\n`.repeat(300));
+  const map = { version: 3, sources, sourcesContent, names: [], mappings: "AAAA,".repeat(4 * mebibyte) };
+  return Buffer.from(JSON.stringify(map));
+}
+
+/** A pipe with a name, of which nothing ever comes: who reads it is in a call of the system's until its writer leaves. */
+function endlessFile() {
+  const path = join(temporaryFolder(), "endless");
+  execFileSync("mkfifo", [path]);
+  return {
+    path,
+    sha256: "",
+    bytes: 1,
+    /** Resolves when somebody reads it, with what lets go of it. */
+    async isBeingRead(): Promise<() => void> {
+      let writer = -1;
+      await until(() => {
+        try {
+          writer = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      return () => closeSync(writer);
+    },
+  };
+}
+
+describe("processes that read uploads", () => {
+  const opened: SymbolReaders[] = [];
+  const aReaders = (options?: SymbolReadersOptions) => {
+    const readers = new SymbolReaders(options);
+    opened.push(readers);
+    return readers;
+  };
+  afterEach(() => Promise.all(opened.splice(0).map((readers) => readers.close())));
+
+  const aMap = (bytes: Buffer) => {
+    const path = join(temporaryFolder(), "bundle.js.map");
+    writeFileSync(path, bytes);
+    return { path, sha256: digestOf(bytes), bytes: bytes.length };
+  };
+  const inspected = (
+    readers: SymbolReaders,
+    { path, sha256, bytes }: { readonly path: string; readonly sha256: string; readonly bytes: number },
+    { projectId = "project", signal }: { projectId?: string; signal?: AbortSignal } = {},
+  ): Promise<Finding> =>
+    readers.inspecting({ kind: "text", projectId, bytes, ...(signal !== undefined && { signal }) }, (inspect) =>
+      inspect({ kind: "artifact", format: "source-map", path, sha256 }),
+    );
+  const failure = (promise: Promise<unknown>) =>
+    promise.then(
+      () => expect.fail("did not fail"),
+      (error: unknown) => error,
+    );
+  const good = () => aMap(Buffer.from('{"version":3,"sources":["a.js"],"names":[],"mappings":"AAAA"}'));
+  const isAlive = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+    } catch {
+      return false;
+    }
+  };
+
+  it("read what fits, and end by themselves what takes more memory than they may have", async () => {
+    const readers = aReaders({ limits: { memoryMiB: 144 } });
+    expect(await inspected(readers, good())).to.deep.equal({ kind: "readable" });
+    const error = await failure(inspected(readers, aMap(largeMap())));
+    expect(error).to.be.instanceOf(UnreadableError);
+    expect(String(error)).to.contain("It took more than 144 MiB of memory");
+    expect(await inspected(readers, good())).to.deep.equal({ kind: "readable" });
+  });
+
+  it("count buffers as memory, which V8's limit of the heap does not", async () => {
+    const { path, sha256, bytes } = aMap(Buffer.alloc(200 * mebibyte, "a"));
+    const readers = aReaders({ limits: { memoryMiB: 160 } });
+    const reading = readers.inspecting({ kind: "text", projectId: "project", bytes }, (inspect) =>
+      inspect({ kind: "artifact", format: "mapping", path, sha256 }),
+    );
+    expect(String(await failure(reading))).to.contain("It took more than 160 MiB of memory");
+  });
+
+  it("read a map of 60 MiB as a build writes it", async () => {
+    const file = aMap(largeMap());
+    expect(file.bytes / mebibyte).to.be.within(50, 64);
+    expect(await inspected(aReaders(), file)).to.deep.equal({ kind: "readable" });
+  });
+
+  it("have a deadline, and end when what they were started for is over", async () => {
+    const late = await failure(inspected(aReaders({ limits: { deadlineMs: 500 } }), endlessFile()));
+    expect(String(late)).to.contain("It took longer than 500 ms");
+    const controller = new AbortController();
+    const endless = endlessFile();
+    const aborted = failure(inspected(aReaders(), endless, { signal: controller.signal }));
+    const stopWriting = await endless.isBeingRead();
+    controller.abort(new Error("stopping"));
+    expect(String(await aborted)).to.contain("stopping");
+    stopWriting();
+  });
+
+  it("say that it was not the file when they are killed", async () => {
+    const readers = aReaders();
+    const endless = endlessFile();
+    const reading = failure(inspected(readers, endless));
+    const stopWriting = await endless.isBeingRead();
+    process.kill(readers.pids[0] ?? 0, "SIGKILL");
+    expect(await reading).to.be.instanceOf(ReaderEndedError);
+    stopWriting();
+    expect(await inspected(readers, good())).to.deep.equal({ kind: "readable" });
+  });
+
+  it("go on for others while a project has one at work, and read one file of a project at a time", async () => {
+    const readers = aReaders({ memoryMiB: 480 });
+    const hold = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const held = (projectId: string, bytes: number) =>
+      readers.inspecting({ kind: "text", projectId, bytes }, async () => {
+        begun.push(projectId);
+        await hold.promise;
+      });
+    const holding = [held("first", 60 * mebibyte), held("first", 1), held("second", 60 * mebibyte)];
+    expect(await inspected(readers, good(), { projectId: "third" })).to.deep.equal({ kind: "readable" });
+    expect(begun).to.deep.equal(["first"]);
+    hold.resolve();
+    await Promise.all(holding);
+    expect(begun).to.have.members(["first", "first", "second"]);
+  });
+
+  it("end with the process that started them, also in the middle of a call, and its folder is removed", async () => {
+    const endless = endlessFile();
+    const parent = otherProcess(
+      `import { SymbolReaders } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
+       import { withFolder } from "#src/apis/observability/symbols/reading/working-folder.ts";
+       const readers = new SymbolReaders();
+       const upload = { kind: "text", projectId: "project", bytes: 1 };
+       await readers.inspecting(upload, (inspect) => withFolder(async (lend) => {
+         say(await lend());
+         setTimeout(() => say(String(readers.pids[0])), 1);
+         await inspect({ kind: "artifact", format: "source-map", path: process.argv[2], sha256: "" });
+       }));`,
+      endless.path,
+    );
+    const folder = await parent.line();
+    const stopWriting = await endless.isBeingRead();
+    const pid = Number(await parent.line());
+    expect([existsSync(folder), isAlive(pid)]).to.deep.equal([true, true]);
+    await removeAbandonedFolders();
+    expect(existsSync(folder), "of a living process").to.equal(true);
+    await parent.kill("SIGKILL");
+    await until(() => !isAlive(pid));
+    stopWriting();
+    await removeAbandonedFolders();
+    expect(existsSync(folder)).to.equal(false);
+  });
+});
