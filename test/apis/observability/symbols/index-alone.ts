@@ -12,13 +12,16 @@ export interface IndexingCost {
   readonly invalid: readonly string[];
   readonly refusal: string | null;
   readonly spent: Readonly<Record<"unpacked" | "inflated" | "rows" | "ranges" | "names" | "index", number>>;
-  /** Of the whole process, in KiB: at its peak, and before. */
+  /** CPU time of the indexing, in ms. */
+  readonly cpu: number;
+  /** Memory of the whole process, in KiB: at its peak, and before. */
   readonly peak: number;
   readonly before: number;
 }
 
 const [path = "", folder = "", format] = process.argv.slice(2);
 const before = process.resourceUsage().maxRSS;
+const start = process.cpuUsage();
 const budget = new ReadingBudget(statSync(path).size);
 const outcome = await indexArchive(path, { folder, format: format === "mach-o" ? "mach-o" : "elf", budget }).catch(
   (error: unknown) => {
@@ -39,6 +42,7 @@ const cost: IndexingCost = {
     names: budget.spent("names"),
     index: budget.spent("index"),
   },
+  cpu: process.cpuUsage(start).user / 1000,
   peak: process.resourceUsage().maxRSS,
   before,
 };

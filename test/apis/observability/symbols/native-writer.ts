@@ -16,7 +16,7 @@ export interface ElfSection {
 const sectionTypes = { bits: 1, strings: 3, note: 7 };
 
 /** Where the code of a file of `elfOf` is. */
-export const code = { start: 0x1000, size: 0x10_0000 };
+export const code = { start: 0x1000, size: 0x100_0000 };
 
 /** An ELF file of x86_64 with these sections, a build id and the range of its code. */
 export function elfOf(sections: readonly ElfSection[], buildId = Buffer.alloc(20, 7)): Buffer {
@@ -73,11 +73,19 @@ function compressed(bytes: Buffer, compression: Compression): Buffer {
 }
 
 /** A unit (DW_TAG_compile_unit with DW_AT_stmt_list) of functions, each with the offset of its list in `.debug_ranges`. */
-export function unitOf({ lines = 0, ranges = [] }: { readonly lines?: number; readonly ranges?: readonly number[] }) {
+export function unitOf({
+  lines = 0,
+  ranges = [],
+  abbreviationsAt = 0,
+}: {
+  readonly lines?: number;
+  readonly ranges?: readonly number[];
+  readonly abbreviationsAt?: number;
+}): Buffer {
   const entries = ranges.map((offset) => Buffer.concat([Buffer.from([2]), u32(offset)]));
   const body = Buffer.concat([
     u16(4),
-    u32(0),
+    u32(abbreviationsAt),
     Buffer.from([8]),
     Buffer.from([1]),
     u32(lines),
@@ -101,12 +109,12 @@ export function lineProgramOf(opcodes: Buffer): Buffer {
   return Buffer.concat([u32(body.length), body]);
 }
 
-/** A list of `.debug_ranges` with as many ranges, one after the other from the start of the code on. */
-export function rangeListOf(count: number): Buffer {
+/** A list of `.debug_ranges` with as many ranges of so many bytes, one after the other from the start of the code on. */
+export function rangeListOf(count: number, bytes = 1): Buffer {
   const list = Buffer.alloc((count + 1) * 16);
   for (let index = 0; index < count; index++) {
-    list.writeBigUInt64LE(BigInt(code.start + index), index * 16);
-    list.writeBigUInt64LE(BigInt(code.start + index + 1), index * 16 + 8);
+    list.writeBigUInt64LE(BigInt(code.start + index * bytes), index * 16);
+    list.writeBigUInt64LE(BigInt(code.start + (index + 1) * bytes), index * 16 + 8);
   }
   return list;
 }

@@ -13,6 +13,9 @@ const mebibyte = 1024 * 1024;
 /** Of a process that indexes a small file, beside what the runtime has taken before, in KiB. */
 const mostMemory = 96 * 1024;
 
+/** Opcodes of rows that go from one line and address to the next. */
+const moving = (rows: number) => Buffer.alloc(rows, Buffer.from([29, 30, 31]));
+
 describe("small files of debug symbols", () => {
   let folder: string;
   beforeEach(() => {
@@ -103,6 +106,38 @@ describe("small files of debug symbols", () => {
     const found = await cost(bytes);
     expect(found.refusal).to.match(/address ranges/);
     expect(found.spent.ranges).to.be.at.most(4 * mebibyte);
+    expectSmall(found);
+  });
+
+  it("takes a time for many functions at one place that grows with their number, not with its square", async () => {
+    const rows = 200_000;
+    const functions = Array.from({ length: 100_000 }, () => 0);
+    const found = await cost(
+      elfOf([
+        { name: ".debug_info", bytes: unitOf({ lines: 0, ranges: functions }) },
+        { name: ".debug_abbrev", bytes: abbreviations },
+        { name: ".debug_line", bytes: lineProgramOf(moving(rows)) },
+        { name: ".debug_ranges", bytes: rangeListOf(1, rows) },
+      ]),
+    );
+    expect(found.objects).to.have.length(1);
+    expect(found.spent.rows).to.be.greaterThan(rows);
+    expect(found.cpu).to.be.at.most(5_000, "ms; twenty billion steps take more");
+  });
+
+  it("reads no table of abbreviations again and again", async () => {
+    const table = Buffer.concat([
+      ...Array.from({ length: 20_000 }, () => Buffer.from([9, 0x2e, 0, 0, 0])),
+      abbreviations,
+    ]);
+    const units = Array.from({ length: 3_000 }, (_, index) => unitOf({ abbreviationsAt: index * 5 }));
+    const found = await cost(
+      elfOf([
+        { name: ".debug_info", bytes: Buffer.concat(units) },
+        { name: ".debug_abbrev", bytes: table },
+      ]),
+    );
+    expect(found.refusal).to.match(/bytes of tables to be read again and again/);
     expectSmall(found);
   });
 
