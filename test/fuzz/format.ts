@@ -7,6 +7,8 @@ export interface Format {
   readonly name: string;
   /** What a process may take for one input beside what it takes for a good sample, in MiB. */
   readonly memory: number;
+  /** A good input, which is read without a refusal. */
+  readonly sample: Buffer;
   /** An input, by choices alone. */
   generate(random: Random): Buffer;
   /**

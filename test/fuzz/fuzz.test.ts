@@ -17,6 +17,7 @@ class Refusal extends Error {}
 const formatOf = (read: Format["read"]): Format => ({
   name: "made for this",
   memory: 1,
+  sample: Buffer.alloc(0),
   generate: () => Buffer.alloc(0),
   read,
   isRefusal: (error) => error instanceof Refusal,
@@ -38,7 +39,8 @@ describe("fuzzing", () => {
       expect(new Set(inputs(1)).size).to.be.greaterThan(10);
     });
 
-    it(`reads or refuses inputs of ${format.name}`, async () => {
+    it(`reads a good sample of ${format.name}, and reads or refuses other inputs`, async () => {
+      expect(await readInput(format, format.sample)).to.include({ isRefused: false, fault: null });
       for (let turn = 0; turn < 100; turn++)
         expect((await readInput(format, format.generate(new Random(3, turn)))).fault).to.equal(null);
     });

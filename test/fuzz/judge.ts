@@ -70,7 +70,7 @@ export class Judge {
     } catch (error) {
       if (!(error instanceof DeadSubjectError)) throw error;
       await this.close();
-      return { kind: "dead", detail: error.message };
+      return { kind: error.message.split(":")[0] ?? "", detail: error.message };
     }
   }
 }

@@ -1,15 +1,15 @@
 /** The process that reads inputs, seen from the one that has them read. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Format } from "./format.ts";
 import type { Outcome, Task } from "./subject.ts";
 
 /** MiB of the heap, as the product gives to what reads files of strangers. */
 const heap = 512;
-/** How long an input may take, however busy the machine is, before the process is taken to hang. */
-const patienceMs = 30_000;
+/** What one input may take before the process is taken to hang: CPU time, so that a busy machine is no failure, or much more of the clock's. */
+const patience = { cpuMs: 10_000, wallMs: 300_000 };
 
 export class DeadSubjectError extends Error {
   override readonly name = "DeadSubjectError";
@@ -67,13 +67,12 @@ export class SubjectProcess {
     const die = (reason: string) => reject(new DeadSubjectError(reason, this.#turn()));
     const onExit = (code: number | null, signal: string | null) =>
       die(`It ended with ${signal ?? `code ${code}`}: ${this.#lastWords.trim()}`);
-    let turn = this.#turn();
-    let since = performance.now();
+    let since = this.#progress();
     const watch = setInterval(() => {
-      const now = this.#turn();
-      if (now !== turn) since = performance.now();
-      turn = now;
-      if (performance.now() > since + patienceMs) die(`It hung for ${patienceMs / 1000} s`);
+      const now = this.#progress();
+      if (now.turn !== since.turn) since = now;
+      const isHanging = now.cpuMs > since.cpuMs + patience.cpuMs || now.wallMs > since.wallMs + patience.wallMs;
+      if (isHanging) die(`It hung: ${Math.round(now.cpuMs - since.cpuMs)} ms of CPU at one input`);
     }, 1000);
     this.#child.once("message", resolve).once("exit", onExit);
     ask();
@@ -83,10 +82,24 @@ export class SubjectProcess {
     });
   }
 
+  #progress() {
+    return { turn: this.#turn(), cpuMs: cpuTime(this.#child.pid), wallMs: performance.now() };
+  }
+
   #turn(): number {
     const number = Buffer.alloc(8);
     return readSync(this.#turnFile, number, 0, 8, 0) === 8 ? Number(number.readBigUInt64LE()) : 0;
   }
+}
+
+/** User and system time of a process in ms, where there is a /proc; else the clock's (proc_pid_stat(5), fields 14 and 15). */
+function cpuTime(pid = 0): number {
+  if (!existsSync("/proc/self/stat")) return performance.now();
+  const path = `/proc/${pid}/stat`;
+  // It may have ended, which is told otherwise.
+  const fields = existsSync(path) ? readFileSync(path, "utf8").replace(/^.*\)/s, "").trim().split(" ") : [];
+  const ticksPerSecond = 100;
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
 type TaskOf<Kind> = Task & { readonly kind: Kind };

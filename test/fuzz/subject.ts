@@ -34,8 +34,9 @@ export const turnDescriptor = 4;
 
 const [name = ""] = process.argv.slice(2);
 const format = formatNamed(name);
-/** Good or not, they warm the process up: what they take is no input's fault. */
-for (let turn = 0; turn < 20; turn++) await readInput(format, format.generate(new Random(0, turn)));
+/** So that what the first input takes is not what compiling takes. */
+const warmUp = 20;
+for (let count = 0; count < warmUp; count++) await readInput(format, format.sample);
 const baseKiB = peakMemory();
 
 process.on("message", (task: Task) => {

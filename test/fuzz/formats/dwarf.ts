@@ -38,6 +38,7 @@ const samples = ["gcc-dwarf4.so", "gcc-dwarf5.so", "android-arm64.so"].map((name
 
 export const dwarf: Format = {
   name: "dwarf",
+  sample: sample("gcc-dwarf5.so"),
   memory: 96,
   generate(random) {
     const sections = random.chance(0.5) ? madeUp(random) : changed(random.pick(samples), random);

@@ -41,6 +41,7 @@ const parts = [
 export const mangledNames: Format = {
   name: "names",
   memory: 32,
+  sample: Buffer.from("_ZN4shop4cart3addERKSsiPFvPvE"),
   generate(random) {
     if (random.chance(0.5)) return changedBytes(random.pick(names), random, names).subarray(0, 16_384);
     const repeated = random.chance(0.2) ? random.below(400) : 1;

@@ -57,6 +57,7 @@ const smallElf = elfOf([
 
 export const elf: Format = {
   name: "elf",
+  sample: sample("gcc-compressed.so"),
   memory: 96,
   generate(random) {
     const bytes = random.chance(0.2) ? smallElf : random.pick(elfSamples);
@@ -73,6 +74,7 @@ const machOSamples = ["macos-arm64.dwarf", "macos-x86_64.dwarf", "macos-fat.dwar
 
 export const machO: Format = {
   name: "mach-o",
+  sample: sample("macos-fat.dwarf"),
   memory: 96,
   generate(random) {
     const bytes = random.pick(machOSamples);
@@ -85,12 +87,13 @@ export const machO: Format = {
   isRefusal: isRefusedObject,
 };
 
+const goodArchive = zipOf(
+  { name: "a.so", bytes: smallElf },
+  { name: "b/README", bytes: Buffer.from("text") },
+  { name: "c.so", bytes: smallElf },
+);
 const archives = [
-  zipOf(
-    { name: "a.so", bytes: smallElf },
-    { name: "b/README", bytes: Buffer.from("text") },
-    { name: "c.so", bytes: smallElf },
-  ),
+  goodArchive,
   zipOf({ name: "Shop.app.dSYM/Contents/Resources/DWARF/Shop", bytes: sample("macos-arm64.dwarf") }),
   zipOf({ name: "a.so", bytes: sample("gcc-symbols-only.so") }, { name: "a.so", bytes: smallElf, sameAs: 0 }),
 ];
@@ -98,6 +101,7 @@ const archives = [
 export const zip: Format = {
   name: "zip",
   memory: 96,
+  sample: goodArchive,
   generate(random) {
     const bytes = random.pick(archives);
     const headed = random.chance(0.8) ? changedFields(bytes, fieldsOfZip(bytes), random) : bytes;

@@ -96,6 +96,7 @@ const tokens = [
 export const expressions: Format = {
   name: "expressions",
   memory: 64,
+  sample: Buffer.from('up{job="api"}'),
   generate(random) {
     const text = random.chance(0.4) ? madeUp(random) : changedQuery(random);
     return Buffer.from(text.slice(0, 16_400));

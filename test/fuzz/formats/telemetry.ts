@@ -77,12 +77,13 @@ function* written(decoding: Sliceable<DecodedWrite>): Sliceable<void> {
 
 function remoteWrite(
   name: string,
-  samples: readonly Buffer[],
+  samples: readonly [Buffer, ...Buffer[]],
   decode: (bytes: Buffer) => Sliceable<DecodedWrite>,
 ): Format {
   return {
     name,
     memory: 64,
+    sample: samples[0],
     generate: (random) =>
       random.chance(0.8)
         ? changedMessage(random.pick(samples), random)
@@ -166,7 +167,7 @@ const span = aSpan({
   links: [{ traceId: exemplar.traceId, spanId: exemplar.spanId, attributes }],
   status: { code: 2, message: "no" },
 });
-const requests = (encoding: OtlpEncoding) => [
+const requests = (encoding: OtlpEncoding): [Buffer, ...Buffer[]] => [
   encodeTraces(tracesOf([span, aSpan()], resource, scope), encoding),
   encodeLogs(logsOf([aLog({ attributes, severityText: "INFO" }), aLog()], resource, scope), encoding),
   encodeMetrics({ resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics }] }] }, encoding),
@@ -200,6 +201,7 @@ const jsonRequests = requests("json").map(String);
 export const otlpProtobuf: Format = {
   name: "otlp-protobuf",
   memory: 64,
+  sample: protobufRequests[0],
   generate: (random) =>
     random.chance(0.8)
       ? changedMessage(random.pick(protobufRequests), random)
@@ -211,6 +213,7 @@ export const otlpProtobuf: Format = {
 export const otlpJson: Format = {
   name: "otlp-json",
   memory: 64,
+  sample: requests("json")[0],
   generate: (random) =>
     random.chance(0.7)
       ? changedJson(random.pick(jsonRequests), random)

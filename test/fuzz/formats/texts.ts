@@ -41,6 +41,7 @@ const anywhere = [
 export const sourceMap: Format = {
   name: "source-map",
   memory: 64,
+  sample: Buffer.from(bundle),
   generate(random) {
     const map = random.chance(0.4) ? (maps.at(-1) as string) : random.pick(maps);
     return random.chance(0.75) ? changedJson(map, random) : changedBytes(Buffer.from(map), random);
@@ -79,6 +80,7 @@ java.lang.NullPointerException: x
 export const mapping: Format = {
   name: "mapping",
   memory: 64,
+  sample: Buffer.from(mappingText),
   generate: (random) =>
     random.chance(0.7) ? Buffer.from(changedLines(random)) : changedBytes(Buffer.from(mappingText), random),
   read(input) {
