@@ -9,6 +9,7 @@ import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
 import { sealedColumns } from "./schema.ts";
+import { backupCommands } from "./server/backup-commands.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
@@ -16,6 +17,10 @@ import { distribute, planDistribution } from "./storage/cluster.ts";
 import { pendingMigrations } from "./storage/database.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
+
+/** File descriptors. */
+const standardOutput = 1;
+const standardError = 2;
 
 /** The whole command line; it runs when this file is the program. */
 export const program = new Command("accord")
@@ -123,6 +128,7 @@ program
   });
 
 for (const command of [
+  ...backupCommands(() => prepareCommand(standardError)),
   ...identityCommands(openContext, sealedColumns),
   ...webhookCommands(),
   ...apiModules.flatMap(({ commands }) => commands?.(openContext) ?? []),
@@ -196,12 +202,12 @@ async function runTool(file: string): Promise<void> {
 }
 
 /** Reads the configuration, the command line over the environment. */
-function prepare(options: ListenOptions): { config: Config; log: Logger } {
+function prepare(options: ListenOptions, logTo = standardOutput): { config: Config; log: Logger } {
   const env = { ...process.env };
   if (options.port !== undefined) env.ACCORD_PORT = options.port;
   if (options.host !== undefined) env.ACCORD_HOST = options.host;
   const config = loadConfig(env);
-  const log = pino({ level: config.logLevel }, logOutput(1));
+  const log = pino({ level: config.logLevel }, logOutput(logTo));
   return { config, log };
 }
 
@@ -230,11 +236,17 @@ async function run(options: ListenOptions, start: (config: Config, log: Logger) 
 }
 
 async function openContext() {
-  const { config, log } = prepare({});
-  log.level = config.logLevel === "info" ? "warn" : config.logLevel;
+  const { config, log } = prepareCommand(standardOutput);
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
   await infrastructure.migrate();
   return infrastructure;
+}
+
+/** For commands whose output is for people: faults only, unless more was asked for. */
+function prepareCommand(logTo: number): { config: Config; log: Logger } {
+  const { config, log } = prepare({}, logTo);
+  log.level = config.logLevel === "info" ? "warn" : config.logLevel;
+  return { config, log };
 }
 
 function settingsHelp(): string {

@@ -21,6 +21,7 @@ import {
   whole,
   word,
 } from "#src/setting.ts";
+import { backupKeyForm, parseBackupKey } from "#src/storage/backup/backup-key.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -114,6 +115,13 @@ const settings = {
     "Another master key, which is read with and not written with, while `accord master-key rotate` exchanges them",
     "32 bytes in base64 or hex",
     key,
+    { secret: true },
+  ),
+  backupKey: optional(
+    "ACCORD_BACKUP_KEY",
+    "Encrypts what `accord backup` writes, and opens it for `accord restore`",
+    backupKeyForm,
+    parseBackupKey,
     { secret: true },
   ),
   metricsPort: {

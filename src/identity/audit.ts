@@ -34,7 +34,9 @@ export type AuditAction =
   | "clearing_house.registered"
   | "user.role_changed"
   | "database.rights_changed"
-  | "master_key.rotated";
+  | "master_key.rotated"
+  | "backup.made"
+  | "backup.restored";
 
 export type Actor = Pick<AuditEvent, "actorKind" | "actor">;
 

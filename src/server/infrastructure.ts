@@ -9,6 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
 import { entities, migrate, migrations } from "#src/schema.ts";
+import { finishRestore } from "#src/storage/backup/activation.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
 import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
@@ -31,6 +32,10 @@ export interface Infrastructure {
   readonly masterKey: MasterKey;
   /** Whether database and files live in the data folder; only then are demo tenants made. */
   readonly embedded: boolean;
+  /** Where the owner connects, with the password: a superuser of an embedded database. Never log it. */
+  readonly ownerUrl: string;
+  /** The folder of the embedded object store; null with a bucket of one's own. */
+  readonly objectsFolder: string | null;
   close(): Promise<void>;
 }
 
@@ -58,6 +63,7 @@ interface ObjectStoreAccess {
 const embeddedBucket = "accord";
 /** How long a command waits for its turn (milliseconds). */
 const turnPatienceMs = 60_000;
+const objectsFolder = (config: Config) => join(config.dataDir, "objects");
 const runningFile = (config: Config) => join(config.dataDir, "running.json");
 
 /**
@@ -110,6 +116,8 @@ export async function openInfrastructure(
       objects,
       masterKey,
       embedded,
+      ownerUrl: urls.owner,
+      objectsFolder: hasOwnObjects(config) ? null : objectsFolder(config),
       close,
     };
   } catch (error) {
@@ -218,6 +226,7 @@ async function lockOrJoin(
     try {
       const lock = await lockDataFolder(config.dataDir);
       closers.push(() => lock.release());
+      await finishRestore(config.dataDir);
       await rm(runningFile(config), { force: true });
       return null;
     } catch (error) {
@@ -255,7 +264,7 @@ async function serversOf(config: Config, holder: number): Promise<Servers | null
 
 async function startObjects(config: Config, log: Logger, closers: (() => Promise<void>)[]): Promise<ObjectStoreAccess> {
   const { accessKeyId, secretAccessKey, port } = await storeIdentity(config.dataDir);
-  const directory = join(config.dataDir, "objects");
+  const directory = objectsFolder(config);
   await refuseLinks(directory);
   const options = {
     directory,

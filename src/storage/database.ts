@@ -102,6 +102,14 @@ function poolOf(dataSource: DataSource): Pool {
   return (dataSource.driver as PostgresDriver).master as Pool;
 }
 
+/** Names of the migrations that this database has had, those included that this Accord does not know. */
+export async function appliedMigrations({ pool }: Database): Promise<string[]> {
+  const { rows: found } = await pool.query("SELECT to_regclass($1) AS found", [migrationsTable]);
+  if (found[0]?.found === null) return [];
+  const { rows } = await pool.query<{ name: string }>(`SELECT name FROM ${migrationsTable} ORDER BY id`);
+  return rows.map(({ name }) => name);
+}
+
 /** Names of the migrations that this database has not had yet, oldest first. */
 export async function pendingMigrations({ dataSource, pool }: Database): Promise<string[]> {
   // TypeORM would make its table, which a login that only serves may not.

@@ -113,6 +113,11 @@ export function headOf(key: MasterKey): Buffer {
   return Buffer.concat([Buffer.of(version), keyId]);
 }
 
+/** Names a key without giving it away: hex. */
+export function keyIdOf(key: MasterKey): string {
+  return headOf(key).subarray(1).toString("hex");
+}
+
 /** Throws when the key is another, the bytes were changed, or the secret was moved from another row. */
 export function decryptSecret(key: MasterKey, stored: Uint8Array, belongsTo: string): string {
   const bytes = Buffer.from(stored);

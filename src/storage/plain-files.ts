@@ -91,6 +91,16 @@ export async function refuseLinks(folder: string): Promise<void> {
   if (link !== undefined) throw isLink(join(folder, link.name));
 }
 
+/** Makes the names in a folder durable: a new name is, only when its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
 async function openPlain(path: string, flags: number): Promise<FileHandle> {
   const handle = await open(path, flags | O_NOFOLLOW, 0o600).catch((error: NodeJS.ErrnoException) => {
     // A folder that is a link is ENOTDIR with O_DIRECTORY.

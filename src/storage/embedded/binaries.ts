@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { chmod, cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { StartupError } from "../startup-error.ts";
 
 /** The programs of one PostgreSQL, with the libraries and share files that lie next to them. */
@@ -33,6 +35,12 @@ export async function installedBinaries(): Promise<Binaries> {
       error,
     );
   }
+}
+
+/** Their version, `18.4` for instance. */
+export async function postgresVersion({ postgres }: Binaries): Promise<string> {
+  const { stdout } = await promisify(execFile)(postgres, ["--version"], { cwd: "/" });
+  return /\d+(\.\d+)*/.exec(stdout)?.[0] ?? "unknown";
 }
 
 /** Copies the programs to a folder, once. The copy appears whole or not at all. */

@@ -27,12 +27,23 @@ export interface HomeOptions {
   /** The folder that its owner wants the database in. Created when missing. */
   readonly directory: string;
   readonly log: Log;
-  /** Where homes move that the `postgres` user cannot reach. */
+  /** Instead of `standardFallback`. */
   readonly fallback?: string;
 }
 
+/** Where homes move that the `postgres` user cannot reach. */
+export const standardFallback = "/var/lib/accord";
+
+/** Names the folder that a home is of, in a home that has moved. */
+export const originFile = "moved-from";
+
+/** Where the home of this folder is, as far as it is known; nothing is made. */
+export async function homeFolder(directory: string, fallback = standardFallback): Promise<string> {
+  return (await movedHome(directory, fallback)) ?? directory;
+}
+
 /** Prepares the home: folder, owner, programs. Throws `StartupError` when a folder cannot be written. */
-export async function prepareHome({ directory, log, fallback = "/var/lib/accord" }: HomeOptions): Promise<Home> {
+export async function prepareHome({ directory, log, fallback = standardFallback }: HomeOptions): Promise<Home> {
   const installed = await installedBinaries();
   await makeFolder(directory);
   // Where its parents lead is up to whoever chose them.
@@ -82,10 +93,10 @@ async function homeIn(folder: string, binaries: Binaries, runAs: FileOwner): Pro
 async function movedHome(wanted: string, fallback: string): Promise<string | undefined> {
   const folder = await readText(join(wanted, "moved-to"));
   if (folder === undefined || dirname(folder) !== fallback) return undefined;
-  const origin = await readText(join(folder, "moved-from"));
+  const origin = await readText(join(folder, originFile));
   if (origin === wanted) return folder;
   if (origin === undefined || (await readText(join(origin, "moved-to"))) === folder) return undefined;
-  await replaceFile(join(folder, "moved-from"), wanted);
+  await replaceFile(join(folder, originFile), wanted);
   return folder;
 }
 
@@ -99,7 +110,7 @@ async function moveHome(wanted: string, folder: string): Promise<void> {
       await rm(old, { recursive: true });
     });
   }
-  await replaceFile(join(folder, "moved-from"), wanted);
+  await replaceFile(join(folder, originFile), wanted);
   await replaceFile(join(wanted, "moved-to"), folder);
 }
 

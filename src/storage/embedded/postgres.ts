@@ -50,6 +50,8 @@ const defaultSettings: Readonly<Record<string, string>> = {
   checkpoint_timeout: "15min",
   // Until a new table is analysed, PostgreSQL guesses which of its indexes is good.
   autovacuum_naptime: "15s",
+  // A backup that nobody reads from must not keep log until the disk is full: past this it fails.
+  max_slot_wal_keep_size: "8GB",
   jit: "off",
   timezone: "UTC",
   log_timezone: "UTC",
@@ -193,6 +195,12 @@ function handle(
       return stopping;
     },
   };
+}
+
+/** Stops the PostgreSQL that a killed process has left running on a data folder, if there is one. */
+export async function stopLeftPostgres(home: Pick<Home, "data">): Promise<void> {
+  const postmaster = await readPostmaster(home.data);
+  if (postmaster !== undefined && isPostgresOf(postmaster, home.data)) await shutDown(postmaster.pid);
 }
 
 /** Fast shutdown; immediate shutdown when that takes longer than a minute (the next start then replays the log). */

@@ -5,6 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncFolder } from "../../plain-files.ts";
+import { deletionsAreHeld, forgetHeld, heldFolder } from "./held.ts";
 import { pathOfKey, readName } from "./key-path.ts";
 import { encodeTail, type ObjectMetadata, readMetadata } from "./object-file.ts";
 
@@ -39,10 +41,12 @@ export interface StoredObject {
 
 /** Buckets and objects under one folder. Keys are byte strings (see `key-path.ts`); bucket names are safe file names. */
 export class ObjectDisk {
+  readonly #directory: string;
   readonly #buckets: string;
   readonly #temporary: string;
 
   private constructor(directory: string) {
+    this.#directory = directory;
     this.#buckets = join(directory, "buckets");
     this.#temporary = join(directory, "tmp");
   }
@@ -53,6 +57,7 @@ export class ObjectDisk {
     await rm(disk.#temporary, { recursive: true, force: true });
     await mkdir(disk.#temporary, { recursive: true, mode: 0o700 });
     await mkdir(disk.#buckets, { recursive: true, mode: 0o700 });
+    await forgetHeld(directory);
     await syncFolder(directory);
     return disk;
   }
@@ -160,7 +165,7 @@ export class ObjectDisk {
   async deleteObject(bucket: string, key: string): Promise<void> {
     const root = join(this.#buckets, bucket);
     const target = join(root, ...pathOfKey(key));
-    await absent(unlink(target));
+    await this.#remove(target, bucket, key);
     await absent(syncFolder(dirname(target)));
     for (let folder = dirname(target); folder.length > root.length; folder = dirname(folder)) {
       try {
@@ -170,6 +175,16 @@ export class ObjectDisk {
         return;
       }
     }
+  }
+
+  async #remove(target: string, bucket: string, key: string): Promise<void> {
+    if (await deletionsAreHeld(this.#directory)) {
+      const aside = join(heldFolder(this.#directory), bucket, ...pathOfKey(key));
+      await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+      if ((await absent(rename(target, aside).then(() => true))) === true) return;
+      // The backup has ended meanwhile, or there is no such object.
+    }
+    await absent(unlink(target));
   }
 
   /** The objects whose keys start with `prefix` and come after `after`, in the order of their bytes. */
@@ -197,16 +212,6 @@ async function* keysIn(folder: string, base: string, prefix: string, after: stri
     } else if ((key.startsWith(prefix) || prefix.startsWith(key)) && (key > after || after.startsWith(key))) {
       yield* keysIn(join(folder, name), key, prefix, after);
     }
-  }
-}
-
-/** Makes the names in a folder durable: the rename is, only when the folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }
 

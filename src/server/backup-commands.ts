@@ -1,0 +1,188 @@
+/** `accord backup` and `accord restore`, for the program to add. Exit code 0: done; 1: refused or failed, and nothing was changed. */
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { dirname } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { Command, InvalidArgumentError } from "commander";
+import type { Logger } from "pino";
+import type { Config } from "#src/config.ts";
+import type { BackupContent } from "#src/storage/backup/archive.ts";
+import { type BackupKey, backupKeyForm, parseBackupKey } from "#src/storage/backup/backup-key.ts";
+import { syncFolder } from "#src/storage/plain-files.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
+
+const mebibyte = 1024 ** 2;
+/** What a disk of a small server gives beside its work (MiB a second). */
+const standardRate = 64;
+/** How often progress is told, to people and to a log (milliseconds). */
+const progressEveryMs = process.stderr.isTTY ? 1_000 : 10_000;
+
+const keyHelp = `
+The key comes from --key-file or ACCORD_BACKUP_KEY: ${backupKeyForm}.
+With age1… backups are made that only the AGE-SECRET-KEY-… elsewhere opens. Exit code: 0 done, 1 refused or failed.`;
+
+interface KeyOptions {
+  readonly keyFile?: string;
+}
+
+/** @param prepare reads the configuration; its log must leave standard output alone. */
+export function backupCommands(prepare: () => { config: Config; log: Logger }): Command[] {
+  const backup = new Command("backup")
+    .description("Write an encrypted copy of the embedded database and its files, also while Accord runs.")
+    .argument("<file>", "the file to write, which must not be there yet; - is standard output")
+    .option("--key-file <file>", "a file with the key; overrides ACCORD_BACKUP_KEY")
+    .option("--max-rate <MiB/s>", "read the installation no faster", parseRate, standardRate)
+    .addHelpText("after", keyHelp)
+    .action(async (file: string, { keyFile, maxRate }: KeyOptions & { maxRate: number }) => {
+      const { config, log } = prepare();
+      const key = await readKey(config, keyFile);
+      const { backUp } = await import("./backup.ts");
+      const target = await openTarget(file);
+      const interrupted = interruption();
+      const progress = progressLine();
+      try {
+        const content = await backUp(config, log, target.open, {
+          key,
+          bytesPerSecond: maxRate * mebibyte,
+          onProgress: progress,
+          signal: interrupted,
+        });
+        const written = await target.keep();
+        if (process.stderr.isTTY) process.stderr.write("\n");
+        console.error(`Backed up ${contentText(content)}. ${file} has ${bytesText(written)}.`);
+      } catch (error) {
+        await target.discard();
+        throw explained(error, interrupted, file);
+      }
+    });
+
+  const restore = new Command("restore")
+    .description("Restore a backup into the data folder, where no Accord may run.")
+    .argument("<file>", "the file that accord backup has written; - is standard input")
+    .option("--key-file <file>", "a file with the key; overrides ACCORD_BACKUP_KEY")
+    .option("--replace", "move the installation that is in the data folder aside", false)
+    .option("--check", "write nothing: read all of it, and say whether it could be restored here", false)
+    .addHelpText("after", keyHelp)
+    .action(async (file: string, options: KeyOptions & { replace: boolean; check: boolean }) => {
+      const { config, log } = prepare();
+      const key = await readKey(config, options.keyFile);
+      const { restore: restoreFrom } = await import("./backup.ts");
+      const { replace, check: checkOnly } = options;
+      const interrupted = interruption();
+      try {
+        const source = await openSource(file, interrupted);
+        const { description, content, asides } = await restoreFrom(config, log, source, { key, replace, checkOnly });
+        const of = `the backup of ${description.madeAt} (Accord ${description.accord}, PostgreSQL ${description.postgres})`;
+        if (checkOnly) console.error(`Whole and good: ${of} with ${contentText(content)}.`);
+        else console.error(`Restored ${of} with ${contentText(content)} into ${config.dataDir}.`);
+        if (asides.length > 0) console.error(`What was there is in ${asides.join(" and ")}.`);
+      } catch (error) {
+        throw explained(error, interrupted, config.dataDir);
+      }
+    });
+  return [backup, restore];
+}
+
+async function readKey({ backupKey }: Config, keyFile: string | undefined): Promise<BackupKey> {
+  if (keyFile !== undefined) {
+    const text = await readFile(keyFile, "utf8").catch((error: NodeJS.ErrnoException) => {
+      throw new StartupError(`The key file ${keyFile} cannot be read (${error.code}).`, error);
+    });
+    const key = parseBackupKey(text);
+    if (key === undefined) throw new StartupError(`The key file ${keyFile} is not valid: expected ${backupKeyForm}.`);
+    return key;
+  }
+  if (backupKey === undefined)
+    throw new StartupError(
+      `There is no backup key: set ACCORD_BACKUP_KEY, or give --key-file. Expected ${backupKeyForm}.`,
+    );
+  return backupKey;
+}
+
+/** Where a backup is written: whole under its name, or not at all. */
+interface Target {
+  open(): Promise<Writable>;
+  /** Puts it in place, and returns its size in bytes. */
+  keep(): Promise<number>;
+  discard(): Promise<void>;
+}
+
+async function openTarget(file: string): Promise<Target> {
+  // Compressing beside a server's work: the server goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  if (file === "-") return standardOutput();
+  const taken = await stat(file).then(
+    () => true,
+    () => false,
+  );
+  if (taken) throw new StartupError(`${file} is there already: choose another name.`);
+  const unfinished = `${file}.unfinished`;
+  return {
+    async open() {
+      await rm(unfinished, { force: true });
+      return createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true });
+    },
+    async keep() {
+      const { size } = await stat(unfinished);
+      await rename(unfinished, file);
+      await syncFolder(dirname(file));
+      return size;
+    },
+    discard: () => rm(unfinished, { force: true }),
+  };
+}
+
+function standardOutput(): Target {
+  if (process.stdout.isTTY) throw new StartupError("A backup is not for a terminal: send standard output elsewhere.");
+  const out = createWriteStream("", { fd: process.stdout.fd });
+  return { open: async () => out, keep: async () => out.bytesWritten, discard: async () => {} };
+}
+
+async function openSource(file: string, signal: AbortSignal): Promise<Readable> {
+  if (file === "-") return createReadStream("", { fd: process.stdin.fd, signal });
+  const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
+    throw new StartupError(`${file} cannot be read (${error.code}).`, error);
+  });
+  return createReadStream(file, { fd: handle, signal });
+}
+
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+/** What stopped it, as an operator can act on it. */
+function explained(error: unknown, interrupted: AbortSignal, place: string): unknown {
+  if (interrupted.aborted) return new StartupError("Interrupted: nothing was changed.", error);
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") return new StartupError(`The disk is full: no room for ${place}.`, error);
+  if (error instanceof StartupError || code === undefined) return error;
+  return new StartupError(`It failed, and nothing was changed: ${message}`, error);
+}
+
+/** Tells how far it is; a terminal sees one line that changes. */
+function progressLine(): (bytes: number, about: number) => void {
+  let next = performance.now() + progressEveryMs;
+  return (bytes, about) => {
+    if (performance.now() < next) return;
+    next = performance.now() + progressEveryMs;
+    const line = `Read ${bytesText(bytes)}; the database has about ${bytesText(about)}`;
+    process.stderr.write(process.stderr.isTTY ? `\r${line}` : `${line}\n`);
+  };
+}
+
+function contentText({ databaseBytes, objects, objectBytes }: BackupContent): string {
+  return `a database of ${bytesText(databaseBytes)} and ${objects} files of ${bytesText(objectBytes)}`;
+}
+
+function bytesText(bytes: number): string {
+  return `${(bytes / mebibyte).toFixed(1)} MiB`;
+}
+
+function parseRate(text: string): number {
+  const rate = Number(text);
+  if (Number.isFinite(rate) && rate >= 1 && rate <= 10_000) return rate;
+  throw new InvalidArgumentError("Expected MiB a second, from 1 to 10000.");
+}

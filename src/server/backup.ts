@@ -1,0 +1,165 @@
+/** Backups of an embedded installation, and their return: what `accord backup` and `accord restore` do. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import type { Logger } from "pino";
+import type { Config } from "#src/config.ts";
+import { audit } from "#src/identity/audit.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { databasePart } from "#src/storage/backup/activation.ts";
+import type { BackupContent, BackupDescription } from "#src/storage/backup/archive.ts";
+import { writeBackup } from "#src/storage/backup/backup.ts";
+import type { BackupKey } from "#src/storage/backup/backup-key.ts";
+import { decryptionWith } from "#src/storage/backup/encryption.ts";
+import { checkBackup, type Restored, restoreBackup } from "#src/storage/backup/restore.ts";
+import { appliedMigrations, openDatabase } from "#src/storage/database.ts";
+import { keyIdOf, keysOf } from "#src/storage/master-key.ts";
+import { StartupError } from "#src/storage/startup-error.ts";
+import { type Infrastructure, openInfrastructure } from "./infrastructure.ts";
+import { ownDatabaseAdvice } from "./own-database-backup.ts";
+
+/** The small files of an installation in its data folder. Its lock and `running.json` are of the moment. */
+const files = ["master-key", "object-store.json", "demo.json", "sandbox-insurers.jsonl"];
+const parts = [databasePart, "objects", ...files];
+
+export interface BackupOptions {
+  readonly key: BackupKey;
+  readonly bytesPerSecond: number;
+  /** Hears of the bytes that were read so far, and of how many there are about. */
+  readonly onProgress: (bytes: number, about: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Writes a backup to the stream that `open` returns, and ends it. Throws StartupError where the database is one of the operator's
+ * own, or another backup is being made.
+ */
+export async function backUp(
+  config: Config,
+  log: Logger,
+  open: () => Promise<Writable>,
+  { key, bytesPerSecond, onProgress, signal }: BackupOptions,
+): Promise<BackupContent> {
+  if (config.databaseUrl !== undefined) throw new StartupError(await ownDatabaseAdvice(config));
+  const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
+  try {
+    const { database, ownerUrl, objectsFolder } = infrastructure;
+    const { rows } = await database.pool.query<{ bytes: string }>(
+      "SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database",
+    );
+    const content = await writeBackup(await open(), {
+      description: await describe(config, infrastructure),
+      ownerUrl,
+      dataDir: config.dataDir,
+      files,
+      objects: objectsFolder,
+      key,
+      bytesPerSecond,
+      onProgress: (bytes) => onProgress(bytes, Number(rows[0]?.bytes)),
+      signal,
+    });
+    await audit(database.dataSource.manager, {
+      action: "backup.made",
+      subject: "installation",
+      details: { ...content },
+    });
+    return content;
+  } finally {
+    await infrastructure.close();
+  }
+}
+
+async function describe(
+  config: Config,
+  { database, masterKey, objectsFolder }: Infrastructure,
+): Promise<BackupDescription> {
+  const { rows } = await database.pool.query<{ version: string }>(
+    "SELECT current_setting('server_version') AS version",
+  );
+  return {
+    format: 1,
+    madeAt: new Date().toISOString(),
+    accord: accordVersion(),
+    postgres: rows[0]?.version ?? "unknown",
+    architecture: process.arch,
+    migrations: await appliedMigrations(database),
+    ownMasterKey: config.masterKey !== undefined,
+    masterKeys: keysOf(masterKey).map((one) => keyIdOf(one)),
+    objects: objectsFolder !== null,
+  };
+}
+
+export interface RestoreOptions {
+  readonly key: BackupKey;
+  readonly replace: boolean;
+  /** Whether the backup is only read and held to this installation. */
+  readonly checkOnly: boolean;
+}
+
+/** Restores an encrypted backup into the data folder. Throws StartupError, and leaves all as it was, where it cannot. */
+export async function restore(
+  config: Config,
+  log: Logger,
+  encrypted: Readable,
+  { key, replace, checkOnly }: RestoreOptions,
+): Promise<Restored> {
+  if (config.databaseUrl !== undefined) throw new StartupError(await ownDatabaseAdvice(config));
+  const plain = decryptionWith(key)(encrypted);
+  const accept = (description: BackupDescription) => requireFitting(config, description);
+  if (checkOnly) return { ...(await checkBackup({ plain, accept })), asides: [] };
+  return await restoreBackup({
+    dataDir: config.dataDir,
+    plain,
+    parts,
+    replace,
+    accept,
+    complete: async (ownerUrl, { madeAt, accord }) => {
+      const database = await openDatabase(ownerUrl, { entities, migrations, log, poolSize: 1 });
+      try {
+        const details = { madeAt, accord };
+        await audit(database.dataSource.manager, { action: "backup.restored", subject: "installation", details });
+      } finally {
+        await database.close();
+      }
+    },
+    now: new Date(),
+    log,
+  });
+}
+
+/** Throws StartupError for a backup that this Accord, with these settings, could not serve. */
+function requireFitting(config: Config, description: BackupDescription): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const later = description.migrations.filter((name) => !known.has(name));
+  if (later.length > 0)
+    throw new StartupError(
+      `The backup is of a later Accord (${description.accord}): this one does not know the migration ${later[0]}. Restore it with that one.`,
+    );
+  if (description.objects === (config.s3Bucket !== undefined))
+    throw new StartupError(
+      description.objects
+        ? "The backup holds files, and ACCORD_S3_BUCKET names a bucket for them: restore without it."
+        : "The backup holds no files, as they were in a bucket: set ACCORD_S3_BUCKET to the one that has them.",
+    );
+  requireMasterKeys(config, description);
+}
+
+/** Where ACCORD_MASTER_KEY is left out, a restored installation writes with the key that is in the backup. */
+function requireMasterKeys({ masterKey, masterKeyPrevious }: Config, description: BackupDescription): void {
+  const { masterKeys, ownMasterKey } = description;
+  const given = [masterKey, masterKeyPrevious].flatMap((key) => (key === undefined ? [] : [keyIdOf(key)]));
+  const [own = ""] = masterKeys;
+  if (masterKey === undefined && !ownMasterKey) given.push(own);
+  const missing = masterKeys.filter((id) => !given.includes(id));
+  if (missing.length === 0) return;
+  throw new StartupError(
+    masterKey === undefined
+      ? `The backup was made with an ACCORD_MASTER_KEY, which is not in it (${missing.join(", ")}): set the same.`
+      : `ACCORD_MASTER_KEY is not the one that the backup was made with (${missing.join(", ")}).`,
+  );
+}
+
+function accordVersion(): string {
+  const file = join(import.meta.dirname, "..", "..", "package.json");
+  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+}

@@ -1,0 +1,145 @@
+/**
+ * A restore takes the place of what was there in several renames, which are all done or none: before the first one they are
+ * written down, and whoever opens the data folder next does those that are left.
+ */
+import { mkdir, readdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { homeFolder, originFile, standardFallback } from "../embedded/home.ts";
+import { stopLeftPostgres } from "../embedded/postgres.ts";
+import { readPlain, replaceFile, syncFolder } from "../plain-files.ts";
+import { StartupError } from "../startup-error.ts";
+
+/** The part of a data folder that PostgreSQL has, which may live elsewhere (embedded/home.ts). */
+export const databasePart = "postgres";
+
+/** Where the parts of an installation are, and where those wait that are to replace them. */
+export interface Layout {
+  readonly dataDir: string;
+  /** The home of PostgreSQL. */
+  readonly database: string;
+}
+
+interface Journal {
+  /** Names the folders that old parts are moved to. */
+  readonly stamp: string;
+  readonly database: string;
+  /** The parts that were there and are moved aside, and those that take their place. */
+  readonly old: readonly string[];
+  readonly restored: readonly string[];
+}
+
+const journalFile = (dataDir: string) => join(dataDir, "restore.json");
+
+/** The layout of a data folder that exists. */
+export async function layoutOf(dataDir: string, fallback = standardFallback): Promise<Layout> {
+  const real = await realpath(dataDir);
+  return { dataDir: real, database: await homeFolder(join(real, databasePart), fallback) };
+}
+
+/** Where a part waits until it is whole: on the disk of the one that it replaces, where nobody but us may write. */
+export function stagedAt({ dataDir, database }: Layout, part: string): string {
+  return part === databasePart ? `${database}.restoring` : join(dataDir, "restoring", part);
+}
+
+/** Which of the parts an installation has. An empty folder is in nobody's way. */
+export async function partsIn(layout: Layout, parts: readonly string[]): Promise<string[]> {
+  const found = [];
+  for (const part of parts) {
+    const names = await readdir(placeOf(layout, part)).catch((error: NodeJS.ErrnoException) =>
+      error.code === "ENOTDIR" ? [part] : [],
+    );
+    if (names.length > 0) found.push(part);
+  }
+  return found;
+}
+
+/**
+ * Puts what is staged in the place of what is there. Returns the folders that the old parts were moved to.
+ *
+ * @param parts all that there may be.
+ */
+export async function activate(layout: Layout, parts: readonly string[], now: Date): Promise<string[]> {
+  const restored = [];
+  for (const part of parts) if (await exists(stagedAt(layout, part))) restored.push(part);
+  for (const folder of [stagedAt(layout, ""), stagedAt(layout, databasePart)]) await syncFolders(folder);
+  const stamp = now.toISOString().replaceAll(/[-:.]/g, "");
+  const journal: Journal = { stamp, database: layout.database, old: await partsIn(layout, parts), restored };
+  await replaceFile(journalFile(layout.dataDir), JSON.stringify(journal), { sync: true });
+  await syncFolder(layout.dataDir);
+  return await carryOut(layout, journal);
+}
+
+/**
+ * Does what a restore that was cut short had still to do, or removes what it had staged. To be called by whoever has the folder's
+ * lock.
+ */
+export async function finishRestore(dataDir: string, fallback = standardFallback): Promise<void> {
+  const text = await readPlain(journalFile(dataDir));
+  if (text === undefined) return await discardStaged(await layoutOf(dataDir, fallback));
+  const journal = JSON.parse(text) as Journal;
+  const layout = { dataDir: await realpath(dataDir), database: journal.database };
+  if (!(await isOurs(layout, journal, fallback))) throw new StartupError(`${journalFile(dataDir)} is damaged.`);
+  await carryOut(layout, journal);
+}
+
+/** Removes what is staged, of which a PostgreSQL may be trying whether it starts. */
+export async function discardStaged(layout: Layout): Promise<void> {
+  const database = stagedAt(layout, databasePart);
+  await stopLeftPostgres({ data: join(database, "data") });
+  await rm(database, { recursive: true, force: true });
+  await rm(stagedAt(layout, ""), { recursive: true, force: true });
+}
+
+/** Root may read this in anybody's folder: it must lead nowhere else. */
+async function isOurs(layout: Layout, { stamp, old, restored }: Journal, fallback: string): Promise<boolean> {
+  if (![stamp, ...old, ...restored].every((name) => /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name))) return false;
+  const { dataDir, database } = layout;
+  const wanted = join(dataDir, databasePart);
+  if (database === wanted) return true;
+  const homes = [database, stagedAt(layout, databasePart), asideOf(database, stamp)];
+  const origins = await Promise.all(homes.map((home) => readPlain(join(home, originFile))));
+  return dirname(database) === fallback && origins.some((origin) => origin?.trim() === wanted);
+}
+
+/** Every step is one that can be repeated. */
+async function carryOut(layout: Layout, { stamp, old, restored }: Journal): Promise<string[]> {
+  const asides = new Set<string>();
+  for (const part of old) {
+    const place = placeOf(layout, part);
+    const aside = asideOf(place, stamp);
+    asides.add(dirname(aside));
+    await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+    if (!(await exists(aside))) await rename(place, aside);
+  }
+  for (const part of restored) {
+    const staged = stagedAt(layout, part);
+    if (await exists(staged)) await rename(staged, placeOf(layout, part));
+  }
+  for (const folder of new Set([...asides, layout.dataDir, dirname(layout.database)])) await syncFolder(folder);
+  await rm(journalFile(layout.dataDir));
+  await discardStaged(layout);
+  return [...asides];
+}
+
+/** Beside what it was, so on the same disk. */
+function asideOf(place: string, stamp: string): string {
+  return join(dirname(place), `replaced-${stamp}`, basename(place));
+}
+
+function placeOf({ dataDir, database }: Layout, part: string): string {
+  return part === databasePart ? database : join(dataDir, part);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes durable which files are in a folder and all below it. */
+async function syncFolders(path: string): Promise<void> {
+  for (const entry of await readdir(path, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(path, entry.name));
+  await syncFolder(path);
+}

@@ -1,0 +1,183 @@
+/**
+ * Restores a backup into a data folder. Everything is written beside what is there and tried, the database by starting on it;
+ * only a whole and good copy takes its place.
+ */
+import { mkdir, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { installedBinaries, postgresVersion } from "../embedded/binaries.ts";
+import { originFile, prepareHome } from "../embedded/home.ts";
+import { DataFolderInUse, lockDataFolder } from "../embedded/lock.ts";
+import { startEmbeddedPostgres } from "../embedded/postgres.ts";
+import { isPostgresOf, readPostmaster } from "../embedded/postmaster.ts";
+import type { Log } from "../log.ts";
+import { replaceFile } from "../plain-files.ts";
+import { StartupError } from "../startup-error.ts";
+import {
+  activate,
+  databasePart,
+  discardStaged,
+  finishRestore,
+  type Layout,
+  layoutOf,
+  partsIn,
+  stagedAt,
+} from "./activation.ts";
+import { type BackupContent, type BackupDescription, type BackupVisitor, unpackArchive } from "./archive.ts";
+
+export interface RestoreOptions {
+  readonly dataDir: string;
+  /** Decrypted, and ended by an error where it is not authentic or not whole. */
+  readonly plain: AsyncIterable<Uint8Array>;
+  /** Names of the parts that an installation may have. */
+  readonly parts: readonly string[];
+  /** Whether an installation that is there is moved aside; else it is in the way. */
+  readonly replace: boolean;
+  /** Throws StartupError for a backup that is not for this installation. */
+  readonly accept: (description: BackupDescription) => void;
+  /** Writes into the restored database what is to be in it before it is used. */
+  readonly complete: (ownerUrl: string, description: BackupDescription) => Promise<void>;
+  readonly now: Date;
+  readonly log: Log;
+}
+
+export interface Restored {
+  readonly description: BackupDescription;
+  readonly content: BackupContent;
+  /** The folders that the old installation was moved to. */
+  readonly asides: readonly string[];
+}
+
+/** Reads a backup to its end, and writes nothing. Throws StartupError for what `restoreBackup` would refuse. */
+export async function checkBackup({
+  plain,
+  accept,
+}: Pick<RestoreOptions, "plain" | "accept">): Promise<Omit<Restored, "asides">> {
+  const read = new ReadVisitor(accept);
+  const content = await unpackArchive(plain, read);
+  return { description: read.description, content };
+}
+
+/** Throws StartupError, with the folder as it was, where the backup is not whole or not for this installation. */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { dataDir, plain, parts, replace, log } = options;
+  const lock = await lockDataFolder(dataDir);
+  try {
+    await finishRestore(dataDir);
+    const found = await partsIn(await layoutOf(dataDir), parts);
+    if (found.length > 0 && !replace)
+      throw new StartupError(
+        `There is an installation in ${dataDir} (${found.join(", ")}): --replace moves it aside, ACCORD_DATA_DIR names another folder.`,
+      );
+    // As the next start will have it: PostgreSQL may not be able to live in the data folder.
+    const home = await prepareHome({ directory: join(dataDir, databasePart), log });
+    const postmaster = await readPostmaster(home.data);
+    if (postmaster !== undefined && isPostgresOf(postmaster, home.data))
+      throw new DataFolderInUse(dataDir, postmaster.pid);
+    const layout = { ...(await layoutOf(dataDir)), database: home.folder };
+    try {
+      const staging = new StagingVisitor(layout, options.accept);
+      const content = await unpackArchive(plain, staging);
+      await tryDatabase(layout, (url) => options.complete(url, staging.description), log);
+      const asides = await activate(layout, parts, options.now);
+      return { description: staging.description, content, asides };
+    } catch (error) {
+      await discardStaged(layout);
+      throw error;
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** Starts PostgreSQL on the staged files, which replays the log in them and syncs them, and stops it. */
+async function tryDatabase(layout: Layout, use: (ownerUrl: string) => Promise<void>, log: Log): Promise<void> {
+  const staged = stagedAt(layout, databasePart);
+  const wanted = join(layout.dataDir, databasePart);
+  if (layout.database !== wanted) await replaceFile(join(staged, originFile), wanted);
+  const postgres = await startEmbeddedPostgres({ directory: staged, log });
+  try {
+    await use(postgres.ownerUrl);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+class ReadVisitor implements BackupVisitor {
+  readonly #accept: (description: BackupDescription) => void;
+  #description: BackupDescription | undefined;
+
+  constructor(accept: (description: BackupDescription) => void) {
+    this.#accept = accept;
+  }
+
+  get description(): BackupDescription {
+    if (this.#description === undefined) throw new Error("The backup has not been read");
+    return this.#description;
+  }
+
+  async describe(description: BackupDescription): Promise<void> {
+    this.#description = description;
+    const { architecture, postgres, accord } = description;
+    const advice = `Restore it with the Accord that made it (${accord}), or one of its time`;
+    const installed = await postgresVersion(await installedBinaries());
+    if (majorOf(postgres) !== majorOf(installed))
+      throw new StartupError(
+        `The backup is of PostgreSQL ${postgres}, and PostgreSQL ${installed} is here. ${advice}.`,
+      );
+    if (architecture !== process.arch)
+      throw new StartupError(
+        `The backup is of a machine of architecture ${architecture}; this one is ${process.arch}.`,
+      );
+    this.#accept(description);
+  }
+
+  async folder(_path: string): Promise<void> {}
+
+  async file(_path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const _ of bytes);
+  }
+}
+
+/** Writes what is in a backup to where it waits until it is whole. */
+class StagingVisitor extends ReadVisitor {
+  readonly #layout: Layout;
+
+  constructor(layout: Layout, accept: (description: BackupDescription) => void) {
+    super(accept);
+    this.#layout = layout;
+  }
+
+  override async describe(description: BackupDescription): Promise<void> {
+    await super.describe(description);
+    await discardStaged(this.#layout);
+    await mkdir(stagedAt(this.#layout, databasePart), { mode: 0o700 });
+    await mkdir(stagedAt(this.#layout, ""), { mode: 0o700 });
+  }
+
+  override async folder(path: string): Promise<void> {
+    await mkdir(this.#placeOf(path), { recursive: true, mode: 0o700 });
+  }
+
+  override async file(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const place = this.#placeOf(path);
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    // The last one counts of an object that was copied twice; they are the same.
+    const file = await open(place, "w", 0o600);
+    try {
+      for await (const chunk of bytes) await file.writeFile(chunk);
+      // PostgreSQL syncs its own when it is tried.
+      if (!path.startsWith(`${databasePart}/data/`)) await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  #placeOf(path: string): string {
+    const [part = "", ...rest] = path.split("/");
+    return join(stagedAt(this.#layout, part), ...rest);
+  }
+}
+
+function majorOf(version: string): string {
+  return version.split(".", 1)[0] ?? "";
+}
