@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import { Command, InvalidArgumentError } from "commander";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
@@ -50,7 +50,8 @@ export function backupCommands(prepare: () => { config: Config; log: Logger }): 
         });
         const written = await target.keep();
         if (process.stderr.isTTY) process.stderr.write("\n");
-        console.error(`Backed up ${contentText(content)}. ${file} has ${bytesText(written)}.`);
+        const size = written === null ? "" : ` ${file} has ${bytesText(written)}.`;
+        console.error(`Backed up ${contentText(content)}.${size}`);
       } catch (error) {
         await target.discard();
         throw explained(error, interrupted, file);
@@ -103,8 +104,8 @@ async function readKey({ backupKey }: Config, keyFile: string | undefined): Prom
 /** Where a backup is written: whole under its name, or not at all. */
 interface Target {
   open(): Promise<Writable>;
-  /** Puts it in place, and returns its size in bytes. */
-  keep(): Promise<number>;
+  /** Puts it in place, and returns its size in bytes where that is known. */
+  keep(): Promise<number | null>;
   discard(): Promise<void>;
 }
 
@@ -135,12 +136,11 @@ async function openTarget(file: string): Promise<Target> {
 
 function standardOutput(): Target {
   if (process.stdout.isTTY) throw new StartupError("A backup is not for a terminal: send standard output elsewhere.");
-  const out = createWriteStream("", { fd: process.stdout.fd });
-  return { open: async () => out, keep: async () => out.bytesWritten, discard: async () => {} };
+  return { open: async () => process.stdout, keep: async () => null, discard: async () => {} };
 }
 
 async function openSource(file: string, signal: AbortSignal): Promise<Readable> {
-  if (file === "-") return createReadStream("", { fd: process.stdin.fd, signal });
+  if (file === "-") return addAbortSignal(signal, process.stdin);
   const handle = await open(file, "r").catch((error: NodeJS.ErrnoException) => {
     throw new StartupError(`${file} cannot be read (${error.code}).`, error);
   });

@@ -44,11 +44,14 @@ export async function backUp(
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
   try {
     const { database, ownerUrl, objectsFolder } = infrastructure;
+    const description = await describe(config, infrastructure);
+    if (description.migrations.length === 0)
+      throw new StartupError(`There is nothing to back up: nobody has started Accord on ${config.dataDir} yet.`);
     const { rows } = await database.pool.query<{ bytes: string }>(
       "SELECT sum(pg_database_size(oid)) AS bytes FROM pg_database",
     );
     const content = await writeBackup(await open(), {
-      description: await describe(config, infrastructure),
+      description,
       ownerUrl,
       dataDir: config.dataDir,
       files,

@@ -14,8 +14,8 @@ const archiveBytes = "d".charCodeAt(0);
 /**
  * The files as one tar archive. It is read from the server no faster than it is read here.
  *
- * @param ownerUrl of a login that may replicate. The archive ends in the server's error where it cannot be whole: a page whose
- *   checksum is wrong, a log that was removed meanwhile, a server that stops.
+ * @param ownerUrl of a login that may replicate. The archive ends in a StartupError with the server's reason where it cannot be
+ *   whole: a page whose checksum is wrong, a log that was removed meanwhile, a server that stops.
  */
 export function readBaseBackup(ownerUrl: string): Readable {
   const url = new URL(ownerUrl);
@@ -33,7 +33,10 @@ export function readBaseBackup(ownerUrl: string): Readable {
       );
     },
   });
-  client.on("error", (error) => archive.destroy(error));
+  const fail = (error: Error) => {
+    archive.destroy(new StartupError(`The database ended the copy: ${error.message}.`, error));
+  };
+  client.on("error", fail);
   let archives = 0;
   connection.on("copyData", ({ chunk }: { readonly chunk: Buffer }) => {
     if (chunk[0] === newArchive && ++archives > 1)
@@ -41,10 +44,7 @@ export function readBaseBackup(ownerUrl: string): Readable {
     // Copied: the driver uses its buffer again.
     if (chunk[0] === archiveBytes && !archive.push(Buffer.from(chunk.subarray(1)))) connection.stream.pause();
   });
-  copy(client).then(
-    () => archive.push(null),
-    (error) => archive.destroy(error),
-  );
+  copy(client).then(() => archive.push(null), fail);
   return archive;
 }
 
