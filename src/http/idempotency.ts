@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
 import { canonicalJson } from "./canonical-json.ts";
+import { lockTimeoutMs } from "./lock-timeout.ts";
 import { Problem } from "./problem.ts";
 
 /** How long a key is known. */
@@ -159,7 +160,7 @@ async function reserve(client: ClientBase, keyed: KeyedRequest, waitMs: number, 
     throw new Problem("IDEMPOTENCY_IN_PROGRESS", { headers: { "Retry-After": "1" }, cause: error });
   } finally {
     // In a failed transaction this does nothing, and needs to do nothing.
-    await client.query("SET LOCAL lock_timeout TO DEFAULT").catch(() => {});
+    await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`).catch(() => {});
   }
 }
 

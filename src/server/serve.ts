@@ -226,6 +226,7 @@ function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[
     {
       name: "database",
       run: async () => {
+        if (database.health.away !== null) return "does not answer";
         const { rows } = await database.pool.query<{ setting: string }>(
           "SELECT current_setting('transaction_read_only') AS setting",
         );

@@ -4,12 +4,13 @@
  * requests need are taken once for all of them. For commits this is known as group commit.
  */
 import { setImmediate } from "node:timers/promises";
+import { isOverload } from "./passing.ts";
 import { type Place, Places } from "./places.ts";
 
 export interface BatchesOptions<Request, Result> {
   /**
-   * Does what these requests of one group ask; the results in their order. When it throws, all of them fail with that error. It
-   * waits for another attempt by `pause` (milliseconds), which lets another group's batch begin.
+   * Does what these requests of one group ask; the results in their order. When it throws, all of them fail with that error, and when
+   * that is Problem OVERLOADED, those that wait behind them as well. It waits for another attempt by `pause` (milliseconds), which lets another group's batch begin.
    */
   readonly run: (group: string, requests: readonly Request[], pause: Place["pause"]) => Promise<readonly Result[]>;
   /** What a request hears when too much is waiting or the queue is closed. */
@@ -95,6 +96,8 @@ export class Batches<Request, Result> {
       (error: unknown) => ({ error }),
     );
     place.leave();
+    // They have waited as long, and would wait as long again.
+    if ("error" in outcome && isOverload(outcome.error)) batch.push(...waiting.splice(0));
     if (waiting.length > 0) this.#ready.push(group);
     else this.#groups.delete(group);
     this.#start();

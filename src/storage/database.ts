@@ -8,12 +8,13 @@ import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterfa
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { type ConnectionLimits, connectionSettings, steadyPool, withStatementLimit } from "./connections.ts";
+import { DatabaseHealth, type HealthLimits } from "./health.ts";
 import type { Log } from "./log.ts";
 import { QueryPool, queryConnections } from "./query-pool.ts";
 
 export type MigrationClass = new () => MigrationInterface;
 
-export interface DatabaseOptions extends ConnectionLimits {
+export interface DatabaseOptions extends ConnectionLimits, HealthLimits {
   readonly entities: readonly EntitySchema[];
   readonly migrations: readonly MigrationClass[];
   /** Most connections of this process; 20 when left out. */
@@ -30,6 +31,8 @@ export interface Database {
   readonly pool: Pool;
   /** For reads that may take long, on connections of their own. */
   readonly queries: QueryPool;
+  /** Whether the database answers, as all connections of both pools know it. */
+  readonly health: DatabaseHealth;
   close(): Promise<void>;
 }
 
@@ -46,13 +49,17 @@ const turnPauseMs = 100;
 
 /** Opens the pool and checks that the server answers. Throws what `pg` throws. */
 export async function openDatabase(url: string, options: DatabaseOptions): Promise<Database> {
-  const dataSource = await dataSourceFor(url, options).initialize();
-  const queries = new QueryPool(poolForQueries(url, options));
+  const { applicationName = defaultName, log, suspectMs, patienceMs } = options;
+  const health = new DatabaseHealth({ url, applicationName, log, suspectMs, patienceMs });
+  const dataSource = await dataSourceFor(url, options, health).initialize();
+  const queries = new QueryPool(poolForQueries(url, options, health));
   return {
     dataSource,
     pool: poolOf(dataSource),
     queries,
+    health,
     async close() {
+      health.close();
       await queries.close();
       await dataSource.destroy();
     },
@@ -60,8 +67,8 @@ export async function openDatabase(url: string, options: DatabaseOptions): Promi
 }
 
 /** Connects when the first query comes. */
-function poolForQueries(url: string, options: DatabaseOptions): Pool {
-  const SteadyPool = steadyPool(options);
+function poolForQueries(url: string, options: DatabaseOptions, health: DatabaseHealth): Pool {
+  const SteadyPool = steadyPool(options, health);
   const pool = new SteadyPool({
     ...connectionSettings(options),
     connectionString: url,
@@ -80,7 +87,7 @@ function tellOfLostConnection(error: Error, pool: Pool | undefined, { log }: Dat
 }
 
 /** The data source before it connects, as TypeORM's command line wants it. */
-export function dataSourceFor(url: string, options: DatabaseOptions): DataSource {
+export function dataSourceFor(url: string, options: DatabaseOptions, health?: DatabaseHealth): DataSource {
   const dataSource: DataSource = new DataSource({
     type: "postgres",
     url,
@@ -91,7 +98,7 @@ export function dataSourceFor(url: string, options: DatabaseOptions): DataSource
     applicationName: options.applicationName ?? defaultName,
     // Migrations say which extensions they need.
     installExtensions: false,
-    driver: { ...pg, Pool: steadyPool(options) },
+    driver: { ...pg, Pool: steadyPool(options, health) },
     poolErrorHandler: (error: Error) => tellOfLostConnection(error, poolOf(dataSource), options),
     extra: connectionSettings(options),
   });

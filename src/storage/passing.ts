@@ -76,6 +76,11 @@ export function overloaded(cause?: unknown): Problem {
   return new Problem("OVERLOADED", { headers: { "Retry-After": String(retrySeconds) }, cause });
 }
 
+/** Whether an error is that the database, or a share of it, was not to be had in time. */
+export function isOverload(error: unknown): error is Problem {
+  return error instanceof Problem && error.code === "OVERLOADED";
+}
+
 /**
  * Problem OVERLOADED (503, with Retry-After) for a passing error, null for any other: clients repeat what was answered
  * 503 and have to look first after a 500, and OTLP exporters drop what was answered 500 ("Retryable Response Codes").

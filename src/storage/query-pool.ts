@@ -6,7 +6,7 @@
 import pg, { type Pool, type PoolClient, type QueryResult, type QueryResultRow } from "pg";
 import { FairSlots } from "#src/http/fair-slots.ts";
 import { Problem } from "#src/http/problem.ts";
-import { SteadyClient } from "./connections.ts";
+import { SteadyClient } from "./steady-client.ts";
 import type { Queryable } from "./transaction.ts";
 
 export interface QueryOptions {

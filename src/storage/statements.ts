@@ -3,8 +3,8 @@
  * So those that do not need each other's answers are sent one behind the other, and answered together.
  */
 import pg from "pg";
-import type { SteadyClient } from "./connections.ts";
 import { driverErrorOf } from "./driver-error.ts";
+import type { SteadyClient } from "./steady-client.ts";
 
 /** What PostgreSQL says to whatever follows a statement that has failed (in_failed_sql_transaction). */
 const failedBefore = "25P02";

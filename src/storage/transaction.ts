@@ -12,8 +12,8 @@ import {
   QueryRunnerProviderAlreadyReleasedError,
 } from "typeorm";
 import type { PostgresDriver } from "typeorm/driver/postgres/PostgresDriver.js";
-import type { SteadyClient } from "./connections.ts";
 import { Statements } from "./statements.ts";
+import type { SteadyClient } from "./steady-client.ts";
 
 /** Where SQL of our own runs: the pool, or the connection that a transaction is on. */
 export interface Queryable {

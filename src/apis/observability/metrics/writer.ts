@@ -4,10 +4,10 @@ import { atOnce, inSlices } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
-import { overloaded } from "#src/storage/passing.ts";
+import { isPassing, overloaded, overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
+import { attemptAgain } from "#src/storage/retry.ts";
 import type { Tenant } from "../records.ts";
-import { classify } from "../store/failure.ts";
 import { beyondQuota } from "../store/quota.ts";
 import {
   type FlushedMetrics,
@@ -109,21 +109,23 @@ export class MetricWriter {
       seriesQuotas,
       now,
     };
-    const startedAt = performance.now();
     const unanswered: UnansweredFlush[] = [];
-    for (let pauseMs = firstRetryPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestRetryPauseMs)) {
+    const attempt = async (): Promise<FlushedMetrics> => {
       try {
-        const flushed = await flushMetrics(requests, dependencies, unanswered);
-        this.#tellWhenDue(tenant, flushed);
-        return flushed.answers;
+        return await flushMetrics(requests, dependencies, unanswered);
       } catch (thrown) {
-        const error = thrown instanceof FlushUnanswered ? thrown.cause : thrown;
-        if (classify(error) !== "passing") throw error;
-        if (thrown instanceof FlushUnanswered) unanswered.push(thrown.attempt);
-        if (performance.now() - startedAt + pauseMs > (this.#options.retryMs ?? 5_000)) throw overloaded(error);
-        await pause(pauseMs);
+        if (!(thrown instanceof FlushUnanswered)) throw thrown;
+        if (isPassing(thrown.cause)) unanswered.push(thrown.attempt);
+        throw thrown.cause;
       }
-    }
+    };
+    const { retryMs = 5_000 } = this.#options;
+    const retries = { retryMs, firstPauseMs: firstRetryPauseMs, longestPauseMs: longestRetryPauseMs, pause };
+    const flushed = await attemptAgain(attempt, retries).catch((error: unknown) => {
+      throw overloadedWhenPassing(error) ?? error;
+    });
+    this.#tellWhenDue(tenant, flushed);
+    return flushed.answers;
   }
 
   #tellWhenDue(tenant: Tenant, { pendingItems: [before, after] }: FlushedMetrics): void {

@@ -5,7 +5,7 @@
  */
 import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
-import { overloaded } from "#src/storage/passing.ts";
+import { isOverload, overloaded } from "#src/storage/passing.ts";
 import { type Place, Places } from "#src/storage/places.ts";
 import type { Tenant } from "../records.ts";
 import { Attempts, GivenUp, refusal } from "./attempts.ts";
@@ -239,7 +239,10 @@ export class AppendLog {
         await this.#store(queue, requests.slice(middle), place);
         return;
       }
-      for (const request of requests) this.#settle(request, refusal(error));
+      const refused = refusal(error);
+      for (const request of requests) this.#settle(request, refused);
+      // They have waited as long, and would wait as long again.
+      if (isOverload(refused)) for (const request of queue.waiting.splice(0)) this.#settle(request, refused);
     }
   }
 

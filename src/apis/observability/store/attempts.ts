@@ -5,6 +5,7 @@ import { onOtherServer } from "#src/storage/connections.ts";
 import { CopyEncoder } from "#src/storage/copy.ts";
 import { overloaded } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
+import { attemptAgain } from "#src/storage/retry.ts";
 import type { Tenant } from "../records.ts";
 import { classify, type Failure } from "./failure.ts";
 import { type Admission, CommitUnanswered, type FlushDependencies, flush, type UnansweredCommit } from "./flush.ts";
@@ -82,22 +83,22 @@ export class Attempts {
   /** Runs a transaction until it is through or what stops it does not pass. Throws GivenUp. */
   async run<T>(transaction: () => Promise<T>, { pause }: Place): Promise<T> {
     const { counters, retryMs } = this.#options;
-    const startedAt = performance.now();
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      try {
-        counters.transactions++;
-        return await transaction();
-      } catch (error) {
-        const failure = classify(error);
+    let failure: Failure = "fault";
+    const attempt = (number: number): Promise<T> => {
+      counters.transactions++;
+      if (number > 1) counters.retries++;
+      return transaction().catch(async (error: unknown) => {
+        failure = classify(error);
         // Another server may answer next, without the last things that this one has written.
         if (failure === "passing") this.#sources.forget();
-        const passing = failure === "passing" || failure === "partition";
-        if (!passing || performance.now() - startedAt + pauseMs > retryMs) throw new GivenUp(failure, error);
-        counters.retries++;
         if (failure === "partition") await this.#makePartitions();
-        await pause(pauseMs);
-      }
-    }
+        throw error;
+      });
+    };
+    const mayPass = () => failure === "passing" || failure === "partition";
+    return await attemptAgain(attempt, { retryMs, firstPauseMs, longestPauseMs, pause, mayPass }).catch((error) => {
+      throw new GivenUp(failure, error);
+    });
   }
 
   /** The job that makes partitions ahead of time has not run for days; the next attempt tells whether this helped. */

@@ -6,8 +6,9 @@ import type { Pool } from "pg";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import type { Database } from "#src/storage/database.ts";
-import { isPassing, overloaded } from "#src/storage/passing.ts";
+import { isOverload, overloaded, overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Place } from "#src/storage/places.ts";
+import { attemptAgain } from "#src/storage/retry.ts";
 import { commitOrders, type LedgerRequest } from "./commit.ts";
 import { bookOf, type Order, type Outcome } from "./transfer.ts";
 
@@ -20,9 +21,8 @@ export interface LedgerOptions {
 
 const maxPending = 10_000;
 const maxConcurrent = 4;
-/** A commit that meets passing trouble is tried again for about as long as a client waits. */
-const maxAttempts = 8;
-const retryPauseMs = 50;
+/** A commit that meets passing trouble is attempted again for about as long as a client waits. */
+const retries = { retryMs: 5_000, firstPauseMs: 50, longestPauseMs: 800 };
 
 export class Ledger {
   readonly #pool: Pool;
@@ -68,10 +68,14 @@ export class Ledger {
       const outcomes = await this.#persistently(integratorId, requests, pause);
       return outcomes.map((value) => ({ status: "fulfilled", value }));
     } catch (reason) {
+      if (isOverload(reason)) throw reason;
       if (requests.length === 1 || reason instanceof Problem)
         return requests.map(() => ({ status: "rejected", reason }));
       const results: PromiseSettledResult<Outcome>[] = [];
-      for (const request of requests) results.push(...(await this.#commit(integratorId, [request], pause)));
+      for (const request of requests) {
+        const result = this.#commit(integratorId, [request], pause);
+        results.push(...(await result.catch((reason) => [{ status: "rejected", reason } as const])));
+      }
       return results;
     }
   }
@@ -82,14 +86,9 @@ export class Ledger {
     requests: readonly LedgerRequest[],
     pause: Place["pause"],
   ): Promise<readonly Outcome[]> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        if (attempt === maxAttempts) throw overloaded(error);
-        await pause(retryPauseMs * 2 ** Math.min(attempt, 5));
-      }
-    }
+    const attempt = () => commitOrders(this.#pool, integratorId, requests, new Date(this.#now()));
+    return await attemptAgain(attempt, { ...retries, pause }).catch((error: unknown) => {
+      throw overloadedWhenPassing(error) ?? error;
+    });
   }
 }
