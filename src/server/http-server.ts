@@ -9,20 +9,21 @@ import type { EngineOptions, ResponseChecks } from "#src/contract/engine.ts";
 import { type AccordOptions, accord } from "#src/contract/middleware.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
+import { type ConnectionLimits, usualConnectionLimits, watchConnections } from "#src/http/connections.ts";
+import { closeSlowly, drain, type Patience } from "#src/http/draining.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import { Intake } from "#src/http/intake.ts";
 import type { Metrics } from "#src/http/metrics.ts";
+import { Pipelines } from "#src/http/pipelines.ts";
+import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 import { AllowedHosts } from "./allowed-hosts.ts";
-import { type ConnectionLimits, usualConnectionLimits, watchConnections } from "./connections.ts";
 import { Documentation } from "./documentation/documentation.ts";
-import { closeSlowly, drain, type Patience } from "./draining.ts";
 import { LoadShedding } from "./load-shedding.ts";
 import type { Mounted } from "./mounted.ts";
-import { Pipelines } from "./pipelines.ts";
 import { type ReadinessCheck, readiness } from "./readiness.ts";
-import { answerUnreadable, namesNoHost } from "./unreadable-requests.ts";
+import { answerUnreadable, namesNoHost, refuse } from "./unreadable-requests.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -60,6 +61,7 @@ const headersTimeoutMs = 20_000;
 /** Longer than the idle time-outs of usual load balancers (60 s), so that they close idle connections and not we. */
 const keepAliveTimeoutMs = 65_000;
 const usualPatience: Patience = { patienceMs: 20_000, idleMs: 1_000 };
+const tooSlow = new Problem("BAD_REQUEST", { status: 408, detail: "The body came too slowly, or stopped coming." });
 const probes = ["/healthz", "/readyz"];
 
 /** Resolves when the server listens. Throws StartupError when the address is taken. */
@@ -72,7 +74,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       keepAliveTimeout: keepAliveTimeoutMs,
       requireHostHeader: false,
     },
-    (request, response) => pipelines.admit(request, response),
+    (request, response) => pipelines.admit(request, response, begin),
   );
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
@@ -85,8 +87,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   const hosts = new AllowedHosts(options.allowedHosts ?? [], probes, options.proxies);
   const { metrics, mostDelayMs } = options;
   const limits = { ...usualConnectionLimits, ...options.connections };
-  const connections = watchConnections(server, limits, (reason) => metrics.cutOff.inc({ reason }));
-  const pipelines = new Pipelines({ begin, cutOff: (socket) => connections.cutOff(socket, "pipelined") });
+  const connections = watchConnections(server, limits, {
+    onCutOff: (reason) => metrics.cutOff.inc({ reason }),
+    refuseSlow: (answer) => refuse(answer.req, answer, tooSlow),
+  });
+  const pipelines = new Pipelines({ cutOff: (socket) => connections.cutOff(socket, "pipelined") });
   const open = { sockets: () => connections.sockets(), hasNext: (socket: Socket) => pipelines.hasNext(socket) };
   closeSlowly(server);
   const onShed = () => metrics.shed.inc({ reason: "event_loop" });

@@ -6,7 +6,7 @@ import { problemMembers } from "#src/contract/problem-json.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
-import { answerUnderWay } from "./socket-state.ts";
+import { answerUnderWay } from "#src/http/socket-state.ts";
 
 /** By the code of node's error; whatever else it finds wrong is 400. */
 const problemsByCode: Readonly<Record<string, Problem>> = {

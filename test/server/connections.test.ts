@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect } from "chai";
+import type { ConnectionLimits } from "#src/http/connections.ts";
 import { noProxies } from "#src/http/forwarded.ts";
 import { createMetrics, type Metrics } from "#src/http/metrics.ts";
-import type { ConnectionLimits } from "#src/server/connections.ts";
 import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
 import { aDocument, anything } from "#test/contract/support/document.ts";
 import { bindLoosely, echo } from "#test/contract/support/serve.ts";
@@ -71,8 +71,8 @@ describe("connections", () => {
   });
 
   /** A connection that has said this, and what it was answered so far. */
-  async function saying(bytes: string): Promise<{ socket: Socket; said: () => string }> {
-    const socket = connect(server.port, "127.0.0.1");
+  async function saying(bytes: string, from = "127.0.0.1"): Promise<{ socket: Socket; said: () => string }> {
+    const socket = connect({ port: server.port, host: "127.0.0.1", localAddress: from });
     sockets.push(socket);
     let said = "";
     socket
@@ -153,6 +153,20 @@ describe("connections", () => {
     worked.resolve();
     await until(() => /^HTTP\/1\.1 200 /.test(working.said()));
     expect(await counted("cutOff", "crowded")).to.equal(3);
+  });
+
+  it("beyond what there may be take the place of one of the address that has most of them", async () => {
+    await start({ most: 6 });
+    const modest = await saying(get("/healthz"), "127.0.0.2");
+    await until(() => modest.said().includes('"alive"'));
+    const greedy = await Promise.all(Array.from({ length: 5 }, () => saying("")));
+    for (let count = 0; count < 3; count++) {
+      const probe = await saying(get("/healthz"), "127.0.0.3");
+      await until(() => probe.said().includes('"alive"'));
+    }
+    await until(() => greedy.filter(({ socket }) => socket.destroyed).length === 3);
+    modest.socket.write(get("/healthz"));
+    await until(() => modest.said().split('"alive"').length === 3);
   });
 
   it("whose bodies have no room any more are answered 503 with Retry-After, small ones never", async () => {

@@ -1,5 +1,6 @@
 /** The S3 operations that the embedded store serves. All else is refused with 501, never half done. */
 import type { IncomingMessage } from "node:http";
+import type { FairSlots } from "#src/http/fair-slots.ts";
 import type { ObjectDisk } from "./disk.ts";
 import { fromBytes, toBytes } from "./key-path.ts";
 import type { Answer, ObjectCall } from "./object-call.ts";
@@ -35,6 +36,8 @@ export interface IncomingCall {
 export interface StoreSettings {
   readonly disk: ObjectDisk;
   readonly maxObjectBytes: number;
+  /** Of the uploads of one key, one goes on at a time: however often it is sent, it takes its announced size of the disk once. */
+  readonly uploadTurns: FairSlots;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -50,7 +53,7 @@ export async function perform(settings: StoreSettings, call: IncomingCall): Prom
     case "PUT object":
       return request.headers.has("x-amz-copy-source")
         ? copyObject(disk, call, { request, bucket, key })
-        : putObject(settings, call, { request, bucket, key });
+        : settings.uploadTurns.run(`${bucket}/${key}`, () => putObject(settings, call, { request, bucket, key }));
     case "GET object":
     case "HEAD object":
       return readObject(disk, { request, bucket, key });

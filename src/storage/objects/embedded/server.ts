@@ -4,9 +4,13 @@
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { type ConnectionLimits, watchConnections } from "#src/http/connections.ts";
+import { closeSlowly, drain } from "#src/http/draining.ts";
+import { FairSlots } from "#src/http/fair-slots.ts";
+import { type Begin, Pipelines } from "#src/http/pipelines.ts";
 import { ObjectDisk } from "./disk.ts";
 import type { Answer } from "./object-call.ts";
 import { perform, type StoreSettings } from "./operations.ts";
@@ -15,9 +19,14 @@ import { type Credentials, type ReceivedRequest, SignatureVerifier } from "./sig
 import { errorDocument } from "./xml.ts";
 
 const MOST_HEADER_BYTES = 16 * 1024;
-const MOST_CONNECTIONS = 1024;
-/** A connection on which nothing moves for so long is closed, so that a stalled upload frees its temporary file. */
-const IDLE_MS = 120_000;
+/** An upload that is too slow, or stalls, ends and frees its temporary file; so does a connection that sends nothing at all. */
+const CONNECTION_LIMITS: ConnectionLimits = {
+  most: 1024,
+  bodyGraceMs: 15_000,
+  bytesPerSecond: 16 * 1024,
+  stallMs: 30_000,
+};
+const LONGEST_HEADERS_MS = 20_000;
 /** The longest that one upload may take. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
 /** How long a client may go on sending a body that was refused. */
@@ -48,6 +57,8 @@ export interface EmbeddedObjectStoreOptions extends Credentials {
   readonly region?: string;
   /** The largest object, in bytes; 5 GiB, S3's limit for one PUT, when not given. */
   readonly maxObjectBytes?: number;
+  /** How many connections there may be, and how slow. */
+  readonly connections?: Partial<ConnectionLimits>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** Told of faults of the store's own, which the client sees as 500. */
@@ -66,15 +77,21 @@ export interface EmbeddedObjectStore {
 export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptions): Promise<EmbeddedObjectStore> {
   const { host = "127.0.0.1", region = "us-east-1", now = Date.now, maxObjectBytes = FIVE_GIB } = options;
   const disk = await ObjectDisk.open(options.directory);
-  const settings: StoreSettings = { disk, maxObjectBytes, now };
+  const uploadTurns = new FairSlots({ perOwner: 1 });
+  const settings: StoreSettings = { disk, maxObjectBytes, uploadTurns, now };
   const verifier = new SignatureVerifier(options, region, now);
   const server = createServer({
     maxHeaderSize: MOST_HEADER_BYTES,
     requestTimeout: LONGEST_REQUEST_MS,
-    headersTimeout: IDLE_MS,
+    headersTimeout: LONGEST_HEADERS_MS,
   });
-  server.maxConnections = MOST_CONNECTIONS;
-  server.setTimeout(IDLE_MS);
+  const connections = watchConnections(
+    server,
+    { ...CONNECTION_LIMITS, ...options.connections },
+    { onCutOff: () => {}, refuseSlow },
+  );
+  const pipelines = new Pipelines({ cutOff: (socket) => connections.cutOff(socket, "pipelined") });
+  closeSlowly(server);
 
   const respond = (message: IncomingMessage, response: ServerResponse, proceed: () => void) => {
     serve(message, response, { settings, verifier, proceed }).catch((error: unknown) => {
@@ -82,13 +99,11 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
       response.destroy();
       if (!isDisconnect(error)) options.onError?.(error);
     });
-    // Node closes idle connections once, when the server closes; this one becomes idle later.
-    response.once("close", () => {
-      if (!server.listening) server.closeIdleConnections();
-    });
   };
-  server.on("request", (message, response) => respond(message, response, () => {}));
-  server.on("checkContinue", (message, response) => respond(message, response, () => response.writeContinue()));
+  const begin: Begin = (message, response) => respond(message, response, () => {});
+  const beginExpected: Begin = (message, response) => respond(message, response, () => response.writeContinue());
+  server.on("request", (message, response) => pipelines.admit(message, response, begin));
+  server.on("checkContinue", (message, response) => pipelines.admit(message, response, beginExpected));
 
   async function serve(message: IncomingMessage, response: ServerResponse, parts: ServeParts): Promise<void> {
     const requestId = randomUUID();
@@ -99,13 +114,13 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
     try {
       answer = await answerTo(message, parts);
     } catch (error) {
-      if (message.errored !== null) throw error;
-      if (!(error instanceof S3Error)) options.onError?.(error);
+      if (message.errored !== null) throw message.errored;
+      if (!(error instanceof S3Error) && !isDisconnect(error)) options.onError?.(error);
       const refusal = error instanceof S3Error ? error : new S3Error("InternalError", "The store failed.");
       answer = { status: refusal.status, document: errorDocument(refusal, requestId) };
       dropBody(message);
     }
-    await send(response, message.method === "HEAD", answer);
+    if (!response.headersSent) await send(response, message.method === "HEAD", answer);
   }
 
   server.listen(options.port, host);
@@ -117,7 +132,11 @@ export async function startEmbeddedObjectStore(options: EmbeddedObjectStoreOptio
     endpoint: `http://${authority}:${port}`,
     port,
     stop() {
-      stopped ??= stop(server);
+      const open = {
+        sockets: () => connections.sockets(),
+        hasNext: (socket: Socket) => pipelines.hasNext(socket),
+      };
+      stopped ??= drain(server, open, { patienceMs: LONGEST_DRAIN_MS, idleMs: 0 });
       return stopped;
     },
   };
@@ -191,10 +210,14 @@ function isDisconnect(error: unknown): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
-async function stop(server: Server): Promise<void> {
-  const closed = once(server, "close");
-  server.close();
-  const impatience = setTimeout(() => server.closeAllConnections(), LONGEST_DRAIN_MS);
-  await closed;
-  clearTimeout(impatience);
+function refuseSlow(response: ServerResponse): void {
+  const { req: message } = response;
+  // node:http forgets a request that is answered; whoever reads its body is told here that no more will come.
+  message.socket.once("close", () => message.destroy());
+  const requestId = randomUUID();
+  const error = new S3Error("RequestTimeout", "The body came too slowly, or stopped coming.");
+  const headers = { ...GUARDING_HEADERS, ...CORS_HEADERS, "x-amz-request-id": requestId, connection: "close" };
+  response
+    .writeHead(error.status, { ...headers, "content-type": "application/xml" })
+    .end(errorDocument(error, requestId));
 }

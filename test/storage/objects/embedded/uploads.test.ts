@@ -194,6 +194,34 @@ describe("embedded object store: uploads", () => {
     expect(await read("broken/off")).to.equal("old");
   });
 
+  it("of one announced object, sixteen at once, take its size of the disk once", async () => {
+    const contentLength = 1_000_000;
+    const { url } = await store.objects().presignPut("announced", { contentLength, expiresInSeconds: 60 });
+    const { pathname, search, host, port } = new URL(url);
+    const head = `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: ${contentLength}\r\nIf-None-Match: *\r\n\r\n`;
+    const uploads = Array.from({ length: 16 }, () => {
+      const socket = connect(Number(port), "127.0.0.1");
+      let said = "";
+      socket.on("data", (chunk) => {
+        said += chunk.toString();
+      });
+      socket.write(head);
+      socket.write(Buffer.alloc(contentLength - 1, "x"));
+      return { socket, said: () => said };
+    });
+    await until(async () => (await store.temporaryFiles()).length > 0);
+    for (let times = 0; times < 20; times++) {
+      await store.sdk().send(new PutObjectCommand({ Bucket: bucket, Key: "another", Body: "y" }));
+      expect(await store.temporaryFiles()).to.have.length(1);
+    }
+    for (const { socket } of uploads) socket.write("x");
+    await until(() => uploads.every(({ said }) => said() !== ""));
+    const statuses = uploads.map(({ said }) => /^HTTP\/1\.1 (\d+)/.exec(said())?.[1]);
+    expect(statuses.toSorted()).to.deep.equal(["200", ...Array(15).fill("412")]);
+    expect((await read("announced"))?.length).to.equal(contentLength);
+    for (const { socket } of uploads) socket.destroy();
+  });
+
   it("of one key, 50 at once, end with one whole object", async () => {
     const client = store.sdk();
     const bodies = Array.from({ length: 50 }, (_, index) => String.fromCharCode(65 + index).repeat(50_000 + index));

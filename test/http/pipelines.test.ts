@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect } from "chai";
-import { Pipelines } from "#src/server/pipelines.ts";
+import { type Begin, Pipelines } from "#src/http/pipelines.ts";
 import { until } from "#test/support/until.ts";
 
 /** More than the buffers of a connection hold: half a dozen of such answers fill them. */
@@ -29,18 +29,18 @@ describe("requests sent before their answers", () => {
         cutOff++;
         socket.destroy();
       },
-      begin: async (request, response) => {
-        begun.push(request.url ?? "");
-        mostUnderWay = Math.max(mostUnderWay, ++underWay);
-        let size = 0;
-        for await (const chunk of request) size += (chunk as Buffer).length;
-        if (request.url === "/held") await held;
-        underWay--;
-        if (request.url === "/last") response.setHeader("Connection", "close");
-        response.end(request.url === "/long" ? longAnswer : `${request.url} ${size};`);
-      },
     });
-    server = createServer((request, response) => pipelines.admit(request, response)).listen(0, "127.0.0.1");
+    const begin: Begin = async (request, response) => {
+      begun.push(request.url ?? "");
+      mostUnderWay = Math.max(mostUnderWay, ++underWay);
+      let size = 0;
+      for await (const chunk of request) size += (chunk as Buffer).length;
+      if (request.url === "/held") await held;
+      underWay--;
+      if (request.url === "/last") response.setHeader("Connection", "close");
+      response.end(request.url === "/long" ? longAnswer : `${request.url} ${size};`);
+    };
+    server = createServer((request, response) => pipelines.admit(request, response, begin)).listen(0, "127.0.0.1");
     await once(server, "listening");
   }
 

@@ -9,22 +9,24 @@ import { answerUnderWay } from "./socket-state.ts";
 /** Most requests that wait for the answer before theirs, on all connections together: about 60 MB. */
 const mostWaiting = 20_000;
 
-interface Pair {
+/** Carries out a request. */
+export type Begin = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface WaitingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly begin: Begin;
 }
 
 /** The requests of one connection that wait, at most as many as 64 KiB hold: what node:http reads at once. */
 interface Line {
-  readonly waiting: Pair[];
+  readonly waiting: WaitingRequest[];
   /** Keeps the connection from being read. */
   readonly hold: () => void;
   readonly gone: () => void;
 }
 
 export interface PipelinesOptions {
-  /** Carries out a request. */
-  readonly begin: (request: IncomingMessage, response: ServerResponse) => void;
   /** Ends the connection with the longest line when too many requests wait. */
   readonly cutOff: (socket: Socket) => void;
   /** Most requests that wait; 20,000 when left out. */
@@ -41,10 +43,10 @@ export class Pipelines {
   }
 
   /** Begins a request, now or when its turn comes. */
-  admit(request: IncomingMessage, response: ServerResponse): void {
+  admit(request: IncomingMessage, response: ServerResponse, begin: Begin): void {
     const current = answerUnderWay(request.socket);
-    if (current === response || current === null) this.#options.begin(request, response);
-    else this.#wait({ request, response }, current);
+    if (current === response || current === null) begin(request, response);
+    else this.#wait({ request, response, begin }, current);
   }
 
   /** Whether another request waits behind the one that is under way on this connection. */
@@ -52,11 +54,11 @@ export class Pipelines {
     return this.#lines.has(socket);
   }
 
-  #wait(pair: Pair, current: ServerResponse): void {
-    const { socket } = pair.request;
+  #wait(waiting: WaitingRequest, current: ServerResponse): void {
+    const { socket } = waiting.request;
     if (!socket.writable) return;
     const line = this.#lines.get(socket) ?? this.#open(socket, current);
-    line.waiting.push(pair);
+    line.waiting.push(waiting);
     this.#waiting++;
     if (this.#waiting > (this.#options.mostWaiting ?? mostWaiting)) this.#cutOffLongest();
   }
@@ -92,7 +94,7 @@ export class Pipelines {
       this.#drop(socket);
       socket.resume();
     }
-    this.#options.begin(next.request, next.response);
+    next.begin(next.request, next.response);
   }
 
   #drop(socket: Socket): void {

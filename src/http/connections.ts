@@ -1,12 +1,12 @@
 /**
  * The connections of a server: how many there may be, and how slow. A client that sends too slowly, or does not read what
- * it asked for, is cut off; when there are too many, the one that has waited longest for its client makes room.
+ * it asked for, is cut off; when there are too many, one that waits for its client makes room: of the address that has most of
+ * those, the one that has waited longest.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { Problem } from "#src/http/problem.ts";
+import { networkOf } from "./forwarded.ts";
 import { answerUnderWay, unreadBytes } from "./socket-state.ts";
-import { refuse } from "./unreadable-requests.ts";
 
 export interface ConnectionLimits {
   /** Most connections at once. */
@@ -32,6 +32,8 @@ export type CutOff = "crowded" | "pipelined" | "slow_request" | "unread_answer";
 /** What the last sweep saw: looking then, and not whenever a request begins, costs small requests nothing. */
 interface Connection {
   readonly socket: Socket;
+  /** Whose it is, as far as its address tells. */
+  readonly network: string;
   /** Of the request that was under way; null while the connection waits for one. */
   answer: ServerResponse | null;
   /** When that was first seen, and how many bytes had come on the connection before. */
@@ -44,15 +46,17 @@ interface Connection {
 }
 
 const sweepMs = 500;
-const tooSlow = new Problem("BAD_REQUEST", { status: 408, detail: "The body came too slowly, or stopped coming." });
 
-/** Watches all connections of a server until it closes. `onCutOff` is told of each that is ended. */
-export function watchConnections(
-  server: Server,
-  limits: ConnectionLimits,
-  onCutOff: (why: CutOff) => void,
-): Connections {
-  const connections = new Connections(limits, onCutOff);
+export interface ConnectionEvents {
+  /** Told of each connection that is ended. */
+  readonly onCutOff: (why: CutOff) => void;
+  /** Answers a request whose body comes too slowly; its connection ends then. */
+  readonly refuseSlow: (answer: ServerResponse) => void;
+}
+
+/** Watches all connections of a server until it closes. */
+export function watchConnections(server: Server, limits: ConnectionLimits, events: ConnectionEvents): Connections {
+  const connections = new Connections(limits, events);
   server.on("connection", (socket: Socket) => connections.opened(socket));
   const sweeping = setInterval(() => connections.sweep(performance.now()), sweepMs).unref();
   server.on("close", () => clearInterval(sweeping));
@@ -61,13 +65,13 @@ export function watchConnections(
 
 export class Connections {
   readonly #limits: ConnectionLimits;
-  readonly #onCutOff: (why: CutOff) => void;
+  readonly #events: ConnectionEvents;
   /** In the order in which they came or were last seen to send something. */
   readonly #open = new Map<Socket, Connection>();
 
-  constructor(limits: ConnectionLimits, onCutOff: (why: CutOff) => void) {
+  constructor(limits: ConnectionLimits, events: ConnectionEvents) {
     this.#limits = limits;
-    this.#onCutOff = onCutOff;
+    this.#events = events;
   }
 
   /** All that are open. */
@@ -81,6 +85,7 @@ export class Connections {
     const now = performance.now();
     this.#open.set(socket, {
       socket,
+      network: networkOf(socket.remoteAddress ?? ""),
       answer: null,
       requestAt: now,
       bytesBefore: 0,
@@ -91,15 +96,16 @@ export class Connections {
     socket.once("close", () => this.#open.delete(socket));
   }
 
-  /** The connection that has waited longest for its client: for a request, or else for the rest of one. */
+  /** The connection that makes room: one that waits for a request, or else for the rest of one. */
   #leastBusy(): Socket | null {
-    let unfinished: Socket | null = null;
-    for (const socket of this.#open.keys()) {
-      const answer = answerUnderWay(socket);
-      if (answer === null) return socket;
-      if (!answer.req.complete) unfinished ??= socket;
+    const idle = new Waiting();
+    const unfinished = new Waiting();
+    for (const connection of this.#open.values()) {
+      const answer = answerUnderWay(connection.socket);
+      if (answer === null) idle.add(connection);
+      else if (!answer.req.complete) unfinished.add(connection);
     }
-    return unfinished;
+    return idle.longestOfMost() ?? unfinished.longestOfMost();
   }
 
   sweep(now: number): void {
@@ -108,7 +114,7 @@ export class Connections {
       const why = this.#faultOf(connection, now);
       if (why === null) continue;
       const { answer, socket } = connection;
-      if (why === "slow_request" && answer !== null) refuse(answer.req, answer, tooSlow);
+      if (why === "slow_request" && answer !== null) this.#events.refuseSlow(answer);
       this.cutOff(socket, why);
     }
   }
@@ -147,10 +153,28 @@ export class Connections {
 
   /** Ends a connection. */
   cutOff(socket: Socket, why: CutOff): void {
-    this.#onCutOff(why);
+    this.#events.onCutOff(why);
     this.#open.delete(socket);
     // What was written just now is still sent.
     if (why === "slow_request") socket.destroySoon();
     else socket.destroy();
+  }
+}
+
+/** Connections that wait for their clients, given in the order in which they began to. */
+class Waiting {
+  readonly #networks = new Map<string, { count: number; readonly longest: Socket }>();
+
+  add({ network, socket }: Connection): void {
+    const own = this.#networks.get(network);
+    if (own === undefined) this.#networks.set(network, { count: 1, longest: socket });
+    else own.count++;
+  }
+
+  /** Of the network with most of them, the one that has waited longest. */
+  longestOfMost(): Socket | null {
+    let most: { readonly count: number; readonly longest: Socket } | null = null;
+    for (const own of this.#networks.values()) if (own.count > (most?.count ?? 0)) most = own;
+    return most?.longest ?? null;
   }
 }
