@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { Format } from "./format.ts";
 import type { Outcome, Task } from "./subject.ts";
 
-/** MiB of the heap, as the product gives to what reads files of strangers. */
-const heap = 512;
+/** MiB of the heap: little, so that garbage is collected before it looks like an input's doing. */
+const heap = 256;
 /** What one input may take before the process is taken to hang: CPU time, so that a busy machine is no failure, or much more of the clock's. */
 const patience = { cpuMs: 10_000, wallMs: 300_000 };
 

@@ -39,7 +39,7 @@ const samples = ["gcc-dwarf4.so", "gcc-dwarf5.so", "android-arm64.so"].map((name
 export const dwarf: Format = {
   name: "dwarf",
   sample: sample("gcc-dwarf5.so"),
-  memory: 96,
+  memory: 64,
   generate(random) {
     const sections = random.chance(0.5) ? madeUp(random) : changed(random.pick(samples), random);
     return elfOf(Object.entries(sections).map(([name, bytes]) => ({ name: `.${name}`, bytes })));

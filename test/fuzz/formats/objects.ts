@@ -58,7 +58,7 @@ const smallElf = elfOf([
 export const elf: Format = {
   name: "elf",
   sample: sample("gcc-compressed.so"),
-  memory: 96,
+  memory: 64,
   generate(random) {
     const bytes = random.chance(0.2) ? smallElf : random.pick(elfSamples);
     const headed = random.chance(0.7) ? changedFields(bytes, fieldsOfElf(bytes), random) : bytes;
@@ -75,7 +75,7 @@ const machOSamples = ["macos-arm64.dwarf", "macos-x86_64.dwarf", "macos-fat.dwar
 export const machO: Format = {
   name: "mach-o",
   sample: sample("macos-fat.dwarf"),
-  memory: 96,
+  memory: 64,
   generate(random) {
     const bytes = random.pick(machOSamples);
     const headed = random.chance(0.7) ? changedFields(bytes, fieldsOfMachO(bytes), random) : bytes;
@@ -100,7 +100,7 @@ const archives = [
 
 export const zip: Format = {
   name: "zip",
-  memory: 96,
+  memory: 64,
   sample: goodArchive,
   generate(random) {
     const bytes = random.pick(archives);
