@@ -36,8 +36,9 @@ export function backupCommands(prepare: () => { config: Config; log: Logger }): 
     .addHelpText("after", keyHelp)
     .action(async (file: string, { keyFile, maxRate }: KeyOptions & { maxRate: number }) => {
       const { config, log } = prepare();
+      const { backUp, requireEmbedded } = await import("./backup.ts");
+      await requireEmbedded(config);
       const key = await readKey(config, keyFile);
-      const { backUp } = await import("./backup.ts");
       const target = await openTarget(file);
       const interrupted = interruption();
       const progress = progressLine();
@@ -67,8 +68,9 @@ export function backupCommands(prepare: () => { config: Config; log: Logger }): 
     .addHelpText("after", keyHelp)
     .action(async (file: string, options: KeyOptions & { replace: boolean; check: boolean }) => {
       const { config, log } = prepare();
+      const { requireEmbedded, restore: restoreFrom } = await import("./backup.ts");
+      await requireEmbedded(config);
       const key = await readKey(config, options.keyFile);
-      const { restore: restoreFrom } = await import("./backup.ts");
       const { replace, check: checkOnly } = options;
       const interrupted = interruption();
       try {

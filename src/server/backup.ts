@@ -22,6 +22,11 @@ import { ownDatabaseAdvice } from "./own-database-backup.ts";
 const files = ["master-key", "object-store.json", "demo.json", "sandbox-insurers.jsonl"];
 const parts = [databasePart, "objects", ...files];
 
+/** Throws StartupError, with what to do instead, where the database is one of the operator's own. */
+export async function requireEmbedded(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined) throw new StartupError(await ownDatabaseAdvice(config));
+}
+
 export interface BackupOptions {
   readonly key: BackupKey;
   readonly bytesPerSecond: number;
@@ -31,8 +36,8 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup to the stream that `open` returns, and ends it. Throws StartupError where the database is one of the operator's
- * own, or another backup is being made.
+ * Writes a backup of an embedded installation to the stream that `open` returns, and ends it. Throws StartupError where another
+ * backup is being made.
  */
 export async function backUp(
   config: Config,
@@ -40,7 +45,6 @@ export async function backUp(
   open: () => Promise<Writable>,
   { key, bytesPerSecond, onProgress, signal }: BackupOptions,
 ): Promise<BackupContent> {
-  if (config.databaseUrl !== undefined) throw new StartupError(await ownDatabaseAdvice(config));
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
   try {
     const { database, ownerUrl, objectsFolder } = infrastructure;
@@ -106,7 +110,6 @@ export async function restore(
   encrypted: Readable,
   { key, replace, checkOnly }: RestoreOptions,
 ): Promise<Restored> {
-  if (config.databaseUrl !== undefined) throw new StartupError(await ownDatabaseAdvice(config));
   const plain = decryptionWith(key)(encrypted);
   const accept = (description: BackupDescription) => requireFitting(config, description);
   if (checkOnly) return { ...(await checkBackup({ plain, accept })), asides: [] };

@@ -8,14 +8,16 @@ const patienceMs = 10_000;
 
 /** A few lines: the commands, and whether the tools that are here suit the server. */
 export async function ownDatabaseAdvice(config: Config): Promise<string> {
-  const server = await serverVersion(config.migrateDatabaseUrl ?? config.databaseUrl ?? "");
+  const { migrateDatabaseUrl, databaseUrl = "" } = config;
+  const variable = migrateDatabaseUrl === undefined ? "ACCORD_DATABASE_URL" : "ACCORD_MIGRATE_DATABASE_URL";
+  const server = await serverVersion(migrateDatabaseUrl ?? databaseUrl);
   const tool = await toolVersion();
   const major = server?.split(".", 1)[0];
   const bucket = config.s3Bucket === undefined ? [] : [`  aws s3 sync s3://${config.s3Bucket} objects/`];
   return [
     `ACCORD_DATABASE_URL names a database of your own (${server === undefined ? "it does not answer" : `PostgreSQL ${server}`}), and accord backup and restore are for the embedded one.`,
     `Use pg_dump ${major === undefined ? "of its version or a later one" : `${major} or later`}; ${toolAdvice(tool, major)}. With "accord work" stopped, so that no file is deleted meanwhile:`,
-    '  pg_dump --format=custom --file=accord.dump "$ACCORD_MIGRATE_DATABASE_URL"',
+    `  pg_dump --format=custom --file=accord.dump "$${variable}"`,
     ...bucket,
     "Keep ACCORD_MASTER_KEY apart from them. How to restore: docs/guides/running-in-production.md#backups",
   ].join("\n");

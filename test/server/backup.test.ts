@@ -5,7 +5,7 @@ import { generateIdentity } from "age-encryption";
 import { expect } from "chai";
 import { pack } from "tar-stream";
 import { loadConfig } from "#src/config.ts";
-import { restore } from "#src/server/backup.ts";
+import { requireEmbedded, restore } from "#src/server/backup.ts";
 import { type BackupDescription, packArchive } from "#src/storage/backup/archive.ts";
 import type { BackupKey } from "#src/storage/backup/backup-key.ts";
 import { encryptionWith } from "#src/storage/backup/encryption.ts";
@@ -81,8 +81,11 @@ describe("restoring a backup", () => {
 
   it("is not for a database of one's own, whose own tools are named", async () => {
     const url = "postgres://accord:hunter2@127.0.0.1:1/accord";
-    const said = await verdict({}, { ACCORD_DATABASE_URL: url, ACCORD_MASTER_KEY: one, ACCORD_S3_BUCKET: "files" });
-    expect(said).to.include("it does not answer").and.to.include("pg_dump --format=custom");
+    const env = { ACCORD_DATABASE_URL: url, ACCORD_MASTER_KEY: one, ACCORD_S3_BUCKET: "files" };
+    const said = await requireEmbedded(loadConfig(env)).catch((error: Error) => error.message);
+    expect(said)
+      .to.include("it does not answer")
+      .and.to.include('pg_dump --format=custom --file=accord.dump "$ACCORD_DATABASE_URL"');
     expect(said).to.include("aws s3 sync s3://files").and.not.to.include("hunter2");
   });
 });

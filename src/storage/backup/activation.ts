@@ -41,14 +41,14 @@ export function stagedAt({ dataDir, database }: Layout, part: string): string {
   return part === databasePart ? `${database}.restoring` : join(dataDir, "restoring", part);
 }
 
-/** Which of the parts an installation has. An empty folder is in nobody's way. */
+/** Which of the parts an installation has. A folder without anything of an installation is in nobody's way. */
 export async function partsIn(layout: Layout, parts: readonly string[]): Promise<string[]> {
   const found = [];
   for (const part of parts) {
     const names = await readdir(placeOf(layout, part)).catch((error: NodeJS.ErrnoException) =>
       error.code === "ENOTDIR" ? [part] : [],
     );
-    if (names.length > 0) found.push(part);
+    if (names.some((name) => name !== originFile)) found.push(part);
   }
   return found;
 }
@@ -113,7 +113,10 @@ async function carryOut(layout: Layout, { stamp, old, restored }: Journal): Prom
   }
   for (const part of restored) {
     const staged = stagedAt(layout, part);
-    if (await exists(staged)) await rename(staged, placeOf(layout, part));
+    if (!(await exists(staged))) continue;
+    // A home that was only just made.
+    if (part === databasePart) await rm(join(placeOf(layout, part), originFile), { force: true });
+    await rename(staged, placeOf(layout, part));
   }
   for (const folder of new Set([...asides, layout.dataDir, dirname(layout.database)])) await syncFolder(folder);
   await rm(journalFile(layout.dataDir));

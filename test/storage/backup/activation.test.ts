@@ -53,9 +53,17 @@ describe("the activation of a restore", () => {
     expectRestored(layout);
   });
 
-  it("takes an empty folder for none", async () => {
+  it("takes an empty folder, and a home that was only just made, for none", async () => {
     mkdirSync(join(dataDir, "objects"));
-    expect(await partsIn(await layoutOf(dataDir, fallback), parts)).to.deep.equal([]);
+    const home = join(fallback, "shop-0123456789ab");
+    write(join(dataDir, "postgres", "moved-to"), home);
+    write(join(home, "moved-from"), join(dataDir, "postgres"));
+    const layout = await layoutOf(dataDir, fallback);
+    expect(await partsIn(layout, parts)).to.deep.equal([]);
+    write(join(stagedAt(layout, "postgres"), "data", "PG_VERSION"), "new");
+    mkdirSync(stagedAt(layout, ""));
+    expect(await activate(layout, parts, now)).to.deep.equal([]);
+    expect(read(home, "data", "PG_VERSION")).to.equal("new");
   });
 
   const homes = { "in the data folder": false, "that has moved": true };
