@@ -2,7 +2,7 @@
 import type { Changes } from "./changes.ts";
 import { Refusal } from "./changes.ts";
 import { camelCase, pascalCase, sentenceCase, snakeCase } from "./names.ts";
-import { withElement, withImport } from "./source.ts";
+import { withElement, withImport, withProperty } from "./source.ts";
 
 export interface NewApi {
   readonly name: string;
@@ -12,6 +12,7 @@ export interface NewApi {
 }
 
 const list = "src/apis/index.ts";
+const tables = "src/storage/distribution.ts";
 /** Folders and modules beside the APIs. */
 const reserved = new Set(["common", "index", "generated", "listed", "default", "docs", "healthz", "readyz", "metrics"]);
 
@@ -38,6 +39,11 @@ export function newApi(changes: Changes, { name, title = sentenceCase(name), tim
     const listed = withElement(text, "listed", api.module);
     if (listed === null) throw new Refusal(`${list} has no array called listed to add the API to.`);
     return withImport(listed, `import { ${api.module} } from "./${name}/api.ts";`);
+  });
+  changes.change(tables, (text) => {
+    const placed = withProperty(text, "distribution", placeOfNotes(api));
+    if (placed === null) throw new Refusal(`${tables} has no object called distribution to add the table to.`);
+    return placed;
   });
   return [
     `The ${title} API answers at /${name}: npm start, then open http://127.0.0.1:8080/${name}/docs`,
@@ -73,6 +79,9 @@ function filesOf(api: Api): Record<string, string> {
     [`test/apis/${name}/operations/createNote.test.ts`]: test(api),
   };
 }
+
+const placeOfNotes = ({ name, table }: Api) =>
+  `${table}: by("id", "${name} note", "Written and read by its id alone: it belongs to nobody")`;
 
 const root = ({ name, title }: Api) => `
 openapi: 3.1.1

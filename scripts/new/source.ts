@@ -14,11 +14,13 @@ function* nodesIn(node: ts.Node): Generator<ts.Node> {
   for (const child of children) yield* nodesIn(child);
 }
 
-/** The text with a property more in the object that a `name: {…}` holds; null when there is none. */
+/** The text with a property more in the object that a `name: {…}` or a `const name = {…}` holds; null when there is none. */
 export function withProperty(text: string, name: string, property: string): string | null {
-  for (const node of nodesIn(parse(text)))
-    if (ts.isPropertyAssignment(node) && node.name.getText() === name && ts.isObjectLiteralExpression(node.initializer))
+  for (const node of nodesIn(parse(text))) {
+    if (!(ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) || node.name.getText() !== name) continue;
+    if (node.initializer !== undefined && ts.isObjectLiteralExpression(node.initializer))
       return withItem(text, node.initializer, node.initializer.properties, property);
+  }
   return null;
 }
 

@@ -14,6 +14,7 @@ function copy(): string {
   const folder = temporaryFolder();
   for (const name of ["specs", "generated", "src/apis", "test/apis"])
     cpSync(join(project, name), join(folder, name), { recursive: true });
+  cpSync(join(project, "src/storage/distribution.ts"), join(folder, "src/storage/distribution.ts"));
   return folder;
 }
 
@@ -142,9 +143,31 @@ describe("npm run new", () => {
       newApi(changes, anApi);
       const places = changes.write().map((file) => file.split("/").slice(0, 3).join("/"));
       expect(new Set(places.map((place) => place.replace(/^specs\/loyalty\/.*/, "specs/loyalty")))).to.deep.equal(
-        new Set(["specs/loyalty", "src/apis/loyalty", "test/apis/loyalty", "src/apis/index.ts"]),
+        new Set([
+          "specs/loyalty",
+          "src/apis/loyalty",
+          "test/apis/loyalty",
+          "src/apis/index.ts",
+          "src/storage/distribution.ts",
+        ]),
       );
       expect(read("src/apis/index.ts")).to.contain('import { loyalty } from "./loyalty/api.ts"');
+      expect(read("src/storage/distribution.ts")).to.match(/\n\s*loyalty_notes: by\("id", /);
+    });
+
+    it("writes what the guide shows of an operation with a table of its own", () => {
+      const changes = new Changes(folder);
+      newApi(changes, { ...anApi, name: "museum" });
+      const written = changes.write().map(read).join("\n");
+      const guide = readFileSync(join(project, "docs/guides/add-an-operation.md"), "utf8");
+      const section = guide.slice(
+        guide.indexOf("## When it has a table of its own"),
+        guide.indexOf("## Common messages"),
+      );
+      const shown = [...section.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+      expect(shown).to.have.length(4);
+      const withoutIndent = (text: string) => text.replaceAll(/^\s+/gm, "").trim();
+      for (const code of shown) expect(withoutIndent(written)).to.include(withoutIndent(code));
     });
   });
 });
