@@ -233,6 +233,16 @@ const settings = {
   ),
   quotaWebVitals: quota("ACCORD_QUOTA_WEB_VITALS", "web vitals", 6_000),
   quotaQueries: quota("ACCORD_QUOTA_QUERIES", "queries", 600),
+  promqlExperimental: {
+    ...plain(
+      "ACCORD_PROMQL_EXPERIMENTAL",
+      "Whether queries of metrics may use functions and aggregations that Prometheus calls experimental",
+      "1 or 0",
+    ),
+    fallback: () => false,
+    shown: "0",
+    read: (given: string) => (given === "1" ? true : given === "0" ? false : undefined),
+  },
   quotaSymbolBytes: whole(
     "ACCORD_QUOTA_SYMBOL_BYTES",
     "Most bytes that the symbols of a project have together, their indexes included, in each environment",

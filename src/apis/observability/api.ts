@@ -55,6 +55,7 @@ export interface ObservabilityDependencies {
   readonly objects: ObjectStore;
   readonly config: Pick<
     Config,
+    | "promqlExperimental"
     | "quotaEvents"
     | "quotaLabelBytes"
     | "quotaMetricBytes"
@@ -140,6 +141,7 @@ export async function openObservability({
       readerOf: (connection) => new JoinedReader([metrics.reader(connection), new VitalReader(connection)]),
       query,
       now,
+      experimental: config.promqlExperimental,
     }),
   };
   const symbolServices = { objects, readers, onArrival: onSymbolsArrived, now };

@@ -8,16 +8,18 @@ import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { HandlersOf } from "../callers.ts";
 import { bytesOfTexts } from "../metrics/bounded-list.ts";
 import { nameLabel } from "../metrics/label-bytes.ts";
+import { QueryError } from "../metrics/promql/errors.ts";
 import { unescapeName } from "../metrics/promql/escaped-name.ts";
-import { evaluateAt, evaluateOver, type Result, type Source } from "../metrics/promql/evaluate.ts";
-import { selectExemplars } from "../metrics/promql/exemplars.ts";
+import { type EvaluationOptions, evaluateAt, evaluateOver, type Result } from "../metrics/promql/evaluate.ts";
 import { queryLimits } from "../metrics/promql/limits.ts";
-import { parseQuery, parseSelector } from "../metrics/promql/parse.ts";
-import { QueryError } from "../metrics/promql/query-error.ts";
+import { parseQuery, parseSelector } from "../metrics/promql/syntax/parser.ts";
+import { selectorsOf } from "../metrics/promql/syntax/tree.ts";
 import { invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
 import { type Labels, ListTooLarge, type MetricReader, type SeriesQuestion, type TimeRange } from "../metrics/store.ts";
+import { TenantSource } from "../metrics/tenant-source.ts";
 import { presentExemplars } from "../presenters/exemplars.ts";
 import { labelsText, presentList, presentResult } from "../presenters/metric-result.ts";
+import { QueryProblem } from "../presenters/query-problem.ts";
 import { streamedText } from "../presenters/streamed-text.ts";
 import type { RunQuery } from "./queries.ts";
 
@@ -27,6 +29,8 @@ export interface MetricQueryDependencies {
   readonly query: RunQuery;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Whether functions and aggregations count that Prometheus calls experimental. */
+  readonly experimental: boolean;
 }
 
 /** For reading and evaluating; waiting included. */
@@ -40,23 +44,27 @@ const narrower = "ask for less with matchers, start or limit";
 const defaultSteps = 250;
 const shortestDefaultStepMs = 1_000;
 /** The Prometheus whose answers these are like. */
-const likeVersion = "2.42.0";
+const likeVersion = "3.9.1";
 
 type Call = CallBase & { readonly identity: VerifiedKey };
 
 /** The parameters of a query, from the address or a form. */
-interface InstantParameters {
+interface CommonParameters {
   readonly query: string;
-  readonly time?: string;
   readonly timeout?: string;
+  readonly limit?: number;
+  readonly lookback_delta?: string;
+  readonly stats?: string;
 }
 
-interface RangeParameters {
-  readonly query: string;
+interface InstantParameters extends CommonParameters {
+  readonly time?: string;
+}
+
+interface RangeParameters extends CommonParameters {
   readonly start: string;
   readonly end: string;
   readonly step?: string;
-  readonly timeout?: string;
 }
 
 interface ExemplarParameters {
@@ -72,39 +80,59 @@ interface SeriesParameters {
   readonly limit?: number;
 }
 
-export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDependencies): HandlersOf<"Metrics"> {
+export function metricQueryHandlers({
+  readerOf,
+  query,
+  now,
+  experimental,
+}: MetricQueryDependencies): HandlersOf<"Metrics"> {
   const answers = new BytesInFlight(answersInFlight);
 
-  /** What reads; its deadline is the query's own time-out in the words of Prometheus. */
-  function reading<T>(call: Call, read: (source: Source) => Promise<T>, deadlineMs = longestQueryMs): Promise<T> {
-    return query(
-      call,
-      async (connection, tenant) => {
-        try {
-          return await read({ reader: readerOf(connection), tenant });
-        } catch (error) {
-          if (error instanceof ListTooLarge) throw new QueryError("execution", `${error.message}: ${narrower}`);
-          if (!connection.signal.aborted || call.signal.aborted) throw error;
-          throw new QueryError("timeout", `query timed out after ${deadlineMs / 1_000} s`);
-        }
-      },
-      { deadlineMs },
-    );
+  /** Runs a read; a deadline becomes Prometheus's `timeout` error, and what is wrong with the query its Problem. */
+  async function reading<T>(
+    call: Call,
+    read: (source: TenantSource, signal: AbortSignal) => Promise<T>,
+    deadlineMs = longestQueryMs,
+  ): Promise<T> {
+    try {
+      return await query(
+        call,
+        async (connection, tenant) => {
+          try {
+            return await read(new TenantSource(readerOf(connection), tenant), connection.signal);
+          } catch (error) {
+            if (error instanceof ListTooLarge) throw new QueryError("execution", `${error.message}: ${narrower}`);
+            if (!connection.signal.aborted || call.signal.aborted) throw error;
+            throw new QueryError("timeout", "query timed out in expression evaluation");
+          }
+        },
+        { deadlineMs },
+      );
+    } catch (error) {
+      throw error instanceof QueryError ? new QueryProblem(error) : error;
+    }
   }
 
-  async function answer(call: Call, timeout: string | undefined, evaluate: (source: Source) => Promise<Result>) {
-    const deadlineMs = timeout === undefined ? longestQueryMs : timeoutOf(timeout);
+  async function answer(
+    call: Call,
+    parameters: CommonParameters,
+    evaluate: (options: EvaluationOptions) => Promise<Result>,
+  ) {
     const held = new HeldBytes(answers, call.identity.project?.id ?? "");
+    const deadlineMs = asked(() => timeoutOf(parameters.timeout));
+    const lookbackMs = asked(() => lookbackOf(parameters.lookback_delta));
+    const { query: text, limit = 0 } = parameters;
     const result = await reading(
       call,
-      async (source) => {
-        const evaluated = await evaluate(source);
+      async (source, signal) => {
+        const options = { source, signal, text, limit, ...(lookbackMs !== null && { lookbackMs }) };
+        const evaluated = await evaluate(options);
         held.take(evaluated.bytes);
         return evaluated;
       },
       deadlineMs,
     );
-    return streamed(presentResult(result), held, result.bytes);
+    return streamed(presentResult(result, (parameters.stats ?? "") !== ""), held, result.bytes);
   }
 
   /** `bytes` are what is held until the answer has been read. */
@@ -113,32 +141,26 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
     return { status: 200, body: streamedJson(body) } as const;
   }
 
+  const parse = (text: string) => parsed("query", () => parseQuery(text, { experimental }));
+
   function instant(parameters: InstantParameters, call: Call) {
-    return answer(call, parameters.timeout, (source) => {
+    return answer(call, parameters, (options) => {
       const at = parameters.time === undefined ? now() : readMoment("time", parameters.time);
-      return evaluateAt(
-        parsed("query", () => parseQuery(parameters.query)),
-        at,
-        source,
-      );
+      return evaluateAt(parse(parameters.query), at, options);
     });
   }
 
-  function range({ query: text, start, end, step, timeout }: RangeParameters, call: Call) {
-    return answer(call, timeout, (source) => {
-      const period = periodOf(start, end, step);
-      return evaluateOver(
-        parsed("query", () => parseQuery(text)),
-        period,
-        source,
-      );
+  function range(parameters: RangeParameters, call: Call) {
+    return answer(call, parameters, (options) => {
+      const period = periodOf(parameters);
+      return evaluateOver(parse(parameters.query), period, options);
     });
   }
 
   /** What is listed is JSON, made while it is read. */
   async function list<T extends string | Labels>(
     call: Call,
-    read: (source: Source) => Promise<readonly T[]>,
+    read: (source: TenantSource) => Promise<readonly T[]>,
     jsonOf: (one: T) => string,
   ) {
     const held = new HeldBytes(answers, call.identity.project?.id ?? "");
@@ -165,9 +187,9 @@ export function metricQueryHandlers({ readerOf, query, now }: MetricQueryDepende
   }
 
   async function exemplars(parameters: ExemplarParameters, call: Call) {
-    const found = await reading(call, (source) => {
-      const expression = parsed("query", () => parseQuery(parameters.query));
-      return selectExemplars(expression, rangeOf(parameters), source);
+    const found = await reading(call, async (source) => {
+      const selectors = Iterator.from(selectorsOf(parse(parameters.query))).map(({ matchers }) => matchers);
+      return await source.exemplars(selectors, rangeOf(parameters));
     });
     return { status: 200, body: { status: "success", data: found.map(presentExemplars) } } as const;
   }
@@ -216,18 +238,34 @@ function parsed<T>(parameter: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    if (error instanceof QueryError && error.type === "bad_data") throw invalidParameter(parameter, error.detail);
+    if (error instanceof QueryError && error.type === "bad_data") throw invalidParameter(parameter, error.message);
     throw error;
   }
 }
 
-function timeoutOf(text: string): number {
+/** Before anything is read. */
+function asked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof QueryError ? new QueryProblem(error) : error;
+  }
+}
+
+/** Null: the server's own. */
+function lookbackOf(text: string | undefined): number | null {
+  const ms = text === undefined || text === "" ? 0 : readDuration("lookback_delta", text);
+  return ms > 0 ? ms : null;
+}
+
+function timeoutOf(text: string | undefined): number {
+  if (text === undefined) return longestQueryMs;
   const ms = readDuration("timeout", text);
   if (ms <= 0) throw invalidParameter("timeout", `cannot parse ${quoted(text)} to a valid duration`);
   return Math.min(ms, longestQueryMs);
 }
 
-function periodOf(start: string, end: string, step: string | undefined) {
+function periodOf({ start, end, step }: RangeParameters) {
   const from = readMoment("start", start);
   const to = readMoment("end", end);
   if (to < from) throw invalidParameter("end", "end timestamp must not be before start time");

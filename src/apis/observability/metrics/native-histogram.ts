@@ -1,7 +1,4 @@
-/**
- * Native histograms as remote write 1.0 carries them (prompb/types.proto, message Histogram), and their buckets with bounds.
- * Of bucket i of schema s the upper bound is 2^(i × 2^−s); negative buckets mirror the positive ones.
- */
+/** Native histograms as remote write 1.0 carries them (prompb/types.proto, message Histogram). */
 import { ProtobufReader } from "../otlp/protobuf/reader.ts";
 import { staleMarker } from "./store.ts";
 
@@ -28,16 +25,13 @@ export interface NativeHistogram {
   readonly positive: BucketList;
   /** Of schema −53, the upper bounds of its buckets. */
   readonly customBounds: readonly number[];
+  /** What the sender knows of its counter: reset right before, or not; or that it is a gauge. */
+  readonly resetHint: ResetHint;
 }
 
-/** A bucket as the query API shows it. */
-export interface Bucket {
-  /** Which bounds belong to it: 0 the upper, 1 the lower, 3 both. */
-  readonly bounds: 0 | 1 | 3;
-  readonly lower: number;
-  readonly upper: number;
-  readonly count: number;
-}
+/** In the order of the numbers that remote write has for them. */
+const resetHints = ["unknown", "reset", "not_reset", "gauge"] as const;
+export type ResetHint = (typeof resetHints)[number];
 
 const customBuckets = -53;
 
@@ -77,49 +71,6 @@ export function histogramFault({ count, schema, zeroCount, negative, positive }:
 const coarsestSchema = -4;
 const finestSchema = 8;
 
-/** The buckets that are not empty, from the lowest. They begin where the bucket around zero ends, as in Prometheus. */
-export function bucketsOf(histogram: NativeHistogram): Bucket[] {
-  const { schema, zeroThreshold, zeroCount, negative, positive, customBounds } = histogram;
-  const below = indexed(negative).map(({ index, count }): Bucket => {
-    const upper = -Math.max(upperBound(schema, index - 1), zeroThreshold);
-    return { bounds: 1, lower: -upperBound(schema, index), upper, count };
-  });
-  const zero: Bucket[] =
-    schema === customBuckets || zeroCount === 0
-      ? []
-      : [{ bounds: 3, lower: -zeroThreshold, upper: zeroThreshold, count: zeroCount }];
-  const above = indexed(positive).map(({ index, count }): Bucket => {
-    if (schema !== customBuckets)
-      return {
-        bounds: 0,
-        lower: Math.max(upperBound(schema, index - 1), zeroThreshold),
-        upper: upperBound(schema, index),
-        count,
-      };
-    const lower = customBounds[index - 1] ?? Number.NEGATIVE_INFINITY;
-    return { bounds: 0, lower, upper: customBounds[index] ?? Number.POSITIVE_INFINITY, count };
-  });
-  return [...below.reverse(), ...zero, ...above].filter(({ count }) => count !== 0);
-}
-
-function indexed({ spans, counts }: BucketList): { index: number; count: number }[] {
-  const buckets: { index: number; count: number }[] = [];
-  let index = 0;
-  for (const { offset, length } of spans) {
-    index += offset;
-    // What is beyond the counts is empty, however long the spans say that it is.
-    const end = Math.min(buckets.length + length, counts.length);
-    while (buckets.length < end) buckets.push({ index: index++, count: counts[buckets.length] ?? 0 });
-    if (buckets.length === counts.length) break;
-  }
-  return buckets;
-}
-
-/** The bucket after the last exponential one ends at infinity. */
-function upperBound(schema: number, index: number): number {
-  return 2 ** (index * 2 ** -schema);
-}
-
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
 
@@ -134,6 +85,7 @@ class HistogramReader {
     const reader = this.#reader;
     let [count, sum, schema, zeroThreshold, zeroCount] = [0, 0, 0, 0, 0];
     let stale = false;
+    let resetHint: ResetHint = "unknown";
     const negative = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
     const positive = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
     const customBounds: number[] = [];
@@ -182,6 +134,9 @@ class HistogramReader {
         case 13:
           this.#each(tag, () => positive.counts.push(reader.double()));
           break;
+        case 14:
+          resetHint = resetHints[this.#unsigned()] ?? "unknown";
+          break;
         case 16:
           this.#each(tag, () => customBounds.push(reader.double()));
           break;
@@ -199,6 +154,7 @@ class HistogramReader {
       negative: { spans: negative.spans, counts: countsOf(negative) },
       positive: { spans: positive.spans, counts: countsOf(positive) },
       customBounds,
+      resetHint,
     };
   }
 

@@ -1,8 +1,8 @@
 /** Exemplars and label sets in the form of Prometheus's query API. */
 import type { Schemas } from "#generated/observability/contract.ts";
-import type { ExemplarSeries } from "../metrics/promql/exemplars.ts";
 import { sampleText } from "../metrics/promql/sample-text.ts";
 import type { Labels } from "../metrics/store.ts";
+import type { ExemplarSeries } from "../metrics/tenant-source.ts";
 
 export function presentExemplars({ labels, exemplars }: ExemplarSeries): Schemas["ExemplarSeries"] {
   return {

@@ -1,16 +1,38 @@
 /** Results of metric queries as JSON text, a little at a time. */
-import { bucketsOf, decodeHistogram } from "../metrics/native-histogram.ts";
-import type { HistogramSample, Result, ResultSeries } from "../metrics/promql/evaluate.ts";
+import type { Result, ResultData, ResultSeries } from "../metrics/promql/evaluate.ts";
+import { type Bucket, bucketsOf, type FloatHistogram } from "../metrics/promql/histograms/histogram.ts";
 import { sampleText, secondsText } from "../metrics/promql/sample-text.ts";
 import type { Labels } from "../metrics/store.ts";
 
 /** Samples of one text. */
 const samplesAtATime = 512;
 
-export function* presentResult(result: Result): Generator<string> {
+/** `withStatistics` adds what the query took, as Prometheus's parameter `stats` asks for it. */
+export function* presentResult(result: Result, withStatistics = false): Generator<string> {
   yield `{"status":"success","data":{"resultType":"${result.type}","result":`;
   yield* resultText(result);
-  yield "}}";
+  if (withStatistics) yield `,"stats":${JSON.stringify(statisticsOf(result))}`;
+  yield "}";
+  if (result.warnings.length > 0) yield `,"warnings":${JSON.stringify(result.warnings)}`;
+  if (result.infos.length > 0) yield `,"infos":${JSON.stringify(result.infos)}`;
+  yield "}";
+}
+
+/** In Prometheus's words (util/stats): times are in seconds. */
+function statisticsOf({ statistics }: Result) {
+  const { readingMs, calculatingMs, samplesRead, peakPoints } = statistics;
+  const seconds = (ms: number) => Number((ms / 1_000).toFixed(9));
+  return {
+    timings: {
+      evalTotalTime: seconds(readingMs + calculatingMs),
+      resultSortTime: 0,
+      queryPreparationTime: seconds(readingMs),
+      innerEvalTime: seconds(calculatingMs),
+      execQueueTime: 0,
+      execTotalTime: seconds(readingMs + calculatingMs),
+    },
+    samples: { totalQueryableSamples: samplesRead, peakSamples: Math.max(samplesRead, peakPoints) },
+  };
 }
 
 /** The answer that is a list, of which each element is JSON text. */
@@ -24,7 +46,7 @@ export function* presentList(elements: Iterable<string>): Generator<string> {
   yield "]}";
 }
 
-function* resultText(result: Result): Generator<string> {
+function* resultText(result: ResultData): Generator<string> {
   if (result.type === "scalar") yield sample(result.timestamp, result.value);
   else if (result.type === "string") yield `[${secondsText(result.timestamp)},${JSON.stringify(result.value)}]`;
   else {
@@ -63,19 +85,24 @@ function sample(timestamp: number, value: number): string {
   return `[${secondsText(timestamp)},"${sampleText(value)}"]`;
 }
 
-function histogramPair({ timestamp, message }: HistogramSample): string {
-  return `[${secondsText(timestamp)},${histogramText(message)}]`;
+function histogramPair({ timestamp, histogram }: ResultSeries["histograms"][number]): string {
+  return `[${secondsText(timestamp)},${histogramText(histogram)}]`;
 }
 
-function histogramText(message: Buffer): string {
-  const histogram = decodeHistogram(message);
-  if (histogram === null) return '{"count":"0","sum":"NaN"}';
-  const buckets = bucketsOf(histogram).map(
-    ({ bounds, lower, upper, count }) =>
-      `[${bounds},"${sampleText(lower)}","${sampleText(upper)}","${sampleText(count)}"]`,
-  );
+function histogramText(histogram: FloatHistogram): string {
+  const buckets = bucketsOf(histogram)
+    .filter(({ count }) => count !== 0)
+    .map(
+      (bucket) => `[${boundsOf(bucket)},"${[bucket.lower, bucket.upper, bucket.count].map(sampleText).join('","')}"]`,
+    );
   const list = buckets.length > 0 ? `,"buckets":[${buckets.join(",")}]` : "";
   return `{"count":"${sampleText(histogram.count)}","sum":"${sampleText(histogram.sum)}"${list}}`;
+}
+
+/** Which bounds belong to a bucket: 0 the upper, 1 the lower, 2 none, 3 both. */
+function boundsOf({ lowerInclusive, upperInclusive }: Bucket): 0 | 1 | 2 | 3 {
+  if (lowerInclusive) return upperInclusive ? 3 : 1;
+  return upperInclusive ? 0 : 2;
 }
 
 export function labelsText(labels: Labels): string {

@@ -1,7 +1,7 @@
 /** Problems as clients of Prometheus read them. */
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { ProblemPresenter } from "#src/contract/api.ts";
-import { QueryError } from "../metrics/promql/query-error.ts";
+import { QueryProblem } from "./query-problem.ts";
 
 type ErrorType = Schemas["PrometheusError"]["errorType"];
 
@@ -22,7 +22,7 @@ const maxErrorLength = 4_000;
 export const presentPrometheusError: ProblemPresenter = (problem) => {
   const { status, headers, detail, fieldErrors } = problem;
   const findings = fieldErrors.map(({ path, message }) => `${parameterOf(path)}: ${message}`).join("; ");
-  const type = problem instanceof QueryError ? problem.type : undefined;
+  const type = problem instanceof QueryProblem ? problem.type : undefined;
   const body: Schemas["PrometheusError"] = {
     status: "error",
     errorType: type ?? errorTypes[status] ?? (status < 500 ? "bad_data" : "internal"),

@@ -1,7 +1,17 @@
 import { expect } from "chai";
-import { bucketsOf, decodeHistogram, isStaleHistogram } from "#src/apis/observability/metrics/native-histogram.ts";
+import {
+  decodeHistogram,
+  isStaleHistogram,
+  type NativeHistogram,
+} from "#src/apis/observability/metrics/native-histogram.ts";
 import { nativeHistogram } from "#src/apis/observability/metrics/otlp/native.ts";
+import { bucketsOf as bucketsOfFloats } from "#src/apis/observability/metrics/promql/histograms/histogram.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import { floatHistogram } from "#src/apis/observability/metrics/tenant-source.ts";
+
+/** The buckets that are not empty, with their bounds. */
+const bucketsOf = (histogram: NativeHistogram) =>
+  bucketsOfFloats(floatHistogram(histogram)).map(({ lower, upper, count }) => ({ lower, upper, count }));
 
 /** A field of prompb/types.proto's Histogram that has a length. */
 const field = (number: number, ...content: readonly number[]) => [8 * number + 2, content.length, ...content];
@@ -16,15 +26,23 @@ describe("native histograms", () => {
   it("have buckets where spans and counts say so", () => {
     // Of schema 0: one bucket to 2, one to 4, and after a gap one to 16; counts 2, 3 and 1 as differences in ZigZag.
     expect(bucketsIn(...span(2, 2), ...span(2, 1), ...field(12, 4, 2, 3))).to.deep.equal([
-      { bounds: 0, lower: 1, upper: 2, count: 2 },
-      { bounds: 0, lower: 2, upper: 4, count: 3 },
-      { bounds: 0, lower: 8, upper: 16, count: 1 },
+      { lower: 1, upper: 2, count: 2 },
+      { lower: 2, upper: 4, count: 3 },
+      { lower: 8, upper: 16, count: 1 },
     ]);
   });
 
   it("have no bucket within the one around zero", () => {
     const histogram = {
-      ...{ count: 5, sum: 0, schema: 0, zeroThreshold: 1.5, zeroCount: 1, customBounds: [] },
+      ...{
+        count: 5,
+        sum: 0,
+        schema: 0,
+        zeroThreshold: 1.5,
+        zeroCount: 1,
+        customBounds: [],
+        resetHint: "unknown" as const,
+      },
       positive: { spans: [{ offset: 1, length: 2 }], counts: [1, 1] },
       negative: { spans: [{ offset: 1, length: 2 }], counts: [1, 1] },
     };
@@ -41,8 +59,8 @@ describe("native histograms", () => {
     const endless = [0xff, 0xff, 0xff, 0xff, 0x0f];
     const spans = Array.from({ length: 1_000 }, () => span(2, ...endless)).flat();
     expect(bucketsIn(...spans, ...field(12, 2, 2))).to.deep.equal([
-      { bounds: 0, lower: 1, upper: 2, count: 1 },
-      { bounds: 0, lower: 2, upper: 4, count: 2 },
+      { lower: 1, upper: 2, count: 1 },
+      { lower: 2, upper: 4, count: 2 },
     ]);
     expect(bucketsIn(...spans)).to.deep.equal([]);
   });
@@ -57,8 +75,8 @@ describe("native histograms", () => {
       const base = 2 ** (1 / 256);
       expect(histogram?.schema).to.equal(8);
       expect(histogram && bucketsOf(histogram), String(scale)).to.deep.equal([
-        { bounds: 0, lower: 1 / base, upper: 1, count: 1 },
-        { bounds: 0, lower: 1, upper: base, count: 2 },
+        { lower: 1 / base, upper: 1, count: 1 },
+        { lower: 1, upper: base, count: 2 },
       ]);
     }
   });

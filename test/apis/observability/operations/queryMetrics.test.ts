@@ -118,7 +118,7 @@ describe("queries of metrics", () => {
 
     for (const [path, parameters, reason] of [
       ["query", { query: "up{" }, 'invalid parameter "query": 1:4: parse error: unexpected end of input'],
-      ["query", { query: "rate(up[5m])" }, "functions: not evaluated yet"],
+      ["query", { query: "rate(up)" }, 'invalid parameter "query": 1:6: parse error: expected type range vector'],
       ["query", {}, 'invalid parameter "query"'],
       ["query", { query: "up", time: "noon" }, 'invalid parameter "time"'],
       ["query", { query: "up", timeout: "-1s" }, 'invalid parameter "timeout"'],
@@ -156,7 +156,11 @@ describe("queries of metrics", () => {
       await client.query("BEGIN; LOCK TABLE web_vitals IN ACCESS EXCLUSIVE MODE");
       try {
         const { status, headers, body } = await metrics.ask(caller, "query", { query: "rum.lcp", timeout: "200ms" });
-        expect([status, body.errorType, body.error]).to.deep.equal([503, "timeout", "query timed out after 0.2 s"]);
+        expect([status, body.errorType, body.error]).to.deep.equal([
+          503,
+          "timeout",
+          "query timed out in expression evaluation",
+        ]);
         expect(headers.get("retry-after")).to.equal("1");
       } finally {
         await client.query("ROLLBACK");
@@ -277,7 +281,7 @@ describe("queries of metrics", () => {
   describe("status/buildinfo", () => {
     it("says which Prometheus this is like", async () => {
       const { body } = await metrics.ask<{ version: string }>(await server.caller(), "api/v1/status/buildinfo");
-      expect(body.data.version).to.match(/^2\.\d+\.0$/);
+      expect(body.data.version).to.match(/^3\.\d+\.\d+$/);
     });
   });
 

@@ -1,220 +1,229 @@
 /**
- * Evaluates expressions over what a reader selects: the samples of each series as columns, which functions and operators
- * will take in the same way. Moments are in ms since the Unix epoch. Which sample counts is as in Prometheus 2: the newest
- * that is at most five minutes old, both ends included, unless it is a stale marker.
+ * Evaluates queries as Prometheus 3 does, over what a source selects. The series of all selectors are read first; what is
+ * calculated then pauses by time, and ends when its signal is aborted.
  */
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
-import type { Tenant } from "../../records.ts";
-import { isStaleHistogram } from "../native-histogram.ts";
-import {
-  isStale,
-  type Labels,
-  type MetricReader,
-  type MetricRecord,
-  type SelectedSeries,
-  SelectionTooLarge,
-  type TimeRange,
-} from "../store.ts";
-import type { Expression, MatrixSelector, VectorSelector } from "./expression.ts";
-import { lookbackMs, queryLimits } from "./limits.ts";
-import { QueryError } from "./query-error.ts";
+import { compareLabels } from "../labels.ts";
+import { QueryError } from "./errors.ts";
+import { Annotations, Budget } from "./evaluation/budget.ts";
+import { Evaluation } from "./evaluation/evaluation.ts";
+import type { QueryState } from "./evaluation/evaluator.ts";
+import { absent, type Grid, histogram } from "./evaluation/grid.ts";
+import { fixedMoment, type Period, plannedSelectors } from "./evaluation/plan.ts";
+import { moveWindow, type Window, windowOf } from "./evaluation/selecting.ts";
+import { subqueryWindows } from "./evaluation/selection-rows.ts";
+import type { FloatHistogram } from "./histograms/histogram.ts";
+import { queryLimits } from "./limits.ts";
+import type { Source, SourceSeries } from "./source.ts";
+import { documentedType, type Node, unwrapped, type VectorSelector } from "./syntax/tree.ts";
 
-/** The moments of an evaluation: `start`, then every `step` up to `end`. */
-export interface Period {
-  readonly start: number;
-  readonly end: number;
-  readonly step: number;
-}
-
-/** A native histogram as it came (native-histogram.ts): it is read when it is written down. */
-export interface HistogramSample {
-  readonly timestamp: number;
-  readonly message: Buffer;
-}
+export type { Period } from "./evaluation/plan.ts";
 
 /** A series of a result. Its samples are numbers, histograms or some of each, in the order of time. */
 export interface ResultSeries {
-  readonly labels: Labels;
+  readonly labels: readonly string[];
   readonly timestamps: Float64Array;
   readonly values: Float64Array;
-  readonly histograms: readonly HistogramSample[];
+  readonly histograms: readonly { readonly timestamp: number; readonly histogram: FloatHistogram }[];
 }
 
-/** `series` are computed while they are read, each once, in the order of their labels; none is without a sample. */
-export type Result = (
+/** `series` are made while they are read, each once; none is without a sample. */
+export type ResultData =
   | { readonly type: "vector" | "matrix"; readonly series: Iterable<ResultSeries> }
   | { readonly type: "scalar"; readonly timestamp: number; readonly value: number }
-  | { readonly type: "string"; readonly timestamp: number; readonly value: string }
-) & {
+  | { readonly type: "string"; readonly timestamp: number; readonly value: string };
+
+export type Result = ResultData & {
+  readonly warnings: readonly string[];
+  readonly infos: readonly string[];
   /** What is held until the result has been read, roughly. */
   readonly bytes: number;
+  readonly statistics: QueryStatistics;
 };
 
-/** What an evaluation reads, and for whom. */
-export interface Source {
-  readonly reader: MetricReader;
-  readonly tenant: Tenant;
+/** What a query took. */
+export interface QueryStatistics {
+  readonly samplesRead: number;
+  /** Values held at once, of all intermediate results. */
+  readonly peakPoints: number;
+  /** Milliseconds for reading and for calculating. */
+  readonly readingMs: number;
+  readonly calculatingMs: number;
 }
 
-/** Throws QueryError execution when the query is too large. */
-export async function evaluateAt(expression: Expression, timestamp: number, source: Source): Promise<Result> {
-  switch (expression.kind) {
-    case "scalar":
-      return { type: "scalar", timestamp, value: expression.value, bytes: 0 };
-    case "string":
-      return { type: "string", timestamp, value: expression.value, bytes: expression.value.length };
-    case "vector": {
-      const period = { start: timestamp, end: timestamp, step: 1 };
-      return { type: "vector", ...(await steps(expression, period, source)) };
+export interface EvaluationOptions {
+  readonly source: Source;
+  /** Ends the evaluation when it is aborted. */
+  readonly signal: AbortSignal;
+  /** The text of the query, for places in warnings. */
+  readonly text: string;
+  /** How long the newest sample of a series counts, in ms; five minutes when left out. */
+  readonly lookbackMs?: number;
+  /** Most series of an answer; those beyond are left out, with a warning. */
+  readonly limit?: number;
+}
+
+const defaultLookbackMs = 300_000;
+const subqueryStepMs = 60_000;
+
+/** Throws QueryError execution when the query has no result or is too large. */
+export async function evaluateAt(node: Node, timestamp: number, options: EvaluationOptions): Promise<Result> {
+  const period = { start: timestamp, end: timestamp, step: 1 };
+  return await evaluated(node, period, options, function* (evaluation): Sliceable<ResultData & { bytes: number }> {
+    const inner = unwrapped(node);
+    if (inner.kind === "string") return { type: "string", timestamp, value: inner.value, bytes: inner.value.length };
+    if (node.type === "scalar") {
+      const value = (yield* evaluation.scalars(node)).at(0);
+      return { type: "scalar", timestamp, value, bytes: 0 };
     }
-    case "matrix": {
-      const to = momentOf(expression, timestamp, { start: timestamp, end: timestamp });
-      const selected = await select(expression, { fromMs: to - expression.rangeMs, toMs: to }, source);
-      const bytes = bytesOf(selected);
-      return { type: "matrix", series: withSamples(await fromNowInSlices(withoutMarkers(selected)), samplesOf), bytes };
+    if (node.type === "matrix") {
+      const series = yield* ranges(evaluation, inner);
+      return { type: "matrix", ...limited(series, options, evaluation.query) };
     }
+    const rows = yield* resultRows(yield* evaluation.grid(node), period);
+    return { type: "vector", ...limited(rows, options, evaluation.query) };
+  });
+}
+
+/** Throws QueryError bad_data for what has no value at each moment, and execution as above. */
+export async function evaluateOver(node: Node, period: Period, options: EvaluationOptions): Promise<Result> {
+  if (node.type !== "vector" && node.type !== "scalar") {
+    const detail = `invalid expression type "${documentedType(node.type)}" for range query`;
+    throw new QueryError("bad_data", `${detail}, must be Scalar or instant Vector`);
   }
+  return await evaluated(node, period, options, function* (evaluation): Sliceable<ResultData & { bytes: number }> {
+    const rows = yield* resultRows(yield* evaluation.grid(node), period);
+    rows.sort((a, b) => compareLabels(a.labels, b.labels));
+    return { type: "matrix", ...limited(rows, options, evaluation.query) };
+  });
 }
 
-/** Throws QueryError bad_data for what has no value at each moment, and execution when the query is too large. */
-export async function evaluateOver(expression: Expression, period: Period, source: Source): Promise<Result> {
-  switch (expression.kind) {
-    case "vector":
-      return { type: "matrix", ...(await steps(expression, period, source)) };
-    case "scalar":
-      return { type: "matrix", series: [constant(expression.value, period)], bytes: 0 };
-    default: {
-      const kind = expression.kind === "matrix" ? "range vector" : "string";
-      const detail = `invalid expression type "${kind}" for range query, must be Scalar or instant Vector`;
-      throw new QueryError("bad_data", detail);
-    }
+async function evaluated(
+  node: Node,
+  period: Period,
+  { source, signal, text, lookbackMs = defaultLookbackMs }: EvaluationOptions,
+  work: (evaluation: Evaluation) => Sliceable<ResultData & { bytes: number }>,
+): Promise<Result> {
+  const budget = new Budget(queryLimits);
+  const annotations = new Annotations(text);
+  const startedAt = performance.now();
+  const series = new Map<VectorSelector, readonly SourceSeries[]>();
+  const ends = { start: period.start, end: period.end };
+  const planned: [VectorSelector, { fromMs: number; toMs: number }][] = [];
+  plannedSelectors(node, ends, lookbackMs, (selector, range) => planned.push([selector, range]));
+  for (const [selector, range] of planned) {
+    const selected = range.toMs < range.fromMs ? [] : await source.select(selector.matchers, range, budget.samplesLeft);
+    for (const { timestamps, histograms } of selected) budget.read(timestamps.length + histograms.length);
+    series.set(selector, selected);
   }
-}
-
-function constant(value: number, { start, end, step }: Period): ResultSeries {
-  const timestamps = Float64Array.from({ length: Math.floor((end - start) / step) + 1 }, (_, at) => start + at * step);
-  return { labels: [], timestamps, values: new Float64Array(timestamps.length).fill(value), histograms: [] };
-}
-
-async function steps(selector: VectorSelector, period: Period, source: Source) {
-  const { start, end, step } = period;
-  const first = momentOf(selector, start, period);
-  const last = momentOf(selector, end, period);
-  const selected = await select(selector, { fromMs: first - lookbackMs, toMs: last }, source);
-  const moments = Math.floor((end - start) / step) + 1;
-  if (selected.length * moments > queryLimits.points)
-    throw new QueryError("execution", `query answers too much: more than ${queryLimits.points} points`);
-  const series = withSamples(selected, (each) => stepsOf(each, selector, period));
-  return { series, bytes: bytesOf(selected) };
-}
-
-/** Labels are shared with the store's own memory, mostly. */
-function bytesOf(selected: readonly SelectedSeries[]): number {
-  let bytes = 0;
-  for (const { timestamps, records } of selected) {
-    bytes += 200 + 16 * timestamps.length;
-    for (const { message } of records) bytes += 100 + message.length;
-  }
-  return bytes;
-}
-
-/** When a selector looks, for an evaluation at `timestamp`. */
-function momentOf({ at, offsetMs }: VectorSelector | MatrixSelector, timestamp: number, ends: Omit<Period, "step">) {
-  const moment = at === null ? timestamp : typeof at === "number" ? at : ends[at];
-  return moment - offsetMs;
-}
-
-async function select(
-  { matchers }: VectorSelector | MatrixSelector,
-  range: TimeRange,
-  { reader, tenant }: Source,
-): Promise<SelectedSeries[]> {
-  try {
-    return await reader.select(tenant, { matchers, range, limits: queryLimits, records: "histogram" });
-  } catch (error) {
-    if (!(error instanceof SelectionTooLarge)) throw error;
-    throw new QueryError("execution", `query selects too much: ${error.message}`);
-  }
-}
-
-function* withSamples(
-  selected: readonly SelectedSeries[],
-  read: (series: SelectedSeries) => ResultSeries,
-): Generator<ResultSeries> {
-  for (const series of selected) {
-    const result = read(series);
-    if (result.timestamps.length + result.histograms.length > 0) yield result;
-  }
-}
-
-/** The series without the markers among their histograms; what marks an end among numbers stays. */
-function* withoutMarkers(selected: readonly SelectedSeries[]): Sliceable<SelectedSeries[]> {
-  const all: SelectedSeries[] = [];
-  let looked = 0;
-  for (const series of selected) {
-    const records: MetricRecord[] = [];
-    for (const record of series.records) {
-      if (++looked % sliceRecords === 0) yield;
-      if (!isStaleHistogram(record.message)) records.push(record);
-    }
-    all.push({ ...series, records });
-  }
-  return all;
-}
-
-const sliceRecords = 2_048;
-
-/** All samples but the stale markers. */
-function samplesOf(series: SelectedSeries): ResultSeries {
-  const { labels, records } = series;
-  const { length } = series.timestamps;
-  let { timestamps, values } = series;
-  let kept = 0;
-  while (kept < length && !isStale(series, kept)) kept++;
-  if (kept < length) {
-    timestamps = timestamps.slice();
-    values = values.slice();
-    for (let index = kept; index < length; index++) {
-      if (isStale(series, index)) continue;
-      timestamps[kept] = timestamps[index] as number;
-      values[kept++] = values[index] as number;
-    }
-    timestamps = timestamps.subarray(0, kept);
-    values = values.subarray(0, kept);
-  }
-  return { labels, timestamps, values, histograms: records };
-}
-
-/** The sample that counts at each moment, under that moment. */
-function stepsOf(series: SelectedSeries, selector: VectorSelector, period: Period): ResultSeries {
-  const { timestamps: times, values: numbers, records } = series;
-  const { start, end, step } = period;
-  const most = Math.floor((end - start) / step) + 1;
-  const timestamps = new Float64Array(most);
-  const values = new Float64Array(most);
-  const histograms: HistogramSample[] = [];
-  let found = 0;
-  let number = -1;
-  let record = -1;
-  for (let at = start; at <= end; at += step) {
-    const moment = momentOf(selector, at, period);
-    while ((times[number + 1] ?? Number.POSITIVE_INFINITY) <= moment) number++;
-    while ((records[record + 1]?.timestamp ?? Number.POSITIVE_INFINITY) <= moment) record++;
-    const oldest = moment - lookbackMs;
-    const numberAt = times[number] ?? Number.NEGATIVE_INFINITY;
-    const newest = records[record];
-    if (newest !== undefined && newest.timestamp > numberAt) {
-      const { message } = newest;
-      if (newest.timestamp >= oldest && !isStaleHistogram(message)) histograms.push({ timestamp: at, message });
-    } else if (numberAt >= oldest && !isStale(series, number)) {
-      timestamps[found] = at;
-      values[found++] = numbers[number] ?? 0;
-    }
-  }
-  return {
-    labels: series.labels,
-    timestamps: timestamps.subarray(0, found),
-    values: values.subarray(0, found),
-    histograms,
+  const readAt = performance.now();
+  const query: QueryState = { ends, lookbackMs, subqueryStepMs, budget, annotations, series };
+  const data = await fromNowInSlices(untilAborted(work(new Evaluation(query, period)), signal));
+  const calculatedAt = performance.now();
+  const { samplesRead, peakPoints } = budget;
+  const statistics = {
+    samplesRead,
+    peakPoints,
+    readingMs: readAt - startedAt,
+    calculatingMs: calculatedAt - readAt,
   };
+  return { ...data, warnings: annotations.warnings, infos: annotations.infos, statistics };
+}
+
+function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const step = work.next();
+    if (step.done === true) return step.value;
+    yield;
+  }
+}
+
+function* resultRows(grid: Grid, period: Period): Sliceable<ResultSeries[]> {
+  const found: ResultSeries[] = [];
+  for (let index = 0; index < grid.length; index++) {
+    if (grid.has(index)) found.push(resultRow(grid, index, period));
+    if (index % 1_024 === 0) yield;
+  }
+  return found;
+}
+
+/** What is in the grid, copied when it is read. */
+function resultRow(grid: Grid, index: number, { start, step: every }: Period): ResultSeries {
+  const labels = grid.labels[index] ?? [];
+  let made: Omit<ResultSeries, "labels"> | null = null;
+  const make = () => {
+    if (made !== null) return made;
+    const timestamps: number[] = [];
+    const values: number[] = [];
+    const histograms: { timestamp: number; histogram: FloatHistogram }[] = [];
+    for (let step = 0; step < grid.steps; step++) {
+      const at = index * grid.steps + step;
+      const kind = grid.kinds[at];
+      const each = grid.histograms?.[at];
+      if (kind === absent) continue;
+      if (kind === histogram && each !== undefined)
+        histograms.push({ timestamp: start + step * every, histogram: each });
+      else {
+        timestamps.push(start + step * every);
+        values.push(grid.values[at] as number);
+      }
+    }
+    made = { timestamps: Float64Array.from(timestamps), values: Float64Array.from(values), histograms };
+    return made;
+  };
+  return {
+    labels,
+    get timestamps() {
+      return make().timestamps;
+    },
+    get values() {
+      return make().values;
+    },
+    get histograms() {
+      return make().histograms;
+    },
+  };
+}
+
+/** The samples of a range itself, without stale markers. */
+function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> {
+  const { query, period } = evaluation;
+  if (node.kind !== "matrixSelector" && node.kind !== "subquery") throw new Error(`${node.kind} is no range`);
+  const shift = node.kind === "subquery" ? node : node.selector;
+  const until = (fixedMoment(shift, query.ends) ?? period.start) - shift.offsetMs;
+  const found: ResultSeries[] = [];
+  const add = (labels: readonly string[], window: Window) => {
+    if (moveWindow(window, until - node.rangeMs, until) === 0) return;
+    const { times, values, from, to, histogramTimes, histograms, histogramsFrom, histogramsTo } = window;
+    found.push({
+      labels,
+      timestamps: times.subarray(from, to),
+      values: values.subarray(from, to),
+      histograms: histograms.slice(histogramsFrom, histogramsTo).map((each, index) => ({
+        timestamp: histogramTimes[histogramsFrom + index] as number,
+        histogram: each,
+      })),
+    });
+  };
+  if (node.kind === "subquery") {
+    for (const { labels, window } of yield* subqueryWindows(evaluation, node)) add(labels, window);
+  } else {
+    for (const series of query.series.get(node.selector) ?? []) {
+      add(series.labels, windowOf(series));
+      yield;
+    }
+  }
+  return found.sort((a, b) => compareLabels(a.labels, b.labels));
+}
+
+function limited(
+  series: ResultSeries[],
+  { limit = 0 }: EvaluationOptions,
+  { budget, annotations }: QueryState,
+): { readonly series: readonly ResultSeries[]; readonly bytes: number } {
+  const bytes = 24 * budget.peakPoints + 16 * budget.samplesRead + 200 * series.length;
+  if (limit === 0 || series.length <= limit) return { series, bytes };
+  annotations.truncated();
+  return { series: series.slice(0, limit), bytes };
 }

@@ -13,6 +13,3 @@ export const queryLimits = {
   /** Names, values or series in one list. */
   listed: 100_000,
 } as const;
-
-/** How long the newest sample of a series counts (Prometheus: "Staleness"), in ms. */
-export const lookbackMs = 300_000;

@@ -3,7 +3,7 @@
  * Prometheus has too. The forms that dashboards write most are told apart, since a store can look them up.
  */
 import { RE2JS } from "re2js";
-import { QueryError } from "./query-error.ts";
+import { QueryError } from "./errors.ts";
 
 /** What a pattern matches. */
 export interface LabelPattern {
@@ -48,7 +48,7 @@ export class QueryPatterns {
       const values = choices.size <= maxChoices ? [...choices] : null;
       return { test: (text) => choices.has(text), values };
     }
-    const compiled = compiledOf(pattern);
+    const compiled = compiledPattern(pattern);
     const instructions = compiled.programSize();
     this.#instructions += instructions;
     if (this.#instructions > instructionsOfAll)
@@ -73,8 +73,10 @@ export class QueryPatterns {
   }
 }
 
-function compiledOf(pattern: string): RE2JS {
-  const { instructions } = patternLimits;
+/** A pattern that is not larger than one may be. Throws SyntaxError. */
+export function compiledPattern(pattern: string): RE2JS {
+  const { length, instructions } = patternLimits;
+  if (pattern.length > length) throw new SyntaxError(`a pattern has at most ${length} characters`);
   const tooLarge = () =>
     new SyntaxError(`a pattern has at most ${instructions} instructions, its repetitions written out`);
   if (writtenOut(pattern) > 4 * instructions) throw tooLarge();
@@ -83,7 +85,8 @@ function compiledOf(pattern: string): RE2JS {
     // Prometheus: model/labels/regexp.go compiles with syntax.DotNL.
     compiled = RE2JS.compile(pattern, RE2JS.DOTALL);
   } catch (error) {
-    throw new SyntaxError(error instanceof Error ? error.message : String(error), { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SyntaxError(reason.replace("`(?s)", "`"), { cause: error });
   }
   if (compiled.programSize() > instructions) throw tooLarge();
   return compiled;

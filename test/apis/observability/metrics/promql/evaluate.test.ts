@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "#src/apis/observability/metrics/promql/evaluate.ts";
-import { parseQuery } from "#src/apis/observability/metrics/promql/parse.ts";
-import { QueryError } from "#src/apis/observability/metrics/promql/query-error.ts";
+import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
 import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
 import { streamedText } from "#src/apis/observability/presenters/streamed-text.ts";
 import { ModelStore } from "../model-store.ts";
@@ -29,17 +30,23 @@ async function storeOf(series: Readonly<Record<string, readonly (readonly [numbe
   return store;
 }
 
+const options = (store: ModelStore, text: string) => ({
+  source: new TenantSource(store, tenant),
+  signal: new AbortController().signal,
+  text,
+});
+
 const textOf = (result: Result): string => [...presentResult(result)].join("");
 
 /** What is answered, and the same as the API would. */
 async function at(store: ModelStore, query: string, after: number): Promise<unknown> {
-  const result = await evaluateAt(parseQuery(query), t0 + after, { reader: store, tenant });
+  const result = await evaluateAt(parseQuery(query), t0 + after, options(store, query));
   return JSON.parse(textOf(result)).data.result;
 }
 
 async function over(store: ModelStore, query: string, start: number, end: number, step: number): Promise<unknown> {
   const period = { start: t0 + start, end: t0 + end, step };
-  const result = await evaluateOver(parseQuery(query), period, { reader: store, tenant });
+  const result = await evaluateOver(parseQuery(query), period, options(store, query));
   return JSON.parse(textOf(result)).data.result;
 }
 
@@ -60,10 +67,10 @@ describe("a selector at one moment", () => {
     expect(await at(store, "up", -1)).to.deep.equal([]);
   });
 
-  it("looks back five minutes and no more", async () => {
+  it("looks back less than five minutes", async () => {
     const store = await storeOf({ [up]: [[0, 1]] });
-    expect(await at(store, "up", 5 * minute)).to.have.lengthOf(1);
-    expect(await at(store, "up", 5 * minute + 1)).to.deep.equal([]);
+    expect(await at(store, "up", 5 * minute - 1)).to.have.lengthOf(1);
+    expect(await at(store, "up", 5 * minute)).to.deep.equal([]);
   });
 
   it("is nothing after a stale marker, until the series goes on", async () => {
@@ -98,7 +105,7 @@ describe("a selector at one moment", () => {
     ]);
   });
 
-  it("with a range is the samples of that time, both ends included, without stale markers", async () => {
+  it("with a range is the samples after its beginning up to its end, without stale markers", async () => {
     const store = await storeOf({
       [up]: [
         [0, 1],
@@ -110,12 +117,10 @@ describe("a selector at one moment", () => {
     expect(await at(store, "up[1m]", minute)).to.deep.equal([
       {
         metric,
-        values: [
-          [seconds(0), "1"],
-          [seconds(minute), "2"],
-        ],
+        values: [[seconds(minute), "2"]],
       },
     ]);
+    expect(await at(store, "up[1m]", minute - 1)).to.deep.equal([{ metric, values: [[seconds(0), "1"]] }]);
     expect(await at(store, "up[10s]", 35_000)).to.deep.equal([]);
   });
 
@@ -158,7 +163,7 @@ describe("a selector over a period", () => {
       ],
     });
     expect(await over(store, "up", 0, 10 * minute, minute)).to.deep.equal([
-      { metric, values: [[seconds(0), "1"], ...[3, 4, 5, 6, 7, 8].map((m) => [seconds(m * minute), "2"])] },
+      { metric, values: [[seconds(0), "1"], ...[3, 4, 5, 6, 7].map((m) => [seconds(m * minute), "2"])] },
     ]);
   });
 
@@ -204,7 +209,7 @@ describe("results", () => {
   it("are read at their reader's pace and told of their end, however it comes", async () => {
     const samples = Array.from({ length: 20_000 }, (_, i) => [i * 10, i / 3] as const);
     const store = await storeOf({ [up]: samples });
-    const result = () => evaluateAt(parseQuery("up[1h]"), t0 + 3_600_000, { reader: store, tenant });
+    const result = () => evaluateAt(parseQuery("up[1h1ms]"), t0 + 3_600_000, options(store, "up[1h1ms]"));
     let ended = 0;
     const whole = streamedText(presentResult(await result()), () => ended++);
     const parts: Buffer[] = [];

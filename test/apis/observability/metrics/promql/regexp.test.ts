@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { passing } from "#src/apis/observability/metrics/labels.ts";
-import { QueryError } from "#src/apis/observability/metrics/promql/query-error.ts";
+import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { patternLimits, QueryPatterns } from "#src/apis/observability/metrics/promql/regexp.ts";
 import { sliceLength, yieldToEventLoop } from "#src/http/event-loop.ts";
 

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { unescapeName } from "#src/apis/observability/metrics/promql/escaped-name.ts";
-import { QueryError } from "#src/apis/observability/metrics/promql/query-error.ts";
 import { sampleText, secondsText } from "#src/apis/observability/metrics/promql/sample-text.ts";
-import { durationMs, readDuration, readMoment } from "#src/apis/observability/metrics/promql/time.ts";
+import { durationAsText, durationMs } from "#src/apis/observability/metrics/promql/syntax/numbers.ts";
+import { readDuration, readMoment } from "#src/apis/observability/metrics/promql/time.ts";
 import { runs } from "#test/support/runs.ts";
 
 describe("values of samples as text", () => {
@@ -66,9 +67,13 @@ describe("durations", () => {
     expect(["1h30m", "5m", "100ms", "1y2w3d", "1s5ms", "0"].map(durationMs)).to.deep.equal([
       5_400_000, 300_000, 100, 33_004_800_000, 1_005, 0,
     ]);
-    expect(["", "5", "5x", "30m1h", "1.5h", "-5m", "5m5m", `${"9".repeat(20)}y`].map(durationMs)).to.deep.equal(
-      Array(8).fill(null),
-    );
+    for (const none of ["", "5", "5x", "30m1h", "1.5h", "-5m", "5m5m"]) expect(durationMs(none), none).to.be.NaN;
+    expect(durationMs(`${"9".repeat(20)}y`)).to.equal(Number.POSITIVE_INFINITY);
+  });
+
+  it("are written with years and weeks only when nothing is left over", () => {
+    const texts = [0, 90_000, 86_400_000 * 7, 86_400_000 * 8, -5_400_001, 31_536_000_000].map(durationAsText);
+    expect(texts).to.deep.equal(["0s", "1m30s", "1w", "8d", "-1h30m1ms", "1y"]);
   });
 
   it("may be seconds where a parameter takes them", () => {

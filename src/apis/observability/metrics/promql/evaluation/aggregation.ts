@@ -1,0 +1,330 @@
+/**
+ * Aggregations that fold their series one by one: `sum`, `avg`, `count`, `min`, `max`, `group`, `stddev`, `stdvar`. What is held
+ * is groups times steps, however many series there are.
+ */
+
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { labelValue } from "../../labels.ts";
+import { boundsReconciled, resetsCollided } from "../functions/range-call.ts";
+import { added, subtracted } from "../histograms/arithmetic.ts";
+import { compacted, divided, type FloatHistogram } from "../histograms/histogram.ts";
+import { quote } from "../syntax/quote.ts";
+import { nameLabel } from "../syntax/selectors.ts";
+import { type Aggregation, unwrapped } from "../syntax/tree.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { absent, float, Grid, type Row } from "./grid.ts";
+import { keyOfOnly, keyOfOthers, type LabelSet, noLabels, only, without } from "./labels.ts";
+
+/** The group of a series, and the labels that it has. */
+export class Grouping {
+  readonly #labels: readonly string[];
+  readonly #left: ReadonlySet<string> | null;
+  readonly #numbers = new Map<string, number>();
+  readonly groups: LabelSet[] = [];
+
+  constructor({ labels, without: leaves }: Pick<Aggregation, "labels" | "without">) {
+    this.#labels = labels;
+    this.#left = leaves ? new Set([...labels, nameLabel]) : null;
+  }
+
+  groupOf(labels: LabelSet): number {
+    const key = this.#left === null ? keyOfOnly(labels, this.#labels) : keyOfOthers(labels, this.#left);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.groups.length);
+    return this.groups.push(this.#labelsOf(labels)) - 1;
+  }
+
+  #labelsOf(labels: LabelSet): LabelSet {
+    if (this.#left !== null) return without(labels, [...this.#left]);
+    return this.#labels.length === 0 ? noLabels : only(labels, this.#labels);
+  }
+}
+
+export function* aggregated(evaluator: Evaluator, node: Aggregation): Sliceable<Grid> {
+  const grouping = new Grouping(node);
+  const fold = new Fold(evaluator, node);
+  yield* evaluator.rows(unwrapped(node.expr), (row) => fold.take(grouping.groupOf(row.labels), row));
+  yield;
+  return fold.finished(grouping.groups);
+}
+
+/** What is known of the histograms of a group at a step. */
+interface HistogramFold {
+  sum: FloatHistogram;
+  incompatible: boolean;
+  reset: boolean;
+  notReset: boolean;
+}
+
+class Fold {
+  readonly #evaluator: Evaluator;
+  readonly #node: Aggregation;
+  readonly #steps: number;
+  /** Of a group at a step: the value so far, what rounding lost of it (or the mean), and how many there were. */
+  #values = new Float64Array(0);
+  #second = new Float64Array(0);
+  #counts = new Float64Array(0);
+  /** Whether the mean is moved, since the sum would overflow. */
+  #incremental: Uint8Array | null = null;
+  readonly #floats = { seen: new Uint8Array(0) };
+  readonly #histograms = new Map<number, HistogramFold>();
+  #held = 0;
+
+  constructor(evaluator: Evaluator, node: Aggregation) {
+    this.#evaluator = evaluator;
+    this.#node = node;
+    this.#steps = evaluator.steps;
+  }
+
+  take(group: number, row: Row): void {
+    const from = group * this.#steps;
+    if (from + this.#steps > this.#values.length) this.#grow(from + this.#steps);
+    switch (this.#node.operator) {
+      case "sum":
+        this.#sum(from, row);
+        return;
+      case "avg":
+        this.#average(from, row);
+        return;
+      case "count":
+      case "group":
+        this.#count(from, row);
+        return;
+      case "min":
+      case "max":
+        this.#extreme(from, row, this.#node.operator === "max");
+        return;
+      default:
+        this.#variance(from, row);
+        return;
+    }
+  }
+
+  #grow(least: number): void {
+    const size = Math.max(least, 2 * this.#values.length);
+    this.#evaluator.query.budget.hold(3 * (size - this.#held));
+    this.#held = size;
+    const larger = (values: Float64Array<ArrayBuffer>) => {
+      const copy = new Float64Array(size);
+      copy.set(values);
+      return copy;
+    };
+    this.#values = larger(this.#values);
+    this.#second = larger(this.#second);
+    this.#counts = larger(this.#counts);
+    const seen = new Uint8Array(size);
+    seen.set(this.#floats.seen);
+    this.#floats.seen = seen;
+    if (this.#incremental === null) return;
+    const incremental = new Uint8Array(size);
+    incremental.set(this.#incremental);
+    this.#incremental = incremental;
+  }
+
+  #sum(from: number, row: Row): void {
+    const { values, kinds } = row;
+    const sums = this.#values;
+    const lost = this.#second;
+    const { seen } = this.#floats;
+    for (let step = 0; step < kinds.length; step++) {
+      if (kinds[step] === absent) continue;
+      const at = from + step;
+      if (kinds[step] !== float) {
+        this.#addHistogram(at, row, step);
+        continue;
+      }
+      const value = values[step] as number;
+      if (seen[at] === 0) {
+        seen[at] = 1;
+        sums[at] = value;
+        continue;
+      }
+      const sum = sums[at] as number;
+      const next = sum + value;
+      if (next === Number.POSITIVE_INFINITY || next === Number.NEGATIVE_INFINITY) lost[at] = 0;
+      else if (Math.abs(sum) >= Math.abs(value)) lost[at] = (lost[at] as number) + (sum - next + value);
+      else lost[at] = (lost[at] as number) + (value - next + sum);
+      sums[at] = next;
+    }
+  }
+
+  #average(from: number, row: Row): void {
+    const { values, kinds } = row;
+    const { seen } = this.#floats;
+    for (let step = 0; step < kinds.length; step++) {
+      if (kinds[step] === absent) continue;
+      const at = from + step;
+      const count = (this.#counts[at] as number) + 1;
+      this.#counts[at] = count;
+      if (kinds[step] !== float) {
+        this.#addHistogram(at, row, step, count);
+        continue;
+      }
+      const value = values[step] as number;
+      if (seen[at] === 0 && count === 1) this.#values[at] = value;
+      else this.#addToMean(at, value, count);
+      seen[at] = 1;
+    }
+  }
+
+  #addToMean(at: number, value: number, count: number): void {
+    if (this.#incremental?.[at] !== 1) {
+      const total = compensated(this.#values[at] as number, this.#second[at] as number, value);
+      if (Number.isFinite(total.sum) || Number.isNaN(total.sum)) {
+        this.#values[at] = total.sum;
+        this.#second[at] = total.lost;
+        return;
+      }
+      this.#incremental ??= new Uint8Array(this.#values.length);
+      this.#incremental[at] = 1;
+      this.#values[at] = (this.#values[at] as number) / (count - 1);
+      this.#second[at] = (this.#second[at] as number) / (count - 1);
+    }
+    const share = (count - 1) / count;
+    const mean = compensated(share * (this.#values[at] as number), share * (this.#second[at] as number), value / count);
+    this.#values[at] = mean.sum;
+    this.#second[at] = mean.lost;
+  }
+
+  #count(from: number, { kinds }: Row): void {
+    const { seen } = this.#floats;
+    for (let step = 0; step < kinds.length; step++) {
+      if (kinds[step] === absent) continue;
+      this.#counts[from + step] = (this.#counts[from + step] as number) + 1;
+      seen[from + step] = 1;
+    }
+  }
+
+  #extreme(from: number, { values, kinds }: Row, largest: boolean): void {
+    const { seen } = this.#floats;
+    const found = this.#values;
+    for (let step = 0; step < kinds.length; step++) {
+      const at = from + step;
+      if (kinds[step] === absent) continue;
+      if (kinds[step] !== float) {
+        this.#ignoreHistogram();
+        continue;
+      }
+      const value = values[step] as number;
+      const soFar = found[at] as number;
+      if (seen[at] === 0 || Number.isNaN(soFar) || (largest ? soFar < value : soFar > value)) found[at] = value;
+      seen[at] = 1;
+    }
+  }
+
+  #variance(from: number, { values, kinds }: Row): void {
+    const { seen } = this.#floats;
+    for (let step = 0; step < kinds.length; step++) {
+      if (kinds[step] === absent) continue;
+      if (kinds[step] !== float) {
+        this.#ignoreHistogram();
+        continue;
+      }
+      const at = from + step;
+      const value = values[step] as number;
+      const count = (this.#counts[at] as number) + 1;
+      this.#counts[at] = count;
+      if (seen[at] === 0) {
+        seen[at] = 1;
+        this.#values[at] = Number.isFinite(value) ? 0 : Number.NaN;
+        this.#second[at] = value;
+        continue;
+      }
+      const difference = value - (this.#second[at] as number);
+      const mean = (this.#second[at] as number) + difference / count;
+      this.#second[at] = mean;
+      this.#values[at] = (this.#values[at] as number) + difference * (value - mean);
+    }
+  }
+
+  #ignoreHistogram(): void {
+    const { annotations } = this.#evaluator.query;
+    annotations.inform(`ignored histogram in ${this.#node.operator} aggregation`, unwrapped(this.#node.expr));
+  }
+
+  /** `count` is that of an average, with this one. */
+  #addHistogram(at: number, { histograms, labels }: Row, step: number, count?: number): void {
+    const each = histograms?.[step];
+    if (each === undefined) return;
+    const known = this.#histograms.get(at);
+    if (known === undefined) {
+      // After floats there is no sum, so it does not matter what this one would begin with.
+      const hints = { reset: each.hint === "reset", notReset: each.hint === "not_reset" };
+      this.#histograms.set(at, { sum: each, incompatible: false, ...hints });
+      return;
+    }
+    if (known.incompatible) return;
+    known.reset ||= each.hint === "reset";
+    known.notReset ||= each.hint === "not_reset";
+    const { annotations } = this.#evaluator.query;
+    const place = unwrapped(this.#node.expr);
+    const move = count === undefined ? null : subtracted(divided(each, count), divided(known.sum, count));
+    const next = count === undefined ? added(known.sum, each) : move === null ? null : added(known.sum, move.histogram);
+    if (next === null) {
+      known.incompatible = true;
+      const name = quote(labelValue(labels, nameLabel));
+      const mixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
+      annotations.warn(`${mixed} for metric name ${name}`, place);
+      return;
+    }
+    if (next.boundsReconciled || move?.boundsReconciled === true)
+      annotations.inform(boundsReconciled("aggregation"), place);
+    known.sum = next.histogram;
+  }
+
+  finished(groups: readonly LabelSet[]): Grid {
+    const steps = this.#steps;
+    const { budget } = this.#evaluator.query;
+    const grid = new Grid(budget, steps, groups.length);
+    const { seen } = this.#floats;
+    for (const [group, labels] of groups.entries()) {
+      grid.add(labels);
+      for (let at = group * steps; at < (group + 1) * steps; at++) {
+        const histogram = this.#histograms.get(at);
+        if (histogram !== undefined) this.#finishHistogram(grid, at, histogram, seen[at] === 1);
+        else if (seen[at] === 1) grid.set(at, this.#result(at));
+      }
+    }
+    budget.hold(-3 * this.#held);
+    return grid;
+  }
+
+  #finishHistogram(grid: Grid, at: number, histogram: HistogramFold, alsoFloats: boolean): void {
+    const { annotations } = this.#evaluator.query;
+    const place = unwrapped(this.#node.expr);
+    if (alsoFloats) annotations.warn("encountered a mix of histograms and floats for aggregation", place);
+    if (alsoFloats || histogram.incompatible) return;
+    if (histogram.reset && histogram.notReset) annotations.warn(resetsCollided("aggregation"), place);
+    grid.setHistogram(at, compacted(histogram.sum));
+  }
+
+  #result(at: number): number {
+    const value = this.#values[at] as number;
+    const second = this.#second[at] as number;
+    const count = this.#counts[at] as number;
+    switch (this.#node.operator) {
+      case "sum":
+        return value + second;
+      case "avg":
+        return this.#incremental?.[at] === 1 ? value + second : value / count + second / count;
+      case "count":
+        return count;
+      case "group":
+        return 1;
+      case "stdvar":
+        return value / count;
+      case "stddev":
+        return Math.sqrt(value / count);
+      default:
+        return value;
+    }
+  }
+}
+
+function compensated(sum: number, lost: number, value: number): { readonly sum: number; readonly lost: number } {
+  const next = sum + value;
+  if (next === Number.POSITIVE_INFINITY || next === Number.NEGATIVE_INFINITY) return { sum: next, lost: 0 };
+  const rest = Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+  return { sum: next, lost: lost + rest };
+}

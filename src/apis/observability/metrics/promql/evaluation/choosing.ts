@@ -1,0 +1,180 @@
+/** Aggregations that look at all series of a step together: `topk`, `bottomk`, `limitk`, `limit_ratio`, `quantile`, `count_values`. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { QueryError } from "../errors.ts";
+import { quantileOf } from "../functions/quantile.ts";
+import { histogramText, shortText } from "../histograms/histogram.ts";
+import { plainDecimal } from "../syntax/numbers.ts";
+import { type Aggregation, unwrapped } from "../syntax/tree.ts";
+import { Grouping } from "./aggregation.ts";
+import { type Evaluator, pauseAfter, type Scalars } from "./evaluator.ts";
+import { absent, float, Grid, histogram as histogramKind } from "./grid.ts";
+import { Heap } from "./heap.ts";
+import { labelHash } from "./label-hash.ts";
+import { keyOf, withLabel } from "./labels.ts";
+
+const most64 = 2 ** 63;
+
+/** The rows of each group, in their order. */
+function groupsOf(node: Aggregation, grid: Grid): { readonly grouping: Grouping; readonly members: number[][] } {
+  const grouping = new Grouping(node);
+  const members: number[][] = [];
+  for (const [row, labels] of grid.labels.entries()) {
+    const group = grouping.groupOf(labels);
+    const rows = members[group];
+    if (rows === undefined) members[group] = [row];
+    else rows.push(row);
+  }
+  return { grouping, members };
+}
+
+export function* chosen(evaluator: Evaluator, node: Aggregation): Sliceable<Grid> {
+  const { query, steps } = evaluator;
+  const parameter = yield* evaluator.scalars(unwrapped(node.parameter ?? node));
+  const grid = yield* evaluator.grid(unwrapped(node.expr));
+  const [least, most, anyNaN] = extremes(parameter, steps);
+  const result = new Grid(query.budget, steps, grid.length);
+  const ratio = node.operator === "limit_ratio";
+  if (!anyNaN && (ratio ? most === 0 && least === 0 : most < 1)) return result;
+  if (anyNaN) throw new QueryError("execution", ratio ? "Ratio value is NaN" : "Parameter value is NaN");
+  if (ratio) warnOfRatio(evaluator, node, least, most);
+  else {
+    if (least <= -most64) throw new QueryError("execution", `Scalar value ${shortText(least)} underflows int64`);
+    if (most >= most64) throw new QueryError("execution", `Scalar value ${shortText(most)} overflows int64`);
+  }
+  const { members } = groupsOf(node, grid);
+  const places = new Int32Array(grid.length).fill(-1);
+  let work = 0;
+  for (let step = 0; step < steps; step++) {
+    const given = parameter.at(step);
+    const k = ratio ? grid.length : Math.min(Math.trunc(given), grid.length);
+    if (ratio ? given === 0 : k < 1) continue;
+    for (const rows of members) {
+      for (const row of choose(evaluator, node, grid, rows, step, k, given)) {
+        if (places[row] === -1) places[row] = result.add(grid.labels[row] ?? []);
+        result.copy((places[row] as number) + step, grid, row * steps + step);
+      }
+      work += 4 * rows.length;
+      if (work < pauseAfter) continue;
+      work = 0;
+      yield;
+    }
+  }
+  grid.release();
+  return result;
+}
+
+function extremes(parameter: Scalars, steps: number): readonly [least: number, most: number, anyNaN: boolean] {
+  let [least, most, anyNaN] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, false];
+  for (let step = 0; step < steps; step++) {
+    const value = parameter.at(step);
+    anyNaN ||= Number.isNaN(value);
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most, anyNaN];
+}
+
+function warnOfRatio({ query }: Evaluator, node: Aggregation, least: number, most: number): void {
+  const place = unwrapped(node.parameter ?? node);
+  const warn = (value: number, cap: number) =>
+    query.annotations.warn(`ratio value should be between -1 and 1, got ${shortText(value)}, capping to ${cap}`, place);
+  if (most > 1) warn(most, 1);
+  if (least < -1) warn(least, -1);
+}
+
+/** Of the rows of a group those that stay, in the order of an instant vector. */
+function choose(
+  { query }: Evaluator,
+  node: Aggregation,
+  grid: Grid,
+  rows: readonly number[],
+  step: number,
+  k: number,
+  ratio: number,
+): readonly number[] {
+  const at = (row: number) => row * grid.steps + step;
+  const present = rows.filter((row) => grid.kinds[at(row)] !== absent);
+  if (node.operator === "limitk") return present.slice(0, k);
+  if (node.operator === "limit_ratio") {
+    const limit = Math.max(-1, Math.min(1, ratio));
+    return present.filter((row) => {
+      const offset = labelHash(grid.labels[row] ?? []);
+      return limit >= 0 ? offset < limit : offset >= 1 + limit;
+    });
+  }
+  const heap = new Heap(k, (row) => grid.values[at(row)] as number, node.operator === "topk");
+  for (const row of present) {
+    if (grid.kinds[at(row)] === float) heap.offer(row);
+    else query.annotations.inform(`ignored histogram in ${node.operator} aggregation`, node);
+  }
+  return heap.sorted();
+}
+
+export function* quantiles(evaluator: Evaluator, node: Aggregation): Sliceable<Grid> {
+  const { query, steps } = evaluator;
+  const place = unwrapped(node.parameter ?? node);
+  const parameter = yield* evaluator.scalars(place);
+  const grid = yield* evaluator.grid(unwrapped(node.expr));
+  const { grouping, members } = groupsOf(node, grid);
+  const [least, most, anyNaN] = extremes(parameter, steps);
+  const warn = (q: number) =>
+    query.annotations.warn(`quantile value should be between 0 and 1, got ${shortText(q)}`, place);
+  if (anyNaN) warn(Number.NaN);
+  if (most > 1) warn(most);
+  if (least < 0) warn(least);
+  const result = new Grid(query.budget, steps, members.length);
+  let work = 0;
+  for (const [group, rows] of members.entries()) {
+    const into = result.add(grouping.groups[group] ?? []);
+    const scratch = new Float64Array(rows.length);
+    for (let step = 0; step < steps; step++) {
+      let count = 0;
+      for (const row of rows) {
+        const at = row * steps + step;
+        if (grid.kinds[at] === float) scratch[count++] = grid.values[at] as number;
+        else if (grid.kinds[at] === histogramKind)
+          query.annotations.inform("ignored histogram in quantile aggregation", unwrapped(node.expr));
+      }
+      if (count > 0) result.set(into + step, quantileOf(parameter.at(step), scratch.subarray(0, count)));
+      work += 8 * rows.length;
+      if (work < pauseAfter) continue;
+      work = 0;
+      yield;
+    }
+  }
+  grid.release();
+  return result;
+}
+
+/** One series for each value that there is, which counts how many have it. */
+export function* countedValues(evaluator: Evaluator, node: Aggregation): Sliceable<Grid> {
+  const { query, steps } = evaluator;
+  const parameter = unwrapped(node.parameter ?? node);
+  const label = parameter.kind === "string" ? parameter.value : "";
+  if (label === "") throw new QueryError("execution", 'invalid label name ""');
+  const grouping = new Grouping(node.without ? node : { ...node, labels: [...node.labels, label] });
+  const grid = yield* evaluator.grid(unwrapped(node.expr));
+  const result = new Grid(query.budget, steps, 0);
+  const places = new Map<string, number>();
+  for (const [row, labels] of grid.labels.entries()) {
+    for (let step = 0; step < steps; step++) {
+      const at = row * steps + step;
+      const kind = grid.kinds[at];
+      if (kind === absent) continue;
+      const each = grid.histograms?.[at];
+      const text =
+        kind === float ? plainDecimal(grid.values[at] as number) : each === undefined ? "" : histogramText(each);
+      const group = grouping.groups[grouping.groupOf(withLabel(labels, label, text))] ?? [];
+      const key = keyOf(group);
+      const place = places.get(key) ?? result.add(group);
+      places.set(key, place);
+      result.set(
+        place + step,
+        (result.kinds[place + step] === float ? (result.values[place + step] as number) : 0) + 1,
+      );
+      if (step % 64 === 0) yield;
+    }
+  }
+  grid.release();
+  return result;
+}

@@ -1,0 +1,181 @@
+/** Evaluates a tree over a period: to each kind of node what calculates it. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { scaled } from "../histograms/histogram.ts";
+import { type Call, type Node, unwrapped } from "../syntax/tree.ts";
+import { aggregated } from "./aggregation.ts";
+import { betweenScalars, binary } from "./binary.ts";
+import { tooManySamples } from "./budget.ts";
+import { chosen, countedValues, quantiles } from "./choosing.ts";
+import { withoutNames } from "./duplicates.ts";
+import { type Evaluator, type QueryState, Scalars } from "./evaluator.ts";
+import { float, Grid, histogram, type Row } from "./grid.ts";
+import { noLabels } from "./labels.ts";
+import { isInvariant, type Period, stepsOf } from "./plan.ts";
+import { matrixArgument, newestRows, rangeRows, type Visit } from "./selection-rows.ts";
+import { onlyFloats, vectorFunctions, whereAbsent } from "./vector-functions.ts";
+
+/** Steps of one evaluation, subqueries included. */
+const mostSteps = 5_000_000;
+
+export class Evaluation implements Evaluator {
+  readonly query: QueryState;
+  readonly period: Period;
+  readonly steps: number;
+
+  constructor(query: QueryState, period: Period) {
+    this.query = query;
+    this.period = period;
+    this.steps = stepsOf(period);
+    if (this.steps > mostSteps) throw tooManySamples();
+  }
+
+  over(period: Period): Evaluation {
+    return new Evaluation(this.query, period);
+  }
+
+  *grid(node: Node): Sliceable<Grid> {
+    if (this.#isOnce(node)) return yield* this.#repeated(node);
+    switch (node.kind) {
+      case "parentheses":
+        return yield* this.grid(node.expr);
+      case "aggregation":
+        if (node.operator === "count_values") return yield* countedValues(this, node);
+        if (node.operator === "quantile") return yield* quantiles(this, node);
+        return node.parameter === null ? yield* aggregated(this, node) : yield* chosen(this, node);
+      case "unary":
+        if (node.type === "vector")
+          return node.operator === "-" ? yield* this.#negated(node.expr) : yield* this.grid(node.expr);
+        break;
+      case "binary":
+        if (node.type === "vector") return yield* binary(this, node);
+        break;
+      case "call":
+        if (node.type === "vector") return yield* this.#called(node);
+        break;
+      case "vectorSelector":
+        return yield* this.#collected(this.query.series.get(node)?.length ?? 0, (visit) =>
+          newestRows(this, node, visit),
+        );
+      default:
+    }
+    return this.#ofScalars(yield* this.scalars(node));
+  }
+
+  *rows(node: Node, visit: Visit): Sliceable<void> {
+    const inner = unwrapped(node);
+    if (inner.kind === "vectorSelector" && !this.#isOnce(inner)) {
+      yield* newestRows(this, inner, visit);
+      return;
+    }
+    if (inner.kind === "call" && !this.#isOnce(inner) && inner.function.name !== "absent_over_time") {
+      const range = matrixArgument(inner);
+      if (range !== null) {
+        yield* rangeRows(this, inner, range, visit);
+        return;
+      }
+    }
+    const grid = yield* this.grid(inner);
+    for (let index = 0; index < grid.length; index++) {
+      visit(grid.row(index));
+      yield;
+    }
+    grid.release();
+  }
+
+  *scalars(node: Node): Sliceable<Scalars> {
+    switch (node.kind) {
+      case "number":
+        return Scalars.constant(node.value);
+      case "parentheses":
+        return yield* this.scalars(node.expr);
+      case "unary": {
+        const inner = yield* this.scalars(node.expr);
+        return node.operator === "+" ? inner : this.#scalars((step) => -inner.at(step));
+      }
+      case "binary":
+        if (this.#isOnce(node)) return yield* this.over({ ...this.period, end: this.period.start }).scalars(node);
+        return yield* betweenScalars(this, node);
+      case "call":
+        return yield* this.#scalarCall(node);
+      default:
+        throw new Error(`${node.kind} is no scalar`);
+    }
+  }
+
+  /** Whether one evaluation does for all steps. */
+  #isOnce(node: Node): boolean {
+    return this.steps > 1 && isInvariant(node);
+  }
+
+  *#repeated(node: Node): Sliceable<Grid> {
+    const once = yield* this.over({ ...this.period, end: this.period.start }).grid(node);
+    const result = new Grid(this.query.budget, this.steps, once.length);
+    for (let index = 0; index < once.length; index++) {
+      if (!once.has(index)) continue;
+      const at = result.add(once.labels[index] ?? noLabels);
+      const each = once.histograms?.[index];
+      if (once.kinds[index] === histogram && each !== undefined)
+        for (let step = 0; step < this.steps; step++) result.setHistogram(at + step, each);
+      else {
+        result.values.fill(once.values[index] as number, at, at + this.steps);
+        result.kinds.fill(float, at, at + this.steps);
+      }
+      yield;
+    }
+    once.release();
+    return result;
+  }
+
+  *#collected(capacity: number, rows: (visit: Visit) => Sliceable<void>): Sliceable<Grid> {
+    const grid = new Grid(this.query.budget, this.steps, capacity);
+    yield* rows((row: Row) => grid.addRow(row));
+    return grid;
+  }
+
+  *#called(call: Call): Sliceable<Grid> {
+    const range = matrixArgument(call);
+    if (range !== null) {
+      if (call.function.name === "absent_over_time")
+        return yield* whereAbsent(this, call, (visit) => rangeRows(this, call, range, visit));
+      const capacity = range.kind === "matrixSelector" ? (this.query.series.get(range.selector)?.length ?? 0) : 0;
+      return yield* this.#collected(capacity, (visit) => rangeRows(this, call, range, visit));
+    }
+    const calculate = vectorFunctions.get(call.function.name);
+    if (calculate === undefined) throw new Error(`${call.function.name} is not calculated`);
+    return yield* calculate(this, call);
+  }
+
+  *#negated(node: Node): Sliceable<Grid> {
+    const grid = yield* this.grid(node);
+    for (let at = 0; at < grid.length * grid.steps; at++) {
+      const each = grid.histograms?.[at];
+      if (grid.kinds[at] === histogram && each !== undefined) grid.setHistogram(at, scaled(each, -1));
+      else grid.values[at] = -(grid.values[at] as number);
+    }
+    return yield* withoutNames(this, grid);
+  }
+
+  *#scalarCall(call: Call): Sliceable<Scalars> {
+    switch (call.function.name) {
+      case "pi":
+        return Scalars.constant(Math.PI);
+      case "time":
+        return this.#scalars((step) => (this.period.start + step * this.period.step) / 1_000);
+      default:
+        return new Scalars(yield* onlyFloats(this, unwrapped(call.arguments[0] ?? call)));
+    }
+  }
+
+  #scalars(valueAt: (step: number) => number): Scalars {
+    const values = new Float64Array(this.steps);
+    for (let step = 0; step < values.length; step++) values[step] = valueAt(step);
+    return new Scalars(values);
+  }
+
+  #ofScalars(scalars: Scalars): Grid {
+    const grid = new Grid(this.query.budget, this.steps, 1);
+    grid.add(noLabels);
+    for (let step = 0; step < this.steps; step++) grid.set(step, scalars.at(step));
+    return grid;
+  }
+}

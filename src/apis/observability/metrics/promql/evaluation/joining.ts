@@ -1,0 +1,209 @@
+/** Arithmetic and comparisons between the series of two vectors, matched by their labels. */
+
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { labelValue } from "../../labels.ts";
+import { QueryError } from "../errors.ts";
+import { nameLabel } from "../syntax/selectors.ts";
+import { type Binary, isComparison, type Matching } from "../syntax/tree.ts";
+import { sameLabels } from "./duplicates.ts";
+import { type Elements, elementOf } from "./elements.ts";
+import { type Evaluator, pauseAfter } from "./evaluator.ts";
+import { absent, float, Grid } from "./grid.ts";
+import {
+  keyOf,
+  keyOfOnly,
+  keyOfOthers,
+  type LabelSet,
+  only,
+  shownLabels,
+  withLabel,
+  without,
+  withoutName,
+} from "./labels.ts";
+
+/** Of each series of two grids a number that is the same where they match. */
+export class Signatures {
+  readonly #ordinals = new Map<string, number>();
+  readonly #keyOf: (labels: LabelSet) => string;
+
+  constructor({ on, labels }: Matching) {
+    const ignored = new Set([...labels, nameLabel]);
+    this.#keyOf = on ? (each) => keyOfOnly(each, labels) : (each) => keyOfOthers(each, ignored);
+  }
+
+  get count(): number {
+    return this.#ordinals.size;
+  }
+
+  *of(grid: Grid): Sliceable<Int32Array> {
+    const ordinals = new Int32Array(grid.length);
+    for (const [row, labels] of grid.labels.entries()) {
+      const key = this.#keyOf(labels);
+      const ordinal = this.#ordinals.get(key) ?? this.#ordinals.size;
+      this.#ordinals.set(key, ordinal);
+      ordinals[row] = ordinal;
+      if (row % 1_024 === 0) yield;
+    }
+    return ordinals;
+  }
+}
+
+export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<Grid> {
+  const { matching } = node;
+  if (matching === null) throw new Error("vectors are matched");
+  const left = yield* evaluator.grid(node.left);
+  const right = yield* evaluator.grid(node.right);
+  const signatures = new Signatures(matching);
+  const leftOrdinals = yield* signatures.of(left);
+  const rightOrdinals = yield* signatures.of(right);
+  // The "one" side is the second from here on.
+  const swapped = matching.card === "one-to-many";
+  const [many, one] = swapped ? [right, left] : [left, right];
+  const [manyOrdinals, oneOrdinals] = swapped ? [rightOrdinals, leftOrdinals] : [leftOrdinals, rightOrdinals];
+  const join = new Join(evaluator, node, matching, many, one, swapped);
+  const found = new Int32Array(signatures.count);
+  let work = 0;
+  for (let step = 0; step < evaluator.steps; step++) {
+    if (hasAny(many, step) && hasAny(one, step)) {
+      found.fill(-1);
+      for (let row = 0; row < one.length; row++) {
+        if (one.kinds[row * one.steps + step] === absent) continue;
+        const ordinal = oneOrdinals[row] as number;
+        if (found[ordinal] !== -1) throw join.duplicate(row, found[ordinal] as number);
+        found[ordinal] = row;
+      }
+      join.begin();
+      for (let row = 0; row < many.length; row++) {
+        if (many.kinds[row * many.steps + step] === absent) continue;
+        const ordinal = manyOrdinals[row] as number;
+        const other = found[ordinal] as number;
+        if (other !== -1) join.pair(row, other, ordinal, step);
+      }
+    }
+    work += many.length + one.length + found.length;
+    if (work < pauseAfter / 8) continue;
+    work = 0;
+    yield;
+  }
+  many.release();
+  one.release();
+  return join.result;
+}
+
+function hasAny({ kinds, steps, length }: Grid, step: number): boolean {
+  for (let row = 0; row < length; row++) if (kinds[row * steps + step] !== absent) return true;
+  return false;
+}
+
+class Join {
+  readonly #evaluator: Evaluator;
+  readonly #node: Binary;
+  readonly #matching: Matching;
+  readonly #many: Grid;
+  readonly #one: Grid;
+  readonly #swapped: boolean;
+  readonly #keepsName: boolean;
+  readonly #element: Elements = { value: 0, histogram: undefined, kept: false };
+  readonly result: Grid;
+  /** Of each series of the "many" side: the one that it was joined with last, and where the result goes. */
+  readonly #lastOther: Int32Array;
+  readonly #lastPlace: Int32Array;
+  readonly #places = new Map<string, number>();
+  readonly #pairs = new Map<number, number>();
+  /** What was joined at this step: its signatures, and its results where several of a signature are allowed. */
+  readonly #matched = new Set<number | string>();
+
+  constructor(evaluator: Evaluator, node: Binary, matching: Matching, many: Grid, one: Grid, swapped: boolean) {
+    this.#evaluator = evaluator;
+    this.#node = node;
+    this.#matching = matching;
+    this.#many = many;
+    this.#one = one;
+    this.#swapped = swapped;
+    this.#keepsName = isComparison(node.operator) && !node.bool;
+    this.result = new Grid(evaluator.query.budget, evaluator.steps, many.length);
+    this.#lastOther = new Int32Array(many.length).fill(-1);
+    this.#lastPlace = new Int32Array(many.length);
+  }
+
+  begin(): void {
+    this.#matched.clear();
+  }
+
+  pair(row: number, other: number, ordinal: number, step: number): void {
+    const { bool } = this.#node;
+    const element = this.#element;
+    if (!this.#calculate(row, other, step)) return;
+    const place = this.#placeOf(row, other);
+    if (this.#matching.card === "one-to-one") {
+      if (this.#matched.has(ordinal)) {
+        const explicit = "many-to-one matching must be explicit (group_left/group_right)";
+        throw new QueryError("execution", `multiple matches for labels: ${explicit}`);
+      }
+      this.#matched.add(ordinal);
+    } else {
+      const insertion = `${ordinal} ${place}`;
+      if (this.#matched.has(insertion)) {
+        const unique = "grouping labels must ensure unique matches";
+        throw new QueryError("execution", `multiple matches for labels: ${unique}`);
+      }
+      this.#matched.add(insertion);
+    }
+    if (!element.kept && !bool) return;
+    const at = place + step;
+    if (this.result.kinds[at] !== absent) throw sameLabels();
+    if (bool) this.result.set(at, Number(element.kept));
+    else if (element.histogram !== undefined) this.result.setHistogram(at, element.histogram);
+    else this.result.set(at, element.value);
+  }
+
+  #calculate(row: number, other: number, step: number): boolean {
+    const { steps } = this.#many;
+    const [manyAt, oneAt] = [row * steps + step, other * steps + step];
+    const many = this.#many.values[manyAt] as number;
+    const one = this.#one.values[oneAt] as number;
+    const manyHistogram = this.#many.kinds[manyAt] === float ? undefined : this.#many.histograms?.[manyAt];
+    const oneHistogram = this.#one.kinds[oneAt] === float ? undefined : this.#one.histograms?.[oneAt];
+    const into = this.#element;
+    return this.#swapped
+      ? elementOf(this.#evaluator, this.#node, one, many, oneHistogram, manyHistogram, into)
+      : elementOf(this.#evaluator, this.#node, many, one, manyHistogram, oneHistogram, into);
+  }
+
+  #placeOf(row: number, other: number): number {
+    if (this.#lastOther[row] === other) return this.#lastPlace[row] as number;
+    const pair = row * this.#one.length + other;
+    let place = this.#pairs.get(pair);
+    if (place === undefined) {
+      const labels = this.#labelsOf(this.#many.labels[row] ?? [], this.#one.labels[other] ?? []);
+      const key = keyOf(labels);
+      place = this.#places.get(key) ?? this.result.add(labels);
+      this.#places.set(key, place);
+      this.#pairs.set(pair, place);
+    }
+    this.#lastOther[row] = other;
+    this.#lastPlace[row] = place;
+    return place;
+  }
+
+  #labelsOf(many: LabelSet, one: LabelSet): LabelSet {
+    const { card, on, labels, include } = this.#matching;
+    let result = isComparison(this.#node.operator) ? many : withoutName(many);
+    if (card === "one-to-one") result = on ? only(result, labels) : without(result, labels);
+    for (const name of include) result = withLabel(result, name, labelValue(one, name));
+    return this.#keepsName ? result : isComparison(this.#node.operator) ? withoutName(result) : result;
+  }
+
+  duplicate(row: number, earlier: number): QueryError {
+    const { on, labels, card } = this.#matching;
+    const here = this.#one.labels[row] ?? [];
+    const group = on ? only(here, labels) : without(here, [...labels, nameLabel]);
+    const side = card === "one-to-many" ? "left" : "right";
+    const shown = [here, this.#one.labels[earlier] ?? []].map(shownLabels).join(", ");
+    return new QueryError(
+      "execution",
+      `found duplicate series for the match group ${shownLabels(group)} on the ${side} hand-side of the operation: [${shown}]` +
+        ";many-to-many matching not allowed: matching labels must be unique on one side",
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/** What a query has to read: each selector with the time in which its samples lie (Prometheus, promql/engine.go). */
+import type { TimeRange } from "../source.ts";
+import { childrenOf, type Node, type Shift, unwrapped, type VectorSelector } from "../syntax/tree.ts";
+
+/** The moments of an evaluation, in ms: `start`, then every `step` up to `end`. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+}
+
+/** The start and end of the whole query, which `@ start()` and `@ end()` mean everywhere in it. */
+export type Ends = Pick<Period, "start" | "end">;
+
+export const stepsOf = ({ start, end, step }: Period) => (end < start ? 0 : Math.floor((end - start) / step) + 1);
+
+/** The moment of `@`; null where there is none. */
+export function fixedMoment({ at }: Shift, ends: Ends): number | null {
+  return at === null || typeof at === "number" ? at : ends[at];
+}
+
+/** Visits each selector with the time that it needs, ends included: ranges are open on the left. */
+export function plannedSelectors(
+  node: Node,
+  ends: Ends,
+  lookbackMs: number,
+  visit: (selector: VectorSelector, range: TimeRange) => void,
+): void {
+  const within = (each: Node, from: number, to: number): void => {
+    switch (each.kind) {
+      case "vectorSelector":
+      case "matrixSelector": {
+        const selector = each.kind === "matrixSelector" ? each.selector : each;
+        const back = each.kind === "matrixSelector" ? each.rangeMs : lookbackMs;
+        const at = fixedMoment(selector, ends);
+        const fromMs = (at ?? from) - selector.offsetMs - back + 1;
+        const toMs = (at ?? to) - selector.offsetMs;
+        // `timestamp(x @ 5 offset 1m)` looks without the offset.
+        visit(
+          selector,
+          at === null ? { fromMs, toMs } : { fromMs: Math.min(fromMs, at - back + 1), toMs: Math.max(toMs, at) },
+        );
+        return;
+      }
+      case "subquery": {
+        const at = fixedMoment(each, ends);
+        within(each.expr, (at ?? from) - each.offsetMs - each.rangeMs, (at ?? to) - each.offsetMs);
+        return;
+      }
+      default:
+        for (const child of childrenOf(each)) within(child, from, to);
+    }
+  };
+  within(node, ends.start, ends.end);
+}
+
+/** Their result changes with the moment of evaluation although their arguments do not. */
+const dependOnTheMoment = new Set([
+  ...["days_in_month", "day_of_month", "day_of_week", "day_of_year", "hour", "minute", "month", "year"],
+  ...["predict_linear", "time", "timestamp"],
+]);
+
+/** Whether the result is the same at every step, so that it is calculated once (PreprocessExpr). */
+export function isInvariant(node: Node): boolean {
+  switch (node.kind) {
+    case "vectorSelector":
+      return node.at !== null;
+    case "matrixSelector":
+      return node.selector.at !== null;
+    case "subquery":
+      return node.at !== null;
+    case "aggregation":
+      return isInvariant(unwrapped(node.expr));
+    case "binary":
+      return isInvariant(node.left) && isInvariant(node.right);
+    case "call":
+      return !dependOnTheMoment.has(node.function.name) && node.arguments.every(isInvariant);
+    case "parentheses":
+    case "unary":
+      return isInvariant(node.expr);
+    default:
+      return true;
+  }
+}

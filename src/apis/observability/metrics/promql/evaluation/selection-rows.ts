@@ -1,0 +1,251 @@
+/** The newest samples of selected series at each step, and functions over ranges: one series after the other. */
+
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { labelValue } from "../../labels.ts";
+import { rangeFunctions } from "../functions/over-time.ts";
+import type { RangeCall, RangeFunction } from "../functions/range-call.ts";
+import type { SourceSeries } from "../source.ts";
+import { quote } from "../syntax/quote.ts";
+import { nameLabel } from "../syntax/selectors.ts";
+import {
+  type Call,
+  type MatrixSelector,
+  type Node,
+  type Subquery,
+  unwrapped,
+  type VectorSelector,
+} from "../syntax/tree.ts";
+import { DistinctNames, sameLabels } from "./duplicates.ts";
+import { type Evaluator, pauseAfter, type Scalars } from "./evaluator.ts";
+import { absent, float, histogram as histogramKind, type Row } from "./grid.ts";
+import { keyOf, withoutName } from "./labels.ts";
+import { fixedMoment } from "./plan.ts";
+import { type Buffers, moveWindow, NewestSamples, type Window, windowOf } from "./selecting.ts";
+
+export type Visit = (row: Row) => void;
+
+const buffersFor = (steps: number): Buffers => ({
+  values: new Float64Array(steps),
+  kinds: new Uint8Array(steps),
+  histograms: null,
+});
+
+/** With `ofTime` the value is when the sample was, in seconds, and an offset beside `@` does not count. */
+export function* newestRows(
+  evaluator: Evaluator,
+  selector: VectorSelector,
+  visit: Visit,
+  ofTime = false,
+): Sliceable<void> {
+  const { query, period, steps } = evaluator;
+  const at = fixedMoment(selector, query.ends);
+  const offsetMs = ofTime && at !== null ? 0 : selector.offsetMs;
+  const buffers = buffersFor(steps);
+  let work = 0;
+  for (const series of query.series.get(selector) ?? []) {
+    const newest = new NewestSamples(series);
+    let any = false;
+    for (let step = 0; step < steps; step++) {
+      const moment = (at ?? period.start + step * period.step) - offsetMs;
+      const time = newest.take(moment, moment - query.lookbackMs, buffers, step);
+      if (buffers.kinds[step] === absent) continue;
+      any = true;
+      if (!ofTime) continue;
+      buffers.values[step] = time / 1_000;
+      buffers.kinds[step] = float;
+    }
+    if (any) visit({ labels: series.labels, ...buffers });
+    buffers.histograms = null;
+    work += steps + series.timestamps.length + 16 * series.histograms.length;
+    if (work < pauseAfter) continue;
+    work = 0;
+    yield;
+  }
+}
+
+/** Functions of a range that give the metric itself, and so keep its name. */
+const keepsName = new Set(["last_over_time", "first_over_time"]);
+const counterSuffix = /(?:_total|_sum|_count|_bucket)$/;
+
+export function matrixArgument(call: Call): MatrixSelector | Subquery | null {
+  for (const argument of call.arguments) {
+    const node = unwrapped(argument);
+    if (node.kind === "matrixSelector" || node.kind === "subquery") return node;
+  }
+  return null;
+}
+
+/** The function of each series' range at each step. Throws QueryError execution when two series become one. */
+export function* rangeRows(
+  evaluator: Evaluator,
+  call: Call,
+  range: MatrixSelector | Subquery,
+  visit: Visit,
+): Sliceable<void> {
+  const { name } = call.function;
+  const calculate = rangeFunctions[name];
+  if (calculate === undefined) throw new Error(`${name} has no function of a range`);
+  const others: Scalars[] = [];
+  for (const argument of call.arguments) {
+    if (argument.type === "scalar") others.push(yield* evaluator.scalars(argument));
+  }
+  const names = new DistinctNames();
+  let seen: Set<string> | null = null;
+  const labelsSeen: string[] = [];
+  const ofSeries = new SeriesOfCall(evaluator, call, range, calculate, others);
+  for (const { labels, window } of yield* windowsOf(evaluator, range)) {
+    const row = yield* ofSeries.row(labels, window);
+    if (row === null) continue;
+    if (keepsName.has(name) || name === "absent_over_time") {
+      visit(row);
+      continue;
+    }
+    const shown = { ...row, labels: withoutName(labels) };
+    names.see(labels);
+    const key = keyOf(shown.labels);
+    if (seen === null && names.mayBecomeSame) seen = new Set(labelsSeen);
+    if (seen === null) labelsSeen.push(key);
+    else if (seen.has(key)) throw sameLabels();
+    else seen.add(key);
+    visit(shown);
+  }
+}
+
+interface SeriesWindow {
+  readonly labels: readonly string[];
+  readonly window: Window;
+}
+
+function* windowsOf(evaluator: Evaluator, range: MatrixSelector | Subquery): Sliceable<Iterable<SeriesWindow>> {
+  if (range.kind === "subquery") return yield* subqueryWindows(evaluator, range);
+  const series = evaluator.query.series.get(range.selector) ?? [];
+  return Iterator.from(series).map((each: SourceSeries) => ({ labels: each.labels, window: windowOf(each) }));
+}
+
+/** The inner expression at its own steps, which lie at multiples of them. */
+export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Sliceable<SeriesWindow[]> {
+  const { query, period } = evaluator;
+  const at = fixedMoment(subquery, query.ends);
+  const step = subquery.stepMs ?? query.subqueryStepMs;
+  const after = (at ?? period.start) - subquery.offsetMs - subquery.rangeMs;
+  let start = step * Math.trunc(after / step);
+  if (start <= after) start += step;
+  const inner = evaluator.over({ start, end: (at ?? period.end) - subquery.offsetMs, step });
+  const windows: SeriesWindow[] = [];
+  if (inner.steps === 0) return windows;
+  const grid = yield* inner.grid(subquery.expr);
+  for (let index = 0; index < grid.length; index++) {
+    if (!grid.has(index)) continue;
+    windows.push({ labels: grid.labels[index] ?? [], window: windowOfRow(grid.row(index), start, step) });
+    yield;
+  }
+  grid.release();
+  return windows;
+}
+
+function windowOfRow({ values, kinds, histograms }: Row, start: number, step: number): Window {
+  const timesOf = (kind: number) => {
+    const times: number[] = [];
+    for (let at = 0; at < kinds.length; at++) if (kinds[at] === kind) times.push(start + at * step);
+    return Float64Array.from(times);
+  };
+  const found =
+    histograms === null ? [] : histograms.filter((each, at) => each !== undefined && kinds[at] === histogramKind);
+  return {
+    times: timesOf(float),
+    values: values.filter((_, at) => kinds[at] === float),
+    from: 0,
+    to: 0,
+    histogramTimes: histograms === null ? new Float64Array(0) : timesOf(histogramKind),
+    // What is known of resets is known between neighbours, which these need not be.
+    histograms: found.flatMap((each) =>
+      each === undefined ? [] : [each.hint === "gauge" ? each : { ...each, hint: "unknown" as const }],
+    ),
+    histogramsFrom: 0,
+    histogramsTo: 0,
+  };
+}
+
+class SeriesOfCall {
+  readonly #evaluator: Evaluator;
+  readonly #range: MatrixSelector | Subquery;
+  readonly #at: number | null;
+  readonly #offsetMs: number;
+  readonly #calculate: RangeFunction;
+  readonly #parameters: readonly Scalars[];
+  readonly #buffers: Buffers;
+  readonly #first: Node;
+  readonly #wantsCounter: boolean;
+  #work = 0;
+
+  constructor(
+    evaluator: Evaluator,
+    call: Call,
+    range: MatrixSelector | Subquery,
+    calculate: RangeFunction,
+    parameters: readonly Scalars[],
+  ) {
+    const shift = range.kind === "subquery" ? range : range.selector;
+    this.#evaluator = evaluator;
+    this.#range = range;
+    this.#at = fixedMoment(shift, evaluator.query.ends);
+    this.#offsetMs = shift.offsetMs;
+    this.#calculate = calculate;
+    this.#parameters = parameters;
+    this.#buffers = buffersFor(evaluator.steps);
+    this.#first = unwrapped(call.arguments[0] ?? call);
+    this.#wantsCounter = call.function.name === "rate" || call.function.name === "increase";
+  }
+
+  /** Null where there is nothing at any step. */
+  *row(labels: readonly string[], window: Window): Sliceable<Row | null> {
+    const { query, period, steps } = this.#evaluator;
+    const { values, kinds } = this.#buffers;
+    const { annotations } = query;
+    const metricName = labelValue(labels, nameLabel);
+    const given: RangeCall = {
+      window,
+      moment: 0,
+      rangeFrom: 0,
+      rangeTo: 0,
+      parameters: this.#parameters.map(() => 0),
+      metricName,
+      warn: (text) => annotations.warn(text, this.#first),
+      inform: (text) => annotations.inform(text, this.#first),
+    };
+    let histograms: Buffers["histograms"] = null;
+    let floats = 0;
+    let any = false;
+    for (let step = 0; step < steps; step++) {
+      const moment = period.start + step * period.step;
+      given.moment = moment;
+      given.rangeTo = (this.#at ?? moment) - this.#offsetMs;
+      given.rangeFrom = given.rangeTo - this.#range.rangeMs;
+      kinds[step] = absent;
+      const samples = moveWindow(window, given.rangeFrom, given.rangeTo);
+      if (samples === 0) continue;
+      for (let index = 0; index < this.#parameters.length; index++)
+        given.parameters[index] = (this.#parameters[index] as Scalars).at(step);
+      const result = this.#calculate(given);
+      if (typeof result === "number") {
+        kinds[step] = float;
+        values[step] = result;
+        floats++;
+      } else if (result !== null) {
+        kinds[step] = histogramKind;
+        histograms ??= [];
+        histograms[step] = result;
+      }
+      any ||= result !== null;
+      this.#work += samples + 8;
+      if (this.#work < pauseAfter) continue;
+      this.#work = 0;
+      yield;
+    }
+    if (this.#wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
+      const might = "metric might not be a counter, name does not end in _total/_sum/_count/_bucket";
+      annotations.inform(`${might}: ${quote(metricName)}`, this.#first);
+    }
+    return any ? { labels, values, kinds, histograms } : null;
+  }
+}

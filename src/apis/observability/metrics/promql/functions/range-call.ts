@@ -1,0 +1,55 @@
+/** What a function over a range gets, for one series at one step. */
+import type { Window } from "../evaluation/selecting.ts";
+import type { FloatHistogram } from "../histograms/histogram.ts";
+
+export interface RangeCall {
+  /** At least one sample. */
+  readonly window: Window;
+  /** The moment of evaluation, and the range that the window shows, in ms since the epoch. */
+  moment: number;
+  rangeFrom: number;
+  rangeTo: number;
+  /** The other arguments, in their order. */
+  readonly parameters: number[];
+  /** Of the series; empty where it has none. */
+  metricName: string;
+  readonly warn: (text: string) => void;
+  readonly inform: (text: string) => void;
+}
+
+/** Null: no value at this step. */
+export type RangeFunction = (call: RangeCall) => number | FloatHistogram | null;
+
+export const countOfFloats = ({ window }: RangeCall) => window.to - window.from;
+export const countOfHistograms = ({ window }: RangeCall) => window.histogramsTo - window.histogramsFrom;
+
+export function histogramsOf({ window }: RangeCall): readonly FloatHistogram[] {
+  return window.histograms.slice(window.histogramsFrom, window.histogramsTo);
+}
+
+/** A function of numbers, for which histograms are left out with a notice. */
+export function ofFloats(least: number, calculate: (call: RangeCall) => number): RangeFunction {
+  return (call) => {
+    const floats = countOfFloats(call);
+    if (floats > 0 && countOfHistograms(call) > 0) informIgnored(call);
+    return floats < least ? null : calculate(call);
+  };
+}
+
+function informIgnored({ inform, metricName }: RangeCall): void {
+  inform(
+    `ignored histograms in a range containing both floats and histograms for metric name ${JSON.stringify(metricName)}`,
+  );
+}
+
+export function warnMixed({ warn, metricName }: RangeCall): void {
+  warn(`encountered a mix of histograms and floats for metric name ${JSON.stringify(metricName)}`);
+}
+
+export function warnIncompatible({ warn, metricName }: RangeCall): void {
+  const mixed = "vector contains a mix of histograms with exponential and custom buckets schemas";
+  warn(`${mixed} for metric name ${JSON.stringify(metricName)}`);
+}
+
+export const boundsReconciled = (operation: string) => `mismatched custom buckets were reconciled during ${operation}`;
+export const resetsCollided = (operation: string) => `conflicting counter resets during histogram ${operation}`;

@@ -1,0 +1,183 @@
+/**
+ * Native histograms as PromQL calculates with them (Prometheus, model/histogram/float_histogram.go): counts are float64, and
+ * nothing is changed in place. Exponential buckets have schemas −4 to 8; those with bounds of their own have −53.
+ */
+
+/** What is known about a counter: whether it was reset right before this sample, and "gauge" where it is none. */
+export type ResetHint = "unknown" | "reset" | "not_reset" | "gauge";
+
+/** Buckets of one sign, by rising index. A bucket may be there and empty: then it counts when layouts are compared. */
+export interface Buckets {
+  readonly indexes: readonly number[];
+  readonly counts: readonly number[];
+}
+
+export interface FloatHistogram {
+  readonly hint: ResetHint;
+  readonly schema: number;
+  readonly zeroThreshold: number;
+  readonly zeroCount: number;
+  readonly count: number;
+  readonly sum: number;
+  readonly positive: Buckets;
+  readonly negative: Buckets;
+  /** Of schema −53, the upper bounds; empty otherwise. */
+  readonly bounds: readonly number[];
+}
+
+export interface Bucket {
+  lower: number;
+  upper: number;
+  readonly count: number;
+  readonly lowerInclusive: boolean;
+  readonly upperInclusive: boolean;
+}
+
+export const customSchema = -53;
+export const noBuckets: Buckets = { indexes: [], counts: [] };
+
+export const hasCustomBounds = ({ schema }: FloatHistogram) => schema === customSchema;
+
+/** The upper bound of an exponential bucket; the last that holds numbers ends at the largest one, the one after it at infinity. */
+export function exponentialBound(index: number, schema: number): number {
+  const power = index * 2 ** -schema;
+  return power === 1_024 ? Number.MAX_VALUE : 2 ** power;
+}
+
+/** Of bucket `at` of the positive or negative ones. */
+export function bucketAt(
+  { schema, bounds }: FloatHistogram,
+  { indexes, counts }: Buckets,
+  at: number,
+  sign: 1 | -1,
+): Bucket {
+  const index = indexes[at] ?? 0;
+  const count = counts[at] ?? 0;
+  if (schema === customSchema) {
+    const lower = bounds[index - 1] ?? Number.NEGATIVE_INFINITY;
+    const upper = bounds[index] ?? Number.POSITIVE_INFINITY;
+    // Only the lowest, which goes down to −Inf, includes its lower bound (model/histogram/generic.go).
+    return { lower, upper, count, lowerInclusive: index === 0, upperInclusive: true };
+  }
+  const far = exponentialBound(index, schema);
+  const near = exponentialBound(index - 1, schema);
+  if (sign > 0) return { lower: near, upper: far, count, lowerInclusive: near < 0, upperInclusive: true };
+  return { lower: -far, upper: -near, count, lowerInclusive: true, upperInclusive: false };
+}
+
+/** All buckets from the lowest. Those next to the bucket around zero begin where that one ends. */
+export function bucketsOf(histogram: FloatHistogram): Bucket[] {
+  const { negative, positive, zeroCount, zeroThreshold } = histogram;
+  const all: Bucket[] = [];
+  for (let at = negative.indexes.length - 1; at >= 0; at--) {
+    const bucket = bucketAt(histogram, negative, at, -1);
+    if (bucket.upper < 0 && bucket.upper > -zeroThreshold) bucket.upper = -zeroThreshold;
+    all.push(bucket);
+  }
+  if (zeroCount > 0) {
+    const around = { lower: -zeroThreshold, upper: zeroThreshold, lowerInclusive: true, upperInclusive: true };
+    all.push({ ...around, count: zeroCount });
+  }
+  for (let at = 0; at < positive.indexes.length; at++) {
+    const bucket = bucketAt(histogram, positive, at, 1);
+    if (bucket.lower > 0 && bucket.lower < zeroThreshold) bucket.lower = zeroThreshold;
+    all.push(bucket);
+  }
+  return all;
+}
+
+/** Without the empty buckets. */
+export function compacted(histogram: FloatHistogram): FloatHistogram {
+  const positive = withoutEmpty(histogram.positive);
+  const negative = withoutEmpty(histogram.negative);
+  return positive === histogram.positive && negative === histogram.negative
+    ? histogram
+    : { ...histogram, positive, negative };
+}
+
+export function withoutEmpty(buckets: Buckets): Buckets {
+  if (!buckets.counts.includes(0)) return buckets;
+  const kept = (_: number, at: number) => buckets.counts[at] !== 0;
+  return { indexes: buckets.indexes.filter(kept), counts: buckets.counts.filter(kept) };
+}
+
+/** Every count multiplied. */
+export function scaled(histogram: FloatHistogram, factor: number): FloatHistogram {
+  const times = ({ indexes, counts }: Buckets) => ({ indexes, counts: counts.map((count) => count * factor) });
+  return {
+    ...histogram,
+    zeroCount: histogram.zeroCount * factor,
+    count: histogram.count * factor,
+    sum: histogram.sum * factor,
+    positive: times(histogram.positive),
+    negative: times(histogram.negative),
+    hint: factor < 0 ? "gauge" : histogram.hint,
+  };
+}
+
+/** Every count divided; division by zero leaves no buckets. */
+export function divided(histogram: FloatHistogram, by: number): FloatHistogram {
+  const part = ({ indexes, counts }: Buckets) => ({ indexes, counts: counts.map((count) => count / by) });
+  return {
+    ...histogram,
+    zeroCount: histogram.zeroCount / by,
+    count: histogram.count / by,
+    sum: histogram.sum / by,
+    positive: by === 0 ? noBuckets : part(histogram.positive),
+    negative: by === 0 ? noBuckets : part(histogram.negative),
+    hint: by < 0 ? "gauge" : histogram.hint,
+  };
+}
+
+/** Whether two are the same data, layout and bits. */
+export function equalHistograms(a: FloatHistogram, b: FloatHistogram): boolean {
+  return (
+    a.schema === b.schema &&
+    Object.is(a.count, b.count) &&
+    Object.is(a.sum, b.sum) &&
+    Object.is(a.zeroCount, b.zeroCount) &&
+    a.zeroThreshold === b.zeroThreshold &&
+    sameNumbers(a.bounds, b.bounds) &&
+    sameNumbers(a.positive.indexes, b.positive.indexes) &&
+    sameNumbers(a.negative.indexes, b.negative.indexes) &&
+    sameNumbers(a.positive.counts, b.positive.counts) &&
+    sameNumbers(a.negative.counts, b.negative.counts)
+  );
+}
+
+export function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
+}
+
+/** As `count_values` shows one: `{count:3, sum:4.5, (1,2]:3}`. */
+export function histogramText(histogram: FloatHistogram): string {
+  const buckets = bucketsOf({ ...histogram, zeroThreshold: 0, zeroCount: 0 }).filter(({ count }) => count !== 0);
+  const { zeroCount, zeroThreshold } = histogram;
+  if (zeroCount !== 0) {
+    const at = buckets.findIndex(({ upper }) => upper > 0);
+    const around = { lower: -zeroThreshold, upper: zeroThreshold, lowerInclusive: true, upperInclusive: true };
+    buckets.splice(at < 0 ? buckets.length : at, 0, { ...around, count: zeroCount });
+  }
+  const shown = buckets.map(
+    ({ lower, upper, count, lowerInclusive, upperInclusive }) =>
+      `, ${lowerInclusive ? "[" : "("}${shortText(lower)},${shortText(upper)}${upperInclusive ? "]" : ")"}:${shortText(count)}`,
+  );
+  return `{count:${shortText(histogram.count)}, sum:${shortText(histogram.sum)}${shown.join("")}}`;
+}
+
+/** Go's format `%g`. */
+export function shortText(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
+  const [, sign = "", digit = "", fraction = "", exponent = "0"] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(value.toExponential()) ?? [];
+  const power = Number(exponent);
+  if (power >= -4 && power < 21) return String(value).includes("e") ? plain(value) : String(value);
+  const shown = `${sign}${digit}${fraction === "" ? "" : `.${fraction}`}`;
+  return `${shown}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+}
+
+function plain(value: number): string {
+  return value.toFixed(20).replace(/0+$/, "").replace(/\.$/, "");
+}

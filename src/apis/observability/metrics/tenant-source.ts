@@ -1,0 +1,115 @@
+/** What PromQL reads for one tenant: series of the metric store as its source wants them, and exemplars. */
+import type { Tenant } from "../records.ts";
+import { decodeExemplar, type Exemplar } from "./exemplar.ts";
+import { type BucketList, decodeHistogram, type NativeHistogram } from "./native-histogram.ts";
+import { QueryError } from "./promql/errors.ts";
+import { tooManySamples } from "./promql/evaluation/budget.ts";
+import type { Buckets, FloatHistogram } from "./promql/histograms/histogram.ts";
+import { isReset } from "./promql/histograms/resets.ts";
+import { queryLimits } from "./promql/limits.ts";
+import type { HistogramSample, Source, SourceSeries } from "./promql/source.ts";
+import type { Matcher } from "./promql/syntax/tree.ts";
+import {
+  isStale,
+  type Labels,
+  type MetricReader,
+  type MetricRecord,
+  type SelectedSeries,
+  SelectionTooLarge,
+  type TimeRange,
+} from "./store.ts";
+
+export interface ExemplarSeries {
+  readonly labels: Labels;
+  /** In the order of time (ms since the Unix epoch); at least one. */
+  readonly exemplars: readonly (Exemplar & { readonly timestamp: number })[];
+}
+
+export class TenantSource implements Source {
+  readonly reader: MetricReader;
+  readonly tenant: Tenant;
+
+  constructor(reader: MetricReader, tenant: Tenant) {
+    this.reader = reader;
+    this.tenant = tenant;
+  }
+
+  async select(matchers: readonly Matcher[], range: TimeRange, samples: number): Promise<SourceSeries[]> {
+    const limits = { series: queryLimits.series, samples };
+    try {
+      const selected = await this.reader.select(this.tenant, { matchers, range, limits, records: "histogram" });
+      return selected.map(sourceSeries);
+    } catch (error) {
+      if (!(error instanceof SelectionTooLarge)) throw error;
+      if (error.of === "samples") throw tooManySamples();
+      throw new QueryError("execution", `query selects too much: ${error.message}`);
+    }
+  }
+
+  /** In the order of the series' labels. Throws QueryError execution when there are more than one answer may hold. */
+  async exemplars(selectors: Iterable<readonly Matcher[]>, range: TimeRange): Promise<ExemplarSeries[]> {
+    if (range.toMs < range.fromMs) throw new QueryError("bad_data", "end timestamp must not be before start timestamp");
+    const found = new Map<string, ExemplarSeries>();
+    const limits = { series: queryLimits.series, samples: queryLimits.exemplars };
+    for (const matchers of selectors) {
+      const selection = { matchers, range, limits, records: "exemplar", onlyRecords: true } as const;
+      try {
+        for (const { labels, records } of await this.reader.select(this.tenant, selection)) {
+          const exemplars = records.map(({ timestamp, message }) => ({ ...decodeExemplar(message), timestamp }));
+          if (exemplars.length > 0) found.set(labels.join("\0"), { labels, exemplars });
+        }
+      } catch (error) {
+        if (!(error instanceof SelectionTooLarge)) throw error;
+        throw tooManyExemplars(error.of === "samples" ? "exemplars" : error.of, error.limit);
+      }
+    }
+    const all = [...found.values()];
+    if (all.reduce((sum, { exemplars }) => sum + exemplars.length, 0) > queryLimits.exemplars)
+      throw tooManyExemplars("exemplars", queryLimits.exemplars);
+    return all;
+  }
+}
+
+function tooManyExemplars(what: string, limit: number): QueryError {
+  return new QueryError("execution", `query selects too much: more than ${limit} ${what} match`);
+}
+
+function sourceSeries(series: SelectedSeries): SourceSeries {
+  const { labels, timestamps, values, records } = series;
+  const stale: number[] = [];
+  for (let index = 0; index < values.length; index++) {
+    if (Number.isNaN(values[index]) && isStale(series, index)) stale.push(index);
+  }
+  return { labels, timestamps, values, stale, histograms: records.length === 0 ? [] : histogramSamples(records) };
+}
+
+/** What senders say of resets is completed by what is seen: as Prometheus stores histograms next to each other. */
+function histogramSamples(records: readonly MetricRecord[]): HistogramSample[] {
+  let before: FloatHistogram | null = null;
+  return records.map(({ timestamp, message }) => {
+    const decoded = decodeHistogram(message);
+    let histogram = decoded === null ? null : floatHistogram(decoded);
+    if (histogram?.hint === "unknown" && before !== null)
+      histogram = { ...histogram, hint: isReset(histogram, before) ? "reset" : "not_reset" };
+    before = histogram;
+    return { timestamp, histogram };
+  });
+}
+
+export function floatHistogram(native: NativeHistogram): FloatHistogram {
+  const { count, sum, schema, zeroThreshold, zeroCount, positive, negative, customBounds, resetHint } = native;
+  const buckets = { positive: bucketsOf(positive), negative: bucketsOf(negative) };
+  return { count, sum, schema, zeroThreshold, zeroCount, ...buckets, bounds: customBounds, hint: resetHint };
+}
+
+function bucketsOf({ spans, counts }: BucketList): Buckets {
+  const indexes: number[] = [];
+  let index = 0;
+  for (const { offset, length } of spans) {
+    index += offset;
+    // What is beyond the counts is empty, however long the spans say that it is.
+    for (let left = Math.min(length, counts.length - indexes.length); left > 0; left--) indexes.push(index++);
+    if (indexes.length === counts.length) break;
+  }
+  return { indexes, counts: counts.slice(0, indexes.length) };
+}
