@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Query metrics at one moment
-         * @description Answers with the newest sample of each series that the selector selects, unless it is older than five minutes or the series has ended with a stale marker. A selector is a metric name (`up`), a name with matchers in braces (`up{job="api",instance!~"dev.*"}`) or matchers alone; names with dots are written `{"rum.lcp"}` or just `rum.lcp`. A range in brackets (`up[5m]`) answers with the samples of that time, and `offset` and `@` shift it. Numbers may be added and compared. Functions, aggregations and operators between series are not evaluated yet and answer 400. A project may make 600 queries a minute, of any kind.
+         * @description Evaluates PromQL as Prometheus 3 does: selectors (`up{job="api"}`, `{"rum.lcp"}` or just `rum.lcp`), ranges, `offset`, `@`, subqueries, operators with vector matching, aggregations and functions, over classic and native histograms. Ranges and the look-back leave out their first moment. Warnings and infos are worded as Prometheus words them. Functions that Prometheus calls experimental need the setting `ACCORD_PROMQL_EXPERIMENTAL`. At most 50,000 series and 5,000,000 samples are read, and 20,000,000 values held at once; beyond that it is 422. A project may make 600 queries a minute, of any kind.
          */
         get: operations["queryMetrics"];
         put?: never;
@@ -583,7 +583,7 @@ export interface paths {
         };
         /**
          * Query exemplars
-         * @description Answers with the exemplars of the series that the selector selects, which were recorded in the period: single observations with labels of their own, such as the trace that they belong to. The selector's `offset`, `@` and range do not count. At most 10,000 are answered; beyond that it is 422.
+         * @description Answers with the exemplars of the series that the selectors of any expression select, which were recorded in the period: single observations with labels of their own, such as the trace that they belong to. `offset`, `@` and ranges do not count. At most 10,000 are answered; beyond that it is 422.
          */
         get: operations["queryExemplars"];
         put?: never;
@@ -2625,6 +2625,22 @@ export interface components {
          */
         PrometheusDuration: string;
         /**
+         * Format: int32
+         * @description How many series to answer with at most, said in a warning when there are more; 0 is all of them.
+         * @example 100
+         */
+        PrometheusSeriesLimit: number;
+        /**
+         * @description How long the newest sample of a series counts; five minutes when left out.
+         * @example 5m
+         */
+        PrometheusLookback: string;
+        /**
+         * @description Anything but nothing asks for what the query took.
+         * @example all
+         */
+        PrometheusStatsWanted: string;
+        /**
          * @description That the answer is a result; errors say `error`.
          * @enum {string}
          */
@@ -2695,6 +2711,35 @@ export interface components {
             value?: components["schemas"]["SamplePair"];
             histogram?: components["schemas"]["HistogramPair"];
         };
+        /**
+         * Format: double
+         * @description Seconds.
+         * @example 0.0012
+         */
+        StatisticSeconds: number;
+        /**
+         * Format: int64
+         * @description Samples read, or values held at once.
+         * @example 240
+         */
+        StatisticCount: number;
+        /** @description What the query took, where it was asked for. */
+        QueryStatistics: {
+            /** @description Seconds for each part of the work. */
+            timings: {
+                evalTotalTime: components["schemas"]["StatisticSeconds"];
+                resultSortTime: components["schemas"]["StatisticSeconds"];
+                queryPreparationTime: components["schemas"]["StatisticSeconds"];
+                innerEvalTime: components["schemas"]["StatisticSeconds"];
+                execQueueTime: components["schemas"]["StatisticSeconds"];
+                execTotalTime: components["schemas"]["StatisticSeconds"];
+            };
+            /** @description How many samples there were. */
+            samples: {
+                totalQueryableSamples: components["schemas"]["StatisticCount"];
+                peakSamples: components["schemas"]["StatisticCount"];
+            };
+        };
         /** @description Series with one sample each. */
         VectorData: {
             /**
@@ -2702,8 +2747,9 @@ export interface components {
              * @enum {string}
              */
             resultType: "vector";
-            /** @description The series, by their labels. */
+            /** @description The series, in the order that the query gives them. */
             result: components["schemas"]["VectorSeries"][];
+            stats?: components["schemas"]["QueryStatistics"];
         };
         /** @description A series with its samples. */
         MatrixSeries: {
@@ -2722,6 +2768,7 @@ export interface components {
             resultType: "matrix";
             /** @description The series, by their labels. */
             result: components["schemas"]["MatrixSeries"][];
+            stats?: components["schemas"]["QueryStatistics"];
         };
         /** @description A number. */
         ScalarData: {
@@ -2731,6 +2778,7 @@ export interface components {
              */
             resultType: "scalar";
             result: components["schemas"]["SamplePair"];
+            stats?: components["schemas"]["QueryStatistics"];
         };
         /** @description A text. */
         StringData: {
@@ -2744,12 +2792,22 @@ export interface components {
                 components["schemas"]["UnixSeconds"],
                 string
             ];
+            stats?: components["schemas"]["QueryStatistics"];
         };
+        /**
+         * @description What is worth knowing about the result, with the place in the query: at most ten, then how many are left out.
+         * @example [
+         *       "PromQL info: metric might not be a counter, name does not end in _total/_sum/_count/_bucket: \"up\" (1:6)"
+         *     ]
+         */
+        PrometheusMessages: string[];
         /** @description What a query at one moment finds. */
         MetricQueryResult: {
             status: components["schemas"]["PrometheusSuccess"];
             /** @description The result, in the form that its type demands. */
             data: components["schemas"]["VectorData"] | components["schemas"]["MatrixData"] | components["schemas"]["ScalarData"] | components["schemas"]["StringData"];
+            warnings?: components["schemas"]["PrometheusMessages"];
+            infos?: components["schemas"]["PrometheusMessages"];
         };
         /** @description Why there is no result. */
         PrometheusError: {
@@ -2779,6 +2837,9 @@ export interface components {
             query: components["schemas"]["PromqlText"];
             time?: components["schemas"]["PrometheusMoment"];
             timeout?: components["schemas"]["PrometheusDuration"];
+            limit?: components["schemas"]["PrometheusSeriesLimit"];
+            lookback_delta?: components["schemas"]["PrometheusLookback"];
+            stats?: components["schemas"]["PrometheusStatsWanted"];
         } & {
             [key: string]: unknown;
         };
@@ -2786,6 +2847,8 @@ export interface components {
         MetricRangeResult: {
             status: components["schemas"]["PrometheusSuccess"];
             data: components["schemas"]["MatrixData"];
+            warnings?: components["schemas"]["PrometheusMessages"];
+            infos?: components["schemas"]["PrometheusMessages"];
         };
         /** @description The parameters of a query over a period. Others are ignored. */
         MetricRangeForm: {
@@ -2794,6 +2857,9 @@ export interface components {
             end: components["schemas"]["PrometheusMoment"];
             step?: components["schemas"]["PrometheusDuration"];
             timeout?: components["schemas"]["PrometheusDuration"];
+            limit?: components["schemas"]["PrometheusSeriesLimit"];
+            lookback_delta?: components["schemas"]["PrometheusLookback"];
+            stats?: components["schemas"]["PrometheusStatsWanted"];
         } & {
             [key: string]: unknown;
         };
@@ -2925,7 +2991,7 @@ export interface components {
         PrometheusBuild: {
             /**
              * @description The version of Prometheus whose answers these are like.
-             * @example 2.42.0
+             * @example 3.9.1
              */
             version: string;
             revision: components["schemas"]["NoBuildDetail"];
@@ -3296,7 +3362,7 @@ export interface components {
                 "application/json": components["schemas"]["MetricQueryResult"];
             };
         };
-        /** @description A parameter is missing or malformed, or the query is wrong or not evaluated yet. Sending it again fails again. */
+        /** @description A parameter is missing or malformed, or the query is wrong. Sending it again fails again. */
         PrometheusBadData: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3557,6 +3623,21 @@ export interface components {
          * @example 10s
          */
         Timeout: components["schemas"]["PrometheusDuration"];
+        /**
+         * @description How many series to answer with at most, said in a warning when there are more; 0 is all of them.
+         * @example 100
+         */
+        SeriesLimit: components["schemas"]["PrometheusSeriesLimit"];
+        /**
+         * @description How long the newest sample of a series counts; five minutes when left out.
+         * @example 5m
+         */
+        Lookback: components["schemas"]["PrometheusLookback"];
+        /**
+         * @description Anything but nothing asks for what the query took.
+         * @example all
+         */
+        StatsWanted: components["schemas"]["PrometheusStatsWanted"];
         /**
          * @description The first moment.
          * @example 1795251600
@@ -4789,6 +4870,21 @@ export interface operations {
                  * @example 10s
                  */
                 timeout?: components["parameters"]["Timeout"];
+                /**
+                 * @description How many series to answer with at most, said in a warning when there are more; 0 is all of them.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["SeriesLimit"];
+                /**
+                 * @description How long the newest sample of a series counts; five minutes when left out.
+                 * @example 5m
+                 */
+                lookback_delta?: components["parameters"]["Lookback"];
+                /**
+                 * @description Anything but nothing asks for what the query took.
+                 * @example all
+                 */
+                stats?: components["parameters"]["StatsWanted"];
             };
             header?: never;
             path?: never;
@@ -4864,6 +4960,21 @@ export interface operations {
                  * @example 10s
                  */
                 timeout?: components["parameters"]["Timeout"];
+                /**
+                 * @description How many series to answer with at most, said in a warning when there are more; 0 is all of them.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["SeriesLimit"];
+                /**
+                 * @description How long the newest sample of a series counts; five minutes when left out.
+                 * @example 5m
+                 */
+                lookback_delta?: components["parameters"]["Lookback"];
+                /**
+                 * @description Anything but nothing asks for what the query took.
+                 * @example all
+                 */
+                stats?: components["parameters"]["StatsWanted"];
             };
             header?: never;
             path?: never;
