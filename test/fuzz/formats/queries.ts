@@ -1,8 +1,9 @@
 /** Expressions of queries: tokens in any order, and good queries changed; what can be read is evaluated over a few series. */
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { evaluateAt, evaluateOver } from "#src/apis/observability/metrics/promql/evaluate.ts";
-import { parseQuery } from "#src/apis/observability/metrics/promql/parse.ts";
-import { QueryError } from "#src/apis/observability/metrics/promql/query-error.ts";
+import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
+import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
 import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
 import { ModelStore } from "#test/apis/observability/metrics/model-store.ts";
 import type { Format } from "../format.ts";
@@ -25,7 +26,7 @@ for (const name of ["up", "requests_total", "rum.lcp"]) {
   }
 }
 await store.append(tenant, batch.build());
-const source = { reader: store, tenant };
+const source = new TenantSource(store, tenant);
 const period = { start, end: start + 300_000, step: 15_000 };
 
 const queries = [
@@ -102,10 +103,12 @@ export const expressions: Format = {
     return Buffer.from(text.slice(0, 16_400));
   },
   async read(input) {
-    const expression = parseQuery(input.toString("utf8"));
+    const text = input.toString("utf8");
+    const expression = parseQuery(text, { experimental: true });
+    const options = { source, text, signal: new AbortController().signal };
     for (const evaluate of [
-      () => evaluateAt(expression, period.end, source),
-      () => evaluateOver(expression, period, source),
+      () => evaluateAt(expression, period.end, options),
+      () => evaluateOver(expression, period, options),
     ]) {
       try {
         for (const piece of presentResult(await evaluate())) piece.length;
