@@ -12,7 +12,7 @@ import { entities, migrate, migrations } from "#src/schema.ts";
 import { finishRestore } from "#src/storage/backup/activation.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "#src/storage/database.ts";
 import { DataFolderInUse, dataFolderHolder, lockDataFolder } from "#src/storage/embedded/lock.ts";
-import { startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#src/storage/embedded/postgres.ts";
 import { refuseLentSessions } from "#src/storage/lent-sessions.ts";
 import { type MasterKey, masterKeyIn, withPrevious } from "#src/storage/master-key.ts";
 import { startEmbeddedObjectStore } from "#src/storage/objects/embedded/server.ts";
@@ -32,6 +32,8 @@ export interface Infrastructure {
   readonly masterKey: MasterKey;
   /** Whether database and files live in the data folder; only then are demo tenants made. */
   readonly embedded: boolean;
+  /** Whether the embedded PostgreSQL of this process has stopped by itself and does not run again yet. */
+  readonly databaseIsDown: () => boolean;
   /** Where the owner connects, with the password: a superuser of an embedded database. Never log it. */
   readonly ownerUrl: string;
   /** The folder of the embedded object store; null with a bucket of one's own. */
@@ -86,7 +88,8 @@ export async function openInfrastructure(
   };
   try {
     const embedded = config.databaseUrl === undefined;
-    const servers = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, role, closers) : null;
+    const started = embedded || !hasOwnObjects(config) ? await embeddedServers(config, log, role, closers) : null;
+    const { servers = null, postgres } = started ?? {};
     const urls = config.databaseUrl === undefined ? urlsOf(servers as Servers) : ownUrls(config, config.databaseUrl);
     const masterKey = withPrevious(config.masterKey ?? (await masterKeyIn(config.dataDir)), config.masterKeyPrevious);
     const options = { entities, migrations, log, ...(poolSize === undefined ? {} : { poolSize }) };
@@ -116,6 +119,7 @@ export async function openInfrastructure(
       objects,
       masterKey,
       embedded,
+      databaseIsDown: () => postgres?.isDown() ?? false,
       ownerUrl: urls.owner,
       objectsFolder: hasOwnObjects(config) ? null : objectsFolder(config),
       close,
@@ -192,12 +196,12 @@ async function embeddedServers(
   log: Logger,
   role: Role,
   closers: (() => Promise<void>)[],
-): Promise<Servers> {
+): Promise<{ readonly servers: Servers; readonly postgres?: EmbeddedPostgres }> {
   const joined = await lockOrJoin(config, log, role, closers);
-  if (joined !== null) return joined;
+  if (joined !== null) return { servers: joined };
   const [postgres, objects] = await Promise.all([
     config.databaseUrl === undefined
-      ? startEmbeddedPostgres({ directory: join(config.dataDir, "postgres"), log })
+      ? startEmbeddedPostgres({ directory: join(config.dataDir, "postgres"), log, keepRunning: role !== "command" })
       : undefined,
     hasOwnObjects(config) ? ownObjects(config) : startObjects(config, log, closers),
   ]);
@@ -209,7 +213,7 @@ async function embeddedServers(
     await replaceFile(runningFile(config), JSON.stringify(running));
     closers.push(() => rm(runningFile(config), { force: true }));
   }
-  return servers;
+  return postgres === undefined ? { servers } : { servers, postgres };
 }
 
 /** Null with the data folder to ourselves, otherwise the servers of the process that has it. */

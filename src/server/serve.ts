@@ -221,11 +221,12 @@ function mountOf(name: ApiName, api: Api, atRoot: boolean): Mounted {
   return { api, title: apiModule(name).title, mount: atRoot ? "" : `/${name}` };
 }
 
-function readinessChecks({ database, objects }: Infrastructure): ReadinessCheck[] {
+function readinessChecks({ database, databaseIsDown, objects }: Infrastructure): ReadinessCheck[] {
   return [
     {
       name: "database",
       run: async () => {
+        if (databaseIsDown()) return "has stopped, and is started again";
         if (database.health.away !== null) return "does not answer";
         const { rows } = await database.pool.query<{ setting: string }>(
           "SELECT current_setting('transaction_read_only') AS setting",

@@ -6,7 +6,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
+import type { Problem } from "#src/http/problem.ts";
 import type { Log } from "./log.ts";
+import { overloaded } from "./passing.ts";
 
 export interface LivenessLockOptions {
   /** A 64-bit integer; random when left out. */
@@ -40,9 +42,9 @@ export class LivenessLock {
     this.#beatMs = beatMs;
   }
 
-  /** Makes sure that others see this process. Throws what pg throws when the database is away. */
+  /** Makes sure that others see this process. Throws what pg throws when the database is away, Problem OVERLOADED after `close`. */
   async hold(): Promise<void> {
-    if (this.#closed) throw new Error("This process has said that it leaves");
+    if (this.#closed) throw leaving();
     this.#timer ??= setInterval(() => void this.#beat(), this.#beatMs).unref();
     this.#opening ??= this.#open();
     await this.#opening;
@@ -80,7 +82,7 @@ export class LivenessLock {
       await session.query("SELECT pg_advisory_lock($1)", [this.id]).catch((error: { code?: unknown }) => {
         if (error.code !== lockNotAvailable) throw error;
       });
-      if (this.#closed) throw new Error("This process has left meanwhile");
+      if (this.#closed) throw leaving();
       return session;
     } catch (error) {
       session.release(true);
@@ -118,6 +120,11 @@ export class LivenessLock {
     const late = delay(this.#beatMs / 2, false, { ref: false });
     return await Promise.race([query.then(() => true), late]).catch(() => false);
   }
+}
+
+/** Another process, or this one when it is started again, may do what was asked for. */
+function leaving(): Problem {
+  return overloaded(new Error("This process has said that it leaves"));
 }
 
 /** Those of these processes that are dead. One statement of its own: in a transaction it would lock their numbers. */

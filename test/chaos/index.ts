@@ -99,6 +99,9 @@ async function judge(loads: readonly Load[], round: number): Promise<number> {
     console.log(`\n${table(comparisons)}\n\n${receiver.repeated} webhooks came more than once.\n${output.trim()}`);
     const found = [...differences(comparisons), ...(code === 0 ? [] : ["the ledger does not add up"])];
     for (const difference of found) console.error(difference);
+    const refused = comparisons.flatMap(({ refusals }) => refusals).join("\n");
+    for (const [, id = ""] of refused.matchAll(/"correlationId":"([^"]+)"/g))
+      console.error([`${id} was logged as`, ...installation.logged(id)].join("\n  "));
     console.log(
       `\n${round} rounds with seed ${seed}: ${found.length === 0 ? "all is as it was acknowledged" : "THERE ARE DIFFERENCES"}`,
     );

@@ -21,6 +21,8 @@ export class Installation {
   readonly #folder: string;
   readonly #port: number;
   readonly #env: Readonly<Record<string, string>>;
+  /** Every process there has been. */
+  readonly #begun: Accord[] = [];
   #start: Accord | undefined;
   #work: Accord | undefined;
   #access: Access | undefined;
@@ -64,15 +66,11 @@ export class Installation {
 
   /** Begins what does not run, and waits until everything is ready. */
   async recover(): Promise<void> {
-    if (this.#start !== undefined && !(await this.#databaseAnswers())) {
-      // The database is not started again by itself; see "Probes" in docs/guides/running-in-production.md.
-      await this.#start.stop("SIGTERM");
-    }
     if (this.#start === undefined || hasEnded(this.#start)) {
-      this.#start = new Accord(["start", "--port", String(this.#port)], { env: this.#env });
+      this.#start = this.#run(["start", "--port", String(this.#port)]);
       await this.#start.listening();
     }
-    if (this.#work === undefined || hasEnded(this.#work)) this.#work = new Accord(["work"], { env: this.#env });
+    if (this.#work === undefined || hasEnded(this.#work)) this.#work = this.#run(["work"]);
     await until(async () => (await this.#probe())?.status === 200, recoveryMs);
     this.#access = JSON.parse(readFileSync(join(this.#dataDir, "demo.json"), "utf8")) as Access;
   }
@@ -140,6 +138,17 @@ export class Installation {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** What any process has logged of a request. */
+  logged(requestId: string): string[] {
+    return this.#begun.flatMap(({ output }) => output.split("\n").filter((line) => line.includes(requestId)));
+  }
+
+  #run(parameters: readonly string[]): Accord {
+    const accord = new Accord(parameters, { env: this.#env });
+    this.#begun.push(accord);
+    return accord;
+  }
+
   get #dataDir(): string {
     return join(this.#folder, "data");
   }
@@ -150,21 +159,6 @@ export class Installation {
 
   #probe(): Promise<Response | null> {
     return fetch(`http://127.0.0.1:${this.#port}/readyz`).catch(() => null);
-  }
-
-  /** Looks for a while: after the crash of a session the database recovers by itself. */
-  async #databaseAnswers(): Promise<boolean> {
-    if (this.#start === undefined || hasEnded(this.#start)) return true;
-    return await until(
-      () =>
-        this.backends()
-          .then(() => true)
-          .catch(() => false),
-      5_000,
-    ).then(
-      () => true,
-      () => false,
-    );
   }
 }
 

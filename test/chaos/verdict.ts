@@ -27,13 +27,21 @@ export async function compareWebhooks(pool: Pool, receiver: Receiver): Promise<C
   };
 }
 
-/** What the insurers sold is what is on record, with one event for each purchase. */
+/** What nobody repeats is settled by a job of each minute. */
+const settlementPatienceMs = 3 * 60_000;
+
+/** What the insurers sold is what is on record once that is settled, with one event for each purchase. */
 export async function compareWithInsurers(pool: Pool, installation: Installation): Promise<Comparison> {
   const sold = installation.quotesSoldByInsurers();
+  const onRecord = namesBy("SELECT quote_id AS name FROM insurance_purchases");
+  await until(async () => {
+    const known = new Set(await onRecord(pool));
+    return sold.every((quote) => known.has(quote));
+  }, settlementPatienceMs).catch(() => {});
   const announced = await namesBy(
     `SELECT (body::jsonb) #>> '{data,quoteId}' AS name FROM webhook_events WHERE type = 'purchase.created'`,
   )(pool);
-  const bought = new Set(await namesBy("SELECT quote_id AS name FROM insurance_purchases")(pool));
+  const bought = new Set(await onRecord(pool));
   return {
     kind: "policies",
     acknowledged: sold.length,

@@ -133,7 +133,7 @@ describe("a liveness lock", () => {
     const lock = aLock();
     await lock.hold();
     await lock.close();
-    expect(await lock.hold().catch((error: Error) => error.message)).to.match(/leaves/);
+    expect(await lock.hold().catch((error: unknown) => error)).to.include({ code: "OVERLOADED", status: 503 });
   });
 
   it("ends with a process that is killed", async () => {

@@ -2,7 +2,7 @@
  * A real PostgreSQL that starts with Accord and stops with it. Its data folder is made on first use; it listens only
  * on 127.0.0.1 and asks for a password that is random per installation.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
@@ -16,8 +16,10 @@ import { scramVerifier } from "../scram.ts";
 import { StartupError } from "../startup-error.ts";
 import { type Home, prepareHome } from "./home.ts";
 import { asStartupError, explain, logSize } from "./postgres-failure.ts";
+import { adoptedEnd, type PostgresProcess, processOf, shutDown, waitFor } from "./postgres-process.ts";
 import { disown, isPostgresOf, readPostmaster } from "./postmaster.ts";
 import { processStartedAt } from "./process-start.ts";
+import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedPostgresOptions {
   /** The folder for the database. Made when missing; see `home.ts` for root. */
@@ -27,6 +29,8 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** PostgreSQL settings that replace ours, for example `{ shared_buffers: "1GB" }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Starts the server again, on the same port, whenever it ends by itself; that is only logged when left out. */
+  readonly keepRunning?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -36,6 +40,8 @@ export interface EmbeddedPostgres {
   readonly ownerUrl: string;
   /** True when a server was found running, left behind by a process that was killed. */
   readonly adopted: boolean;
+  /** Whether it has ended by itself and does not run again yet. */
+  isDown(): boolean;
   /** Ends every session, writes everything down and waits until the server is gone. */
   stop(): Promise<void>;
 }
@@ -64,7 +70,6 @@ const databaseName = "accord";
 /** The login that serves and works; its rights come with the migrations. */
 export const embeddedLogin = "accord";
 const startTimeoutMs = 300_000;
-const stopTimeoutMs = 60_000;
 
 /**
  * Starts PostgreSQL, or adopts the one that a killed process left running on the same data. Throws `StartupError`
@@ -77,8 +82,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const password = await readOrMakePassword(home);
     await initialise(home, settings);
     const adopted = await adopt(home, password, options);
-    if (adopted !== undefined) return adopted;
-    return await start(home, password, settings, options);
+    const server = adopted ?? (await start(home, password, settings, options));
+    const { keepRunning = false, log } = options;
+    const { port } = server;
+    const startAgain = (signal: AbortSignal) => start(home, password, settings, { port, signal });
+    const supervisor = new Supervisor(server, {
+      name: "The embedded PostgreSQL",
+      startAgain: keepRunning ? startAgain : null,
+      log,
+    });
+    return {
+      ...addresses(password, port),
+      adopted: adopted !== undefined,
+      isDown: () => supervisor.isDown,
+      stop: () => supervisor.stop(),
+    };
   } catch (error) {
     throw asStartupError(error, home);
   }
@@ -111,7 +129,7 @@ async function adopt(
   home: Home,
   password: string,
   { port, log }: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres | undefined> {
+): Promise<PostgresProcess | undefined> {
   const postmaster = await readPostmaster(home.data);
   if (postmaster === undefined) return undefined;
   const { pid } = postmaster;
@@ -124,7 +142,7 @@ async function adopt(
   if (usable) {
     await ensureDatabase(password, postmaster.port);
     log.info(`Adopted the embedded PostgreSQL that was still running on port ${postmaster.port}`);
-    return handle(home, pid, undefined, addresses(password, postmaster.port), log);
+    return processOf(pid, postmaster.port, adoptedEnd(pid));
   }
   log.info(`Restarting the embedded PostgreSQL that was still running (process ${pid})`);
   await shutDown(pid);
@@ -135,8 +153,8 @@ async function start(
   home: Home,
   password: string,
   settings: Readonly<Record<string, string>>,
-  { port: wantedPort, log }: EmbeddedPostgresOptions,
-): Promise<EmbeddedPostgres> {
+  { port: wantedPort, signal }: Pick<EmbeddedPostgresOptions, "port"> & { readonly signal?: AbortSignal },
+): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt++) {
     const port = wantedPort ?? (await freePort(attempt === 1 ? await lastPort(home) : 0));
     const flags = ["-D", home.data, "-p", String(port), "-h", "127.0.0.1", "-k", ""];
@@ -145,22 +163,24 @@ async function start(
     const logFile = await openToAppend(home.logFile, home.runAs);
     // Its own session: Ctrl-C in the terminal reaches us alone, and we stop it after our own work is done.
     const child = spawn(home.binaries.postgres, flags, { ...childOptions(home, logFile.fd), detached: true });
-    let ended = false;
-    child.on("exit", () => {
-      ended = true;
-    });
-    child.on("error", () => {
-      ended = true;
+    let hasEnded = false;
+    const ended = new Promise<string>((resolve) => {
+      child.on("exit", (code, by) => resolve(String(by ?? code)));
+      child.on("error", ({ message }) => resolve(message));
+    }).finally(() => {
+      hasEnded = true;
     });
     await logFile.close();
     const { pid } = child;
-    if (pid !== undefined && (await waitUntilReady(home, pid, () => ended, startTimeoutMs))) {
+    const over = () => hasEnded || signal?.aborted === true;
+    if (pid !== undefined && (await waitUntilReady(home, pid, over, startTimeoutMs))) {
       child.unref();
-      const server = handle(home, pid, child, addresses(password, port), log);
+      const server = processOf(pid, port, ended);
       await ensureDatabase(password, port).catch((error) => server.stop().then(() => Promise.reject(error)));
       return server;
     }
     child.kill("SIGQUIT");
+    await ended;
     const reason = await explain(home, logged, port);
     // Another program may take the free port first, and backends of a killed server need a moment to notice.
     const passing = (wantedPort === undefined && reason.includes("in use")) || reason.includes("still in use");
@@ -169,49 +189,10 @@ async function start(
   }
 }
 
-function handle(
-  home: Home,
-  pid: number,
-  child: ChildProcess | undefined,
-  urls: Pick<EmbeddedPostgres, "url" | "ownerUrl">,
-  log: Log,
-): EmbeddedPostgres {
-  let stopping: Promise<void> | undefined;
-  // The last resort when the process exits without `stop`: a fast shutdown that we cannot wait for.
-  const atExit = () => {
-    signal(pid, "SIGINT");
-  };
-  process.once("exit", atExit);
-  child?.on("exit", (code, by) => {
-    process.removeListener("exit", atExit);
-    if (stopping === undefined)
-      log.error(`The embedded PostgreSQL stopped by itself (${by ?? code}); see ${home.logFile}`);
-  });
-  return {
-    ...urls,
-    adopted: child === undefined,
-    stop() {
-      stopping ??= shutDown(pid).finally(() => process.removeListener("exit", atExit));
-      return stopping;
-    },
-  };
-}
-
 /** Stops the PostgreSQL that a killed process has left running on a data folder, if there is one. */
 export async function stopLeftPostgres(home: Pick<Home, "data">): Promise<void> {
   const postmaster = await readPostmaster(home.data);
   if (postmaster !== undefined && isPostgresOf(postmaster, home.data)) await shutDown(postmaster.pid);
-}
-
-/** Fast shutdown; immediate shutdown when that takes longer than a minute (the next start then replays the log). */
-async function shutDown(pid: number): Promise<void> {
-  const ended = async () => processStartedAt(pid) === undefined;
-  signal(pid, "SIGINT");
-  if (await waitFor(ended, stopTimeoutMs)) return;
-  signal(pid, "SIGQUIT");
-  if (!(await waitFor(ended, stopTimeoutMs))) {
-    throw new Error(`The embedded PostgreSQL (process ${pid}) does not stop.`);
-  }
 }
 
 /** PostgreSQL writes `ready` into postmaster.pid when it takes connections. False when `ended` or too late. */
@@ -223,15 +204,6 @@ async function waitUntilReady(home: Home, pid: number, ended: () => boolean, tim
     return ready || ended();
   }, timeoutMs);
   return ready;
-}
-
-async function waitFor(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) return false;
-    await delay(15);
-  }
-  return true;
 }
 
 async function ensureDatabase(password: string, port: number): Promise<void> {
@@ -304,12 +276,4 @@ async function lastPort({ data }: Home): Promise<number> {
   const options = (await readPlain(join(data, "postmaster.opts"))) ?? "";
   const port = Number(/"-p" "(\d{1,5})"/.exec(options)?.[1] ?? 0);
   return port < 65_536 ? port : 0;
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended already.
-  }
 }
