@@ -11,9 +11,23 @@ export type Bring = (draft: Draft, sendTo: SendTo, unit: Unit) => Promise<Receiv
 /** Sends to the API under test, or to another server of the plan's. */
 export type SendTo = (draft: Draft, baseUrl?: string) => Promise<Received>;
 
+/** Somebody who does not get through to any operation that asks for credentials. */
+export interface Stranger {
+  readonly who: string;
+  readonly draft: Draft;
+  readonly status: DocumentedStatus;
+}
+
 export interface Plan {
   /** By operationId and status, or range of statuses as the document writes it (`4XX`). */
   readonly bring: Readonly<Record<string, { readonly [Status in DocumentedStatus]?: Bring }>>;
+  /**
+   * Who has to be refused beside who has no credentials at all: forged, revoked and foreign ones. Asked for where an operation with
+   * security has a 401, with the request that was refused there.
+   */
+  readonly strangers?: (draft: Draft, unit: Unit) => Promise<readonly Stranger[]>;
+  /** Tables that a refusal may write to: what counts requests and attempts. */
+  readonly counters?: readonly string[];
   /** Reads bodies that are not JSON. Left out where an API has none. */
   readonly decode?: Decode;
 }

@@ -4,10 +4,11 @@
  */
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { Judge } from "./judge.ts";
-import type { Plan, SendTo } from "./plan.ts";
+import type { Plan, SendTo, StartedPlan } from "./plan.ts";
 import { type PropertyCoverage, SeenProperties } from "./property-coverage.ts";
-import { type Draft, draftOf, send } from "./request.ts";
+import { type Draft, draftOf, type Received, send } from "./request.ts";
 import { type Unit, unitsOf } from "./units.ts";
+import { WriteWatch } from "./written.ts";
 
 export interface Proof {
   readonly unit: Unit;
@@ -24,12 +25,17 @@ export interface Report {
   readonly properties: PropertyCoverage;
 }
 
-export async function runContract(document: OpenApiDocument, baseUrl: string, plan: Plan): Promise<Report> {
+/** @param database where the API keeps its records. Left out where nothing is written, and troubles are played. */
+export async function runContract(
+  document: OpenApiDocument,
+  { baseUrl, plan, database }: Pick<StartedPlan, "baseUrl" | "plan" | "database">,
+): Promise<Report> {
+  const watch = database && new WriteWatch(database, plan.counters ?? []);
   const judge = new Judge(document, plan.decode);
   const properties = new SeenProperties(document);
   const units = unitsOf(document);
   const proofs: Proof[] = [];
-  for (const unit of units) proofs.push(await prove(unit, judge, properties, baseUrl, plan));
+  for (const unit of units) proofs.push(await prove(unit, { judge, properties, baseUrl, plan, watch }));
   const examples = [...judge.examples()];
   return {
     proofs,
@@ -42,13 +48,16 @@ export async function runContract(document: OpenApiDocument, baseUrl: string, pl
   };
 }
 
-async function prove(
-  unit: Unit,
-  judge: Judge,
-  properties: SeenProperties,
-  baseUrl: string,
-  plan: Plan,
-): Promise<Proof> {
+interface Proving {
+  readonly judge: Judge;
+  readonly properties: SeenProperties;
+  readonly baseUrl: string;
+  readonly plan: Plan;
+  readonly watch: WriteWatch | undefined;
+}
+
+async function prove(unit: Unit, proving: Proving): Promise<Proof> {
+  const { judge, properties, baseUrl, plan, watch } = proving;
   const bring = plan.bring[unit.operationId]?.[unit.status];
   if (bring === undefined) return { unit, requests: 0, faults: ["the plan does not say how to get there"] };
   // Success is shown with every example; a failure has its own cause, and one request shows it.
@@ -60,20 +69,62 @@ async function prove(
     try {
       const draft = draftOf(unit, example?.bytes ?? null);
       let sent: Draft = draft;
-      const sendTo: SendTo = (changed, other = baseUrl) => {
+      let sentTo = baseUrl;
+      let written: readonly string[] = [];
+      const sendTo: SendTo = async (changed, other = baseUrl) => {
         sent = changed;
-        return send(other, changed);
+        sentTo = other;
+        const before = isRefusal(unit.status) ? await watch?.now() : undefined;
+        const received = await send(other, changed);
+        if (before !== undefined) written = (await watch?.since(before)) ?? [];
+        return received;
       };
       const received = await bring(draft, sendTo, unit);
       if (received.status < 300 && sent.body !== null)
         properties.see(unit.operationId, "request", unit.requestType, sent.body);
       properties.see(unit.operationId, received.status, unit.responseType, received.bytes);
-      faults.push(...judge.answer(unit, received).map((fault) => name + fault));
+      const found = [...judge.answer(unit, received), ...written.map((table) => `has written to ${table}`)];
+      if (watch && (unit.status === 500 || unit.status === 503)) found.push(...(await recoveryFaults(sentTo, sent)));
+      if (unit.status === 401 && unit.isSecured) found.push(...(await strangerFaults(unit, sent, proving)));
+      if (unit.isStrict && received.status < 300) found.push(...(await strictnessFaults(sentTo, sent)));
+      faults.push(...found.map((fault) => name + fault));
     } catch (error) {
       faults.push(`${name}${(error as Error).message}`);
     }
   }
   return { unit, requests: bodies.length, faults };
+}
+
+/** Of the other failures, what an upstream did not answer may have been written down, and a database that is away writes nothing. */
+const isRefusal = (status: Unit["status"]) => typeof status === "number" && status >= 400 && status <= 500;
+
+/** The request was good: it gets through when the trouble is over. What it asks for may not exist, or not be served yet. */
+async function recoveryFaults(baseUrl: string, draft: Draft): Promise<string[]> {
+  const again = await send(baseUrl, draft);
+  return again.status < 300 || [404, 501].includes(again.status)
+    ? []
+    : [`is answered ${again.status} once the trouble is over: ${textOf(again)}`];
+}
+
+async function strangerFaults(unit: Unit, draft: Draft, { plan, judge, baseUrl }: Proving): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { who, draft: theirs, status } of (await plan.strangers?.(draft, unit)) ?? [])
+    faults.push(...judge.answer({ ...unit, status }, await send(baseUrl, theirs)).map((fault) => `${who}: ${fault}`));
+  return faults;
+}
+
+const unknownParameter = "no-such-parameter";
+
+/** A strict query refuses what it does not know, by its name. */
+async function strictnessFaults(baseUrl: string, draft: Draft): Promise<string[]> {
+  const answer = await send(baseUrl, { ...draft, query: { ...draft.query, [unknownParameter]: "1" } });
+  return [400, 422].includes(answer.status) && textOf(answer).includes(unknownParameter)
+    ? []
+    : [`answers ${answer.status} to a parameter that it does not know`];
+}
+
+function textOf({ bytes }: Received): string {
+  return new TextDecoder().decode(bytes.subarray(0, 1_000));
 }
 
 function surplus({ bring }: Plan, units: readonly Unit[]): string[] {

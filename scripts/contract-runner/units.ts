@@ -25,6 +25,10 @@ export interface Unit {
   readonly status: DocumentedStatus;
   readonly requestType: string | null;
   readonly responseType: string | null;
+  /** Whether it asks for credentials. */
+  readonly isSecured: boolean;
+  /** Whether it refuses parameters of the query that it does not know. */
+  readonly isStrict: boolean;
   /** The named examples of the request's media type. */
   readonly examples: readonly Example[];
 }
@@ -44,6 +48,8 @@ export function unitsOf(document: OpenApiDocument): Unit[] {
           status: statusOf(status),
           requestType: request?.[0] ?? null,
           responseType,
+          isSecured: (operation.security ?? document.security ?? []).length > 0,
+          isStrict: operation["x-accord-query"] === "strict",
           examples: request === null ? [] : examplesOf(document, ...request),
         })),
       );

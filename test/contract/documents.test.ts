@@ -13,14 +13,14 @@ const coverageFolder = join(import.meta.dirname, "..", "..", "coverage", "contra
 for (const name of documentNames()) {
   describe(`the ${name} document, told by a running server`, () => {
     it("is true in every status of every operation, in every media type and for every example", async () => {
-      const { plan, baseUrl, stop } = await (await planOf(name)).start();
+      const started = await (await planOf(name)).start();
       try {
-        const report = await runContract(documentOf(name), baseUrl, plan);
+        const report = await runContract(documentOf(name), started);
         const figures = writeCoverage(coverageFolder, name, report);
         console.log(`${coverageTable(report)}\n${figures}`.replace(/^/gm, "      "));
         expect(shortcomings(report).join("\n")).to.equal("");
       } finally {
-        await stop();
+        await started.stop();
       }
     });
   });

@@ -94,7 +94,7 @@ describe("the report of a contract run", () => {
   it("counts operations, answers and properties, and marks on its page what is missing", () => {
     const unit = (status: number) => ({
       ...{ operationId: "read", method: "get" as const, path: "/a", parameters: [], examples: [] },
-      ...{ status, requestType: null, responseType: "application/json" },
+      ...{ status, requestType: null, responseType: "application/json", isSecured: false, isStrict: false },
     });
     const proofs = [
       { unit: unit(200), requests: 1, faults: [] },

@@ -126,12 +126,12 @@ describe("the contract runner", () => {
   });
   const faults = async (changed: Partial<Reply>, document = petDocument(), changes?: Plan["bring"][string]) => {
     reply = { ...good, ...changed };
-    return shortcomings(await runContract(document, baseUrl, plan(changes)));
+    return shortcomings(await runContract(document, { baseUrl, plan: plan(changes) }));
   };
   const at = "addPet 201 (application/json → application/json): rex:";
 
   it("sends every example of every media type, and asks for every status", async () => {
-    const report = await runContract(petDocument(), baseUrl, plan());
+    const report = await runContract(petDocument(), { baseUrl, plan: plan() });
     expect(shortcomings(report)).to.deep.equal([]);
     const sent = (type: string, name: string) => `POST /pets/7 ${type} {"name":"${name}"}`;
     const [json, ndjson] = ["application/json", "application/x-ndjson"] as const;
@@ -205,13 +205,13 @@ describe("the contract runner", () => {
     });
     const zooFaults = async (answer: Partial<Reply>, changes?: Plan["bring"][string], document = zooDocument()) => {
       reply = { ...good, status: 418, body: '{"zoo":"Berlin"}', ...answer };
-      return shortcomings(await runContract(document, baseUrl, zooPlan(changes)));
+      return shortcomings(await runContract(document, { baseUrl, plan: zooPlan(changes) }));
     };
     const where = "listAnimals 4XX (null → application/json):";
 
     it("takes one of them for the range, and counts it", async () => {
       reply = { ...good, status: 418, body: '{"zoo":"Berlin"}' };
-      const report = await runContract(zooDocument(), baseUrl, zooPlan());
+      const report = await runContract(zooDocument(), { baseUrl, plan: zooPlan() });
       expect(shortcomings(report)).to.deep.equal([]);
       expect(coverageTable(report)).to.match(/^listAnimals .* 4XX✔$/m);
       expect(coverageTable(report)).to.contain("3 of 3 answers proven, 2 examples checked");
@@ -240,7 +240,7 @@ describe("the contract runner", () => {
 
     it("takes no other ranges", async () => {
       const document = aDocument({ paths: { "/": { get: { operationId: "get", responses: { "2XX": {} } } } } });
-      const refused = await runContract(document, baseUrl, zooPlan()).catch((error: Error) => error.message);
+      const refused = await runContract(document, { baseUrl, plan: zooPlan() }).catch((error: Error) => error.message);
       expect(refused).to.equal("2XX: one status, 4XX or 5XX was expected");
     });
   });
@@ -251,7 +251,7 @@ describe("the contract runner", () => {
     const found = async (type: string) => {
       reply = { status: 200, headers: { "content-type": type }, body: "PNG" };
       const bring = { getPhoto: { 200: wanting(200) } };
-      return shortcomings(await runContract(photos, baseUrl, { bring, decode: () => "PNG" }));
+      return shortcomings(await runContract(photos, { baseUrl, plan: { bring, decode: () => "PNG" } }));
     };
     expect(await found("image/png")).to.deep.equal([]);
     expect(await found("video/mp4")).to.deep.equal([

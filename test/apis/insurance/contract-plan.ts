@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Schemas } from "#generated/insurance/contract.ts";
+import { createApiKey } from "#src/identity/api-keys.ts";
 import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
@@ -224,7 +226,25 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   const badKey = (prepare: Prepare) =>
     as(prepare, { change: (draft) => withHeaders(draft, { "idempotency-key": "first" }) });
 
+  const strangers: { readonly who: string; readonly key: string; readonly status: 401 | 403 }[] = [];
+  const makeStrangers = async () => {
+    const { keyId } = await server.aMerchant({ sells: [] });
+    strangers.push({ who: "a wrong secret", key: `${keyId}:${"A".repeat(43)}`, status: 401 });
+    const owner = await aProject(server.database);
+    const { key } = await createApiKey(await server.database.operator(), owner, { environment: "test", scopes: [] });
+    strangers.push({ who: "the key of a project", key, status: 403 });
+  };
+
   return {
+    counters: ["api_key_uses", "request_budgets"],
+    async strangers(draft) {
+      if (strangers.length === 0) await makeStrangers();
+      return strangers.map(({ who, key, status }) => ({
+        who,
+        status,
+        draft: withHeaders(draft, { "x-api-key": key }),
+      }));
+    },
     bring: {
       getHealth: {
         200: (draft, sendTo) => sendTo(draft),

@@ -159,6 +159,8 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
 
   return {
     decode,
+    // The metric store notes who writes for a project before it looks at the quota.
+    counters: ["api_key_uses", "quota_windows", "mobile_nonces", "metric_heads", "metric_registries"],
     bring: {
       verifyKey: {
         200: as(aKey),

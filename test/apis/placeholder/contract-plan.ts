@@ -4,6 +4,7 @@ import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/apis/p
 import { startTestServer } from "#test/support/server.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import { badTokens } from "./bad-tokens.ts";
 
 type Change = (draft: Draft, caller: Signed) => Draft | Promise<Draft>;
 
@@ -43,9 +44,15 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
     const caller = await make();
     return [await good(draft, caller), caller];
   };
-  const open = (table: string) => ({
-    500: ((draft, sendTo) => server.whileMissing(table, () => sendTo(draft))) satisfies Bring,
-    503: ((draft, sendTo) => server.whileAway(() => sendTo(draft))) satisfies Bring,
+  const open = (table: string, good: (draft: Draft) => Draft | Promise<Draft> = (draft) => draft) => ({
+    500: (async (draft, sendTo) => {
+      const ready = await good(draft);
+      return server.whileMissing(table, () => sendTo(ready));
+    }) satisfies Bring,
+    503: (async (draft, sendTo) => {
+      const ready = await good(draft);
+      return server.whileAway(() => sendTo(ready));
+    }) satisfies Bring,
   });
 
   const unacceptable = (draft: Draft) => withHeaders(draft, { accept: "text/html" });
@@ -140,34 +147,37 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
   const goodForm: Change = (draft) => aForm(draft);
 
   const user = byId("placeholder_users", aUser, ownId);
+  let forged: readonly string[] | undefined;
   return {
+    counters: ["placeholder_login_attempts"],
+    async strangers(draft) {
+      forged ??= await badTokens(server, await aUser());
+      return forged.map((token) => ({
+        who: `the token ${token.slice(0, 200)}`,
+        draft: withHeaders(draft, { authorization: `Bearer ${token}` }),
+        status: 401,
+      }));
+    },
     bring: {
       register: {
-        ...open("placeholder_users"),
+        ...open("placeholder_users", (draft) => withMembers(draft, { email: anEmail() })),
         ...takesFromNobody,
         201: asNobody((draft) => withMembers(draft, { email: anEmail() })),
         409: asNobody(async (draft) => withMembers(draft, { email: (await aUser()).user.email })),
         429: tooManyAccounts,
       },
       login: {
-        ...open("placeholder_emails"),
+        ...open("placeholder_emails", async (draft) => withMembers(draft, await accountToSignInTo())),
         ...takesFromNobody,
         200: asNobody(async (draft) => withMembers(draft, await accountToSignInTo())),
         401: asNobody((draft) => withMembers(draft, { email: anEmail() })),
         429: overQuota,
       },
       refreshSession: {
+        ...open("placeholder_sessions", ownToken),
         ...takesFromNobody,
         200: asNobody(ownToken),
         401: asNobody(),
-        500: async (draft, sendTo) => {
-          const ready = await ownToken(draft);
-          return server.whileMissing("placeholder_sessions", () => sendTo(ready));
-        },
-        503: async (draft, sendTo) => {
-          const ready = await ownToken(draft);
-          return server.whileAway(() => sendTo(ready));
-        },
       },
       logout: { ...secured("placeholder_sessions"), 204: as(aUser) },
       logoutEverywhere: { ...secured("placeholder_sessions"), 204: as(aUser) },

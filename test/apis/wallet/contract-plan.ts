@@ -96,6 +96,7 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
   const badAccount = { accountNo: "1" };
 
   return {
+    counters: ["request_budgets"],
     bring: {
       issueToken: {
         ...statuses(

@@ -1,0 +1,104 @@
+/** What the contract runner tries beyond the answers that a document lists. */
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import type { Plan } from "../../scripts/contract-runner/plan.ts";
+import { withHeaders } from "../../scripts/contract-runner/request.ts";
+import { runContract, shortcomings } from "../../scripts/contract-runner/run.ts";
+import { aDocument } from "./support/document.ts";
+
+const text = { description: "Words.", content: { "text/plain": { "x-accord-example-base64": "bm8=" } } };
+const document = aDocument({
+  securitySchemes: { Key: { type: "apiKey", in: "header", name: "x-key" } },
+  security: [{ Key: [] }],
+  paths: {
+    "/vault": {
+      get: {
+        operationId: "openVault",
+        "x-accord-query": "strict",
+        responses: { "200": text, "400": text, "401": text, "500": text },
+      },
+    },
+  },
+});
+
+describe("the contract runner, beyond what it is told", () => {
+  let server: Server;
+  let database: TestDatabase;
+  let baseUrl: string;
+  /** Whether the vault is out of order, and what of it does not hold. */
+  let broken = false;
+  let fault: "" | "stays broken" | "knows everybody" | "takes any query" | "writes refusals down" = "";
+
+  const statusOf = ({ headers, url = "" }: IncomingMessage): number => {
+    const key = headers["x-key"];
+    if (key !== "good" && !(fault === "knows everybody" && key === "forged")) return 401;
+    if (url.includes("?") && fault !== "takes any query") return 400;
+    return broken ? 500 : 200;
+  };
+  before(async () => {
+    database = await createTestDatabase({ as: "owner" });
+    await database.pool.query("CREATE TABLE refusals (told text)");
+    await database.pool.query("CREATE TABLE counts (told text)");
+    server = createServer(async (request, response) => {
+      const status = statusOf(request);
+      if (status === 400) await database.pool.query("INSERT INTO counts VALUES ('one')");
+      if (status === 400 && fault === "writes refusals down")
+        await database.pool.query("INSERT INTO refusals VALUES ('no')");
+      const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
+      response.writeHead(status, { ...guards, "content-type": "text/plain" }).end(request.url);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await database.drop();
+  });
+
+  const plan: Plan = {
+    counters: ["counts"],
+    strangers: async (draft) => [
+      { who: "a forged key", draft: withHeaders(draft, { "x-key": "forged" }), status: 401 },
+    ],
+    bring: {
+      openVault: {
+        200: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })),
+        400: (draft, sendTo) => sendTo(withHeaders({ ...draft, query: { x: "1" } }, { "x-key": "good" })),
+        401: (draft, sendTo) => sendTo(draft),
+        500: async (draft, sendTo) => {
+          broken = true;
+          const received = await sendTo(withHeaders(draft, { "x-key": "good" }));
+          broken = fault === "stays broken";
+          return received;
+        },
+      },
+    },
+  };
+  const found = async (what: typeof fault) => {
+    [fault, broken] = [what, false];
+    const report = await runContract(document, { baseUrl, plan, database });
+    return shortcomings(report).map((line) => line.replace("openVault ", "").replace(" (null → text/plain)", ""));
+  };
+
+  it("is content where all of it holds", async () => {
+    expect(await found("")).to.deep.equal([]);
+  });
+
+  it("sends the request again when trouble is over", async () => {
+    expect(await found("stays broken")).to.deep.equal(["500: is answered 500 once the trouble is over: /vault"]);
+  });
+
+  it("sends strangers", async () => {
+    expect(await found("knows everybody")).to.deep.equal(["401: a forged key: answered 200: /vault"]);
+  });
+
+  it("asks with a parameter that nobody knows, where the query is strict", async () => {
+    expect(await found("takes any query")).to.include("200: answers 200 to a parameter that it does not know");
+  });
+
+  it("sees what a refusal writes, but for counters", async () => {
+    expect(await found("writes refusals down")).to.deep.equal(["400: has written to refusals"]);
+  });
+});
