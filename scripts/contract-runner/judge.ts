@@ -50,7 +50,11 @@ export class Judge {
     if (response === null) return [`answered ${received.status}: ${excerpt(received.bytes)}`];
     const type = received.headers.get("content-type");
     if (!isType(type, unit.responseType)) return [`answered with media type ${type}, not ${unit.responseType}`];
-    const faults = [...this.#headers(response, received.headers), ...this.#guards(unit, received)];
+    const faults = [
+      ...this.#headers(response, received.headers),
+      ...this.#guards(unit, received),
+      ...ownFaults(received),
+    ];
     if (unit.responseType === null) {
       if (received.bytes.length > 0) faults.push("has a body where none is documented");
       return faults;
@@ -134,6 +138,37 @@ export class Judge {
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${what}${instancePath} ${message}`);
   }
+}
+
+/** What the engine calls refusals that are the same for every operation. */
+const engineCodes: Readonly<Record<number, string>> = {
+  406: "NOT_ACCEPTABLE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "RATE_LIMITED",
+  500: "INTERNAL_ERROR",
+  503: "OVERLOADED",
+};
+
+/** A failure says what its answer says (of problems: RFC 9457, 3.1.2), and nothing of what is inside of the server. */
+function ownFaults({ status, headers, bytes }: Received): string[] {
+  const type = headers.get("content-type");
+  if (status < 400 || !/[/+]json$/.test(type ?? "")) return [];
+  const text = new TextDecoder().decode(bytes);
+  const body = JSON.parse(text) as {
+    readonly status?: unknown;
+    readonly correlationId?: unknown;
+    readonly code?: unknown;
+  };
+  const isProblem = type === "application/problem+json";
+  const code = engineCodes[status];
+  return [
+    ...(isProblem && body.status !== status ? [`the problem says that its status is ${body.status}`] : []),
+    ...(isProblem && body.correlationId !== headers.get("x-request-id") ? ["the problem is of another request"] : []),
+    ...(typeof body.code === "string" && code !== undefined && body.code !== code
+      ? [`says ${body.code}, not ${code}`]
+      : []),
+    ...(/\brelation \\?"/.test(text) ? ["tells of tables"] : []),
+  ];
 }
 
 /** Throws where the bytes are no text. */

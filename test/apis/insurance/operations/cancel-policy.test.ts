@@ -3,14 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { countOf } from "./selling.ts";
 import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
 
@@ -36,12 +29,6 @@ describe("cancelPolicy", () => {
     const keyed = key === undefined ? {} : { "idempotency-key": key };
     return server.post<T>(`${path}/cancel`, body, { ...merchant.key, ...keyed });
   }
-
-  const aCall = async (by: Merchant) => ({
-    method: "POST" as const,
-    path: `${(await aPolicy(server, by)).path}/cancel`,
-    body: why,
-  });
 
   const typesOf = async (policy: BoughtPolicy) => (await newsOf(server, merchant, policy)).map(({ type }) => type);
   const keysAt = (insurerId: string, { policyId }: BoughtPolicy) => {
@@ -246,10 +233,4 @@ describe("cancelPolicy", () => {
       expect(await typesOf(policy)).to.deep.equal(["policy.cancelled"]);
     });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesBadBodies({ server, aCall });
-  refusesBadKeys({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_policies" });
 });

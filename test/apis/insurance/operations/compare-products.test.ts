@@ -2,13 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aSellableProduct } from "../catalog/shelf.ts";
 import { Comparing, insurersOf, outcomes, premiums, withQuotes } from "./comparing.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer } from "./server.ts";
 
 type Row = Schemas["ComparisonRow"];
@@ -174,13 +168,4 @@ describe("compareProducts", () => {
       });
     }
   });
-
-  const operation = {
-    server,
-    aCall: async () => ({ method: "POST", path: "/compare", body: { productType: "MOTOR_THIRD_PARTY" } }) as const,
-  };
-  refusesStrangers(operation);
-  refusesBadBodies(operation);
-  refusesOtherMediaTypes(operation);
-  survivesFaults({ ...operation, table: "sellable_products" });
 });

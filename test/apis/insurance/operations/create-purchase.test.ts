@@ -8,15 +8,7 @@ import { activationChecklist } from "#src/identity/activation.ts";
 import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { silent } from "#test/support/postgres.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-  type TestedCall,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Purchase = Schemas["Purchase"];
@@ -36,12 +28,6 @@ describe("createPurchase", () => {
   function buy<T = Problem>(body: unknown, key?: string, by = merchant): Promise<Answer<T>> {
     return server.post<T>("/purchases", body, { ...by.key, ...(key !== undefined && { "idempotency-key": key }) });
   }
-
-  const aCall = async (by: Merchant): Promise<TestedCall> => ({
-    method: "POST",
-    path: "/purchases",
-    body: server.aPurchaseRequest(await server.aQuote(by)),
-  });
 
   describe("201", () => {
     it("turns the quote into a policy, which the insurer knows", async () => {
@@ -149,11 +135,6 @@ describe("createPurchase", () => {
       expect(again.status).to.equal(200);
     });
   });
-
-  refusesBadBodies({ server, aCall });
-  refusesBadKeys({ server, aCall });
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
 
   async function expire({ quoteId }: QuoteRow): Promise<void> {
     await server.database.pool.query("UPDATE insurance_quotes SET expires_at = now() WHERE quote_id = $1", [quoteId]);
@@ -288,6 +269,4 @@ describe("createPurchase", () => {
         await expectNoPolicy(server, merchant, quote);
       });
   });
-
-  survivesFaults({ server, aCall, table: "insurance_quotes" });
 });

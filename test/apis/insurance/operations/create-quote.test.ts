@@ -4,14 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { until } from "#test/support/until.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import {
   accident,
   answering,
@@ -21,7 +14,6 @@ import {
   countOf,
   eventsOf,
   expectNothingKept,
-  letSell,
   type Product,
 } from "./selling.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
@@ -43,11 +35,6 @@ describe("createQuote", () => {
   /** What an insurer was sent last. */
   const sentTo = (providerId: string): Record<string, unknown> =>
     JSON.parse(server.gateway.calls(providerId, quoteCall).at(-1)?.sent ?? "{}");
-  const aCall = async (merchant: Merchant) => {
-    await letSell(server, merchant, accident());
-    await server.aFetchedForm(merchant, "aegis", "personal-accident");
-    return { method: "POST", path: "/quotes", body: aQuoteRequest() } as const;
-  };
 
   describe("201", () => {
     it("answers the price that binds the insurer", async () => {
@@ -215,6 +202,20 @@ describe("createQuote", () => {
     });
   });
 
+  describe("400", () => {
+    for (const [key, ...rules] of [
+      ["", "pattern", "format"],
+      ["1", "pattern", "format"],
+      ["c232ab00-9414-11ec-b3c8-9f6bdeced846", "pattern"],
+      ["0190f3c2-0000-7000-8000-000000000001", "pattern"],
+    ] as const) {
+      it(`refuses ${JSON.stringify(key)} for an Idempotency-Key: it is no UUID of version 4`, async () => {
+        const findings = rules.map((rule) => `/header/idempotency-key ${rule}`);
+        expectProblem(await refusal(await aMerchant(), aQuoteRequest(), key), 400, "BAD_REQUEST", ...findings);
+      });
+    }
+  });
+
   describe("404", () => {
     it("is the same for what may not be sold, is withdrawn or does not exist, and no insurer is asked", async () => {
       const merchant = await aMerchant(accident("dunlin"), accident("farrier"));
@@ -272,10 +273,4 @@ describe("createQuote", () => {
       expect((await ask(merchant, aQuoteRequest(), key)).status).to.equal(201);
     });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesBadBodies({ server, aCall });
-  refusesBadKeys({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_quotes" });
 });

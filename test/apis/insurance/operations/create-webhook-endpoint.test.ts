@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { anEndpoint, somewhere, strangersOf } from "./webhooks.ts";
 
@@ -179,11 +172,4 @@ describe("createWebhookEndpoint", () => {
       expect(await endpointsOf(merchant)).to.have.length(10);
     });
   });
-
-  const operation = { server, aCall: async () => ({ method: "POST", path, body: request }) as const };
-  refusesStrangers(operation);
-  refusesBadBodies(operation);
-  refusesBadKeys(operation);
-  refusesOtherMediaTypes(operation);
-  survivesFaults({ ...operation, table: "webhook_secrets" });
 });

@@ -3,13 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import {
-  expectProblem,
-  refusesBadKeys,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -95,16 +89,4 @@ describe("deleteWebhookEndpoint", () => {
       expect(await endpointsOf(merchant)).to.deep.equal([other]);
     });
   });
-
-  const operation = {
-    server,
-    aCall: async (merchant: Merchant) => {
-      const { endpoint } = await anEndpoint(server, merchant);
-      return { method: "DELETE", path: `/webhook-endpoints/${endpoint.endpointId}` } as const;
-    },
-  };
-  refusesStrangers(operation);
-  refusesBadKeys(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_secrets" });
 });

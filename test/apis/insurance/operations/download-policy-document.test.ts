@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
 import { aPolicy, contentAnswered, newsOf } from "./policies.ts";
-import { expectProblem, refusesStrangers, refusesUnknownParameters, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 describe("downloadPolicyDocument", () => {
@@ -14,11 +14,6 @@ describe("downloadPolicyDocument", () => {
   let merchant: Merchant;
   beforeEach(async () => {
     merchant = await server.aMerchant({ sells: [] });
-  });
-
-  const aCall = async (by: Merchant) => ({
-    method: "GET" as const,
-    path: `${(await aPolicy(server, by)).path}/documents/inline`,
   });
 
   async function download({ path }: { readonly path: string }, documentId: string, init: RequestInit = {}) {
@@ -164,8 +159,4 @@ describe("downloadPolicyDocument", () => {
       expectProblem(answer, 422, "VALIDATION_FAILED", "/path/documentId maxLength");
     });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_policies" });
 });

@@ -3,13 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { accident, answering, countOf, letSell, type Product } from "./selling.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
@@ -226,8 +220,4 @@ describe("getForm", () => {
     call: formCall,
     send: async (merchant) => server.get((await aCall(merchant)).path, merchant.key),
   });
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "fetched_forms" });
 });

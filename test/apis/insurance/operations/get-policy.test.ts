@@ -3,13 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 const reading = /^GET \/policies\/[^/]+$/;
@@ -27,7 +21,6 @@ describe("getPolicy", () => {
     merchant = await server.aMerchant({ sells: [] });
   });
 
-  const aCall = async (by: Merchant) => ({ method: "GET" as const, path: (await aPolicy(server, by)).path });
   const read = ({ path }: { readonly path: string }) =>
     server.must(server.get<Schemas["PolicyEnvelope"]>(path, merchant.key));
 
@@ -255,9 +248,4 @@ describe("getPolicy", () => {
       expectProblem(await server.get(path, merchant.key), 504, "INSURER_TIMEOUT");
     });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_policies" });
 });

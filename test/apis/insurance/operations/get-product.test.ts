@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer } from "./server.ts";
 
 type Product = Schemas["ConfiguredProduct"];
@@ -114,16 +108,4 @@ describe("getProduct", () => {
       expectProblem(long, 422, "VALIDATION_FAILED", "/path/productId maxLength");
     });
   });
-
-  const operation = {
-    server,
-    aCall: async ({ businessId, environment }: { businessId: string; environment: "test" | "live" }) => {
-      await server.aMerchant({ businessId, environment, sells: [accident] });
-      return { method: "GET", path: pathOf() } as const;
-    },
-  };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "sellable_products" });
 });

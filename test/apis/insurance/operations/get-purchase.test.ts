@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { expectProblem } from "./refusals.ts";
+import { InsuranceServer } from "./server.ts";
 
 describe("getPurchase", () => {
   const server = new InsuranceServer();
@@ -16,9 +10,6 @@ describe("getPurchase", () => {
 
   const pathOf = ({ providerId, purchaseId }: Pick<Schemas["Purchase"], "providerId" | "purchaseId">) =>
     `/purchases/${providerId}/${encodeURIComponent(purchaseId)}`;
-
-  const aCall = async (merchant: Merchant) =>
-    ({ method: "GET", path: pathOf(await server.aPurchase(merchant)) }) as const;
 
   describe("200", () => {
     it("reads the purchase as it was made, without asking the insurer", async () => {
@@ -30,8 +21,6 @@ describe("getPurchase", () => {
       expect(server.gateway.calls("borealis")).to.have.length(calls);
     });
   });
-
-  refusesStrangers({ server, aCall });
 
   describe("404", () => {
     it("knows no purchase of another business, of the other environment, of another insurer, or that does not exist", async () => {
@@ -45,8 +34,6 @@ describe("getPurchase", () => {
     });
   });
 
-  refusesOtherMediaTypes({ server, aCall });
-
   describe("422", () => {
     it("finds ids that are longer than any", async () => {
       const { key } = await server.aMerchant({ sells: [] });
@@ -54,7 +41,4 @@ describe("getPurchase", () => {
       expectProblem(answer, 422, "VALIDATION_FAILED", "/path/purchaseId maxLength");
     });
   });
-
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_purchases" });
 });

@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteName } from "#src/apis/insurance/sales/quote-state.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 type Quote = Schemas["Quote"];
@@ -23,8 +17,6 @@ describe("getQuote", () => {
   beforeEach(async () => {
     merchant = await server.aMerchant({ sells: [] });
   });
-
-  const aCall = async (by: Merchant) => ({ method: "GET", path: pathOf(await server.aQuote(by)) }) as const;
 
   describe("200", () => {
     it("shows the quote as it was given", async () => {
@@ -100,9 +92,4 @@ describe("getQuote", () => {
       expectProblem(answer, 422, "VALIDATION_FAILED", ...findings);
     });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_quotes" });
 });

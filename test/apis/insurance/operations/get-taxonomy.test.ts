@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { refusesOtherMediaTypes, refusesStrangers, refusesUnknownParameters, survivesFaults } from "./refusals.ts";
 import { InsuranceServer } from "./server.ts";
 
 type Taxonomy = Schemas["Taxonomy"];
@@ -48,10 +47,4 @@ describe("getTaxonomy", () => {
       expect(Number(headers.get("x-ratelimit-reset"))).to.be.within(1, 60);
     });
   });
-
-  const operation = { server, aCall: async () => ({ method: "GET", path: "/taxonomy" }) as const };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "taxonomy_nodes" });
 });

@@ -3,13 +3,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { hookDigest } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -62,17 +56,4 @@ describe("getWebhookDelivery", () => {
       expectProblem(await server.get("/webhooks/deliveries/whd_unknown", merchant.key), 404, "NOT_FOUND");
     });
   });
-
-  const operation = {
-    server,
-    aCall: async (merchant: Merchant) => {
-      await anEndpoint(server, merchant);
-      const { deliveryId } = await aDelivery(server, merchant);
-      return { method: "GET", path: `/webhooks/deliveries/${deliveryId}` } as const;
-    },
-  };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_events" });
 });

@@ -1,12 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { anEndpoint, strangersOf } from "./webhooks.ts";
 
@@ -42,13 +36,4 @@ describe("getWebhookEndpoint", () => {
       expectProblem(await server.get("/webhook-endpoints/whe_unknown", merchant.key), 404, "NOT_FOUND");
     });
   });
-
-  const operation = {
-    server,
-    aCall: async (merchant: Merchant) => ({ method: "GET", path: await pathOf(merchant) }) as const,
-  };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_endpoints" });
 });

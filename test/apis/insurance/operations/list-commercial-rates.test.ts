@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 type Page = Schemas["CommercialRatePage"];
@@ -114,10 +108,4 @@ describe("listCommercialRates", () => {
       });
     }
   });
-
-  const operation = { server, aCall: async () => ({ method: "GET", path: "/commercial-rates" }) as const };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "sellable_products" });
 });

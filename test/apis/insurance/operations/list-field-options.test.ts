@@ -7,13 +7,7 @@ import type { Schemas as Insurer } from "#src/apis/insurance/insurers/protocol.t
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { runs } from "#test/support/runs.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { aSeller, letSell, type Product } from "./selling.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
@@ -298,8 +292,4 @@ describe("listFieldOptions", () => {
     call: /^GET \/options\//,
     send: async (merchant) => refusal(merchant, (await aCall(merchant)).body),
   });
-  refusesStrangers({ server, aCall });
-  refusesBadBodies({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  survivesFaults({ server, aCall, table: "fetched_forms" });
 });

@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, dayMs, dayOf } from "./policies.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 describe("listPolicies", () => {
@@ -23,7 +17,6 @@ describe("listPolicies", () => {
     merchant = await server.aMerchant({ sells: [] });
   });
 
-  const aCall = async () => ({ method: "GET" as const, path: "/policies" });
   const page = (query = "", { key }: Merchant = merchant) =>
     server.must(server.get<Schemas["PolicyPage"]>(`/policies${query}`, key));
 
@@ -114,9 +107,4 @@ describe("listPolicies", () => {
         expectProblem(await server.get(`/policies?limit=${limit}`, merchant.key), 422, "VALIDATION_FAILED");
       });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_policies" });
 });

@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, newsOf } from "./policies.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 const listing = /^GET \/policies\/[^/]+\/documents$/;
@@ -22,10 +16,6 @@ describe("listPolicyDocuments", () => {
     merchant = await server.aMerchant({ sells: [] });
   });
 
-  const aCall = async (by: Merchant) => ({
-    method: "GET" as const,
-    path: `${(await aPolicy(server, by)).path}/documents`,
-  });
   const list = ({ path }: { readonly path: string }) =>
     server.must(server.get<Schemas["PolicyDocumentList"]>(`${path}/documents`, merchant.key));
 
@@ -154,9 +144,4 @@ describe("listPolicyDocuments", () => {
       expectProblem(await server.get(`${path}/documents`, merchant.key), 504, "INSURER_TIMEOUT");
     });
   });
-
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_policy_documents" });
 });

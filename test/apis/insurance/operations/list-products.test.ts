@@ -2,13 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { createApiKey } from "#src/identity/api-keys.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 type Page = Schemas["ProductPage"];
@@ -160,10 +154,4 @@ describe("listProducts", () => {
       });
     }
   });
-
-  const operation = { server, aCall: async () => ({ method: "GET", path: "/products" }) as const };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "sellable_products" });
 });

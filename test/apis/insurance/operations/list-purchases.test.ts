@@ -1,12 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { type Headers, InsuranceServer } from "./server.ts";
 
 type Page = Schemas["PurchasePage"];
@@ -17,7 +11,6 @@ describe("listPurchases", () => {
   after(() => server.stop());
 
   const page = (key: Headers, query = "") => server.must<Page>(server.get<Page>(`/purchases${query}`, key));
-  const aCall = async () => ({ method: "GET", path: "/purchases" }) as const;
 
   /** As many purchases of a merchant, the newest first. */
   async function purchases(count: number) {
@@ -87,9 +80,6 @@ describe("listPurchases", () => {
     });
   });
 
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-
   describe("422", () => {
     for (const limit of ["0", "101", "1.5", "x"])
       it(`refuses the limit ${limit}`, async () => {
@@ -99,7 +89,4 @@ describe("listPurchases", () => {
         expect(answer.body.fieldErrors.map(({ path }) => path)).to.deep.equal(["/query/limit"]);
       });
   });
-
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_purchases" });
 });

@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 
 type Page = Schemas["QuotePage"];
@@ -33,11 +27,6 @@ describe("listQuotes", () => {
   };
   const change = (quote: QuoteRow, assignment: string) =>
     server.database.pool.query(`UPDATE insurance_quotes SET ${assignment} WHERE quote_id = $1`, [quote.quoteId]);
-
-  const aCall = async (by: Merchant) => {
-    await server.aQuote(by);
-    return { method: "GET", path: "/quotes" } as const;
-  };
 
   describe("200", () => {
     it("lists the quotes of the business, newest first, as they are read alone", async () => {
@@ -134,9 +123,4 @@ describe("listQuotes", () => {
       });
     }
   });
-
-  refusesStrangers({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  refusesUnknownParameters({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurance_quotes" });
 });

@@ -2,13 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -132,10 +126,4 @@ describe("listWebhookDeliveries", () => {
       });
     }
   });
-
-  const operation = { server, aCall: async () => ({ method: "GET", path }) as const };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_deliveries" });
 });

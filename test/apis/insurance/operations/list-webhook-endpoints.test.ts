@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { refusesOtherMediaTypes, refusesStrangers, refusesUnknownParameters, survivesFaults } from "./refusals.ts";
 import { InsuranceServer } from "./server.ts";
 import { anEndpoint, somewhere, strangersOf } from "./webhooks.ts";
 
@@ -33,10 +32,4 @@ describe("listWebhookEndpoints", () => {
       }
     });
   });
-
-  const operation = { server, aCall: async () => ({ method: "GET", path }) as const };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_endpoints" });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { refusesOtherMediaTypes, refusesStrangers, refusesUnknownParameters, survivesFaults } from "./refusals.ts";
 import { InsuranceServer } from "./server.ts";
 import { anEndpoint } from "./webhooks.ts";
 
@@ -22,10 +21,4 @@ describe("listWebhookEvents", () => {
       expect(endpoint.events).to.deep.equal([...body.events, "*"]);
     });
   });
-
-  const operation = { server, aCall: async () => ({ method: "GET", path }) as const };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "request_budgets" });
 });

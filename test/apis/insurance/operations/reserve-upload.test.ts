@@ -5,14 +5,7 @@ import { withdrawProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { keptFileKey, mostBytes } from "#src/apis/insurance/forms/kept-files.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
-import {
-  expectProblem,
-  refusesBadBodies,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { accident, countOf, letSell, withKey } from "./selling.ts";
 import { type Headers, InsuranceServer, type Merchant } from "./server.ts";
 
@@ -331,9 +324,4 @@ describe("reserveUpload", () => {
     call: uploadCall,
     send: async (merchant) => refusal(merchant, (await aCall(merchant)).body),
   });
-  refusesStrangers({ server, aCall });
-  refusesBadBodies({ server, aCall });
-  refusesBadKeys({ server, aCall });
-  refusesOtherMediaTypes({ server, aCall });
-  survivesFaults({ server, aCall, table: "insurers" });
 });

@@ -3,14 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
-import {
-  expectProblem,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -174,18 +167,4 @@ describe("retryWebhookDelivery", () => {
       expect(await deliveryOf(server, merchant, other.eventId)).to.deep.equal(other);
     });
   });
-
-  const operation = {
-    server,
-    aCall: async (merchant: Merchant) => {
-      await anEndpoint(server, merchant);
-      const { deliveryId } = await aDelivery(server, merchant);
-      return { method: "POST", path: `/webhooks/deliveries/${deliveryId}/retry` } as const;
-    },
-  };
-  refusesStrangers(operation);
-  refusesBadKeys(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_deliveries" });
 });

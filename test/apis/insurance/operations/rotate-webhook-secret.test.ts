@@ -5,14 +5,7 @@ import { listAuditEvents } from "#src/identity/audit.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import {
-  expectProblem,
-  refusesBadKeys,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { aDispatcher, anEndpoint, anEvent, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -129,17 +122,4 @@ describe("rotateWebhookSecret", () => {
       expectProblem(await rotate(merchant, other.endpointId, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
     });
   });
-
-  const operation = {
-    server,
-    aCall: async (merchant: Merchant) => {
-      const { endpoint } = await anEndpoint(server, merchant);
-      return { method: "POST", path: `/webhook-endpoints/${endpoint.endpointId}/rotate-secret` } as const;
-    },
-  };
-  refusesStrangers(operation);
-  refusesBadKeys(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_secrets" });
 });

@@ -4,13 +4,7 @@ import { activationChecklist } from "#src/identity/activation.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import {
-  expectProblem,
-  refusesOtherMediaTypes,
-  refusesStrangers,
-  refusesUnknownParameters,
-  survivesFaults,
-} from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { InsuranceServer, type Merchant } from "./server.ts";
 import { anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
@@ -142,16 +136,4 @@ describe("testWebhookEndpoint", () => {
       expect(received).to.deep.equal([]);
     });
   });
-
-  const operation = {
-    server,
-    aCall: async (merchant: Merchant) => {
-      const { endpoint } = await anEndpoint(server, merchant);
-      return { method: "POST", path: `/webhook-endpoints/${endpoint.endpointId}/test` } as const;
-    },
-  };
-  refusesStrangers(operation);
-  refusesOtherMediaTypes(operation);
-  refusesUnknownParameters(operation);
-  survivesFaults({ ...operation, table: "webhook_endpoints" });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aProject } from "#test/support/identity.ts";
-import { expectProblem, needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { expectProblem, needsActiveProject, refusesBadKeys } from "./refusals.ts";
 import { type Headers, observabilityServer } from "./server.ts";
 
 describe("createBrowserSession", () => {
@@ -47,14 +47,5 @@ describe("createBrowserSession", () => {
     it("refuses to answer in another media type than JSON", async () => {
       expectProblem(await create({ ...(await server.caller()), accept: "image/png" }), 406, "NOT_ACCEPTABLE");
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "api_keys",
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => create(caller);
-    },
   });
 });

@@ -70,6 +70,5 @@ describe("exportLogs", () => {
     message,
     request: () => logsOf("cart", aLog()),
     malformed: { resourceLogs: { scopeLogs: [] } },
-    table: "logs",
   });
 });

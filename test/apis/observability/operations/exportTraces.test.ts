@@ -76,6 +76,5 @@ describe("exportTraces", () => {
     message,
     request: () => tracesOf("cart", aSpan()),
     malformed: { resourceSpans: "none" },
-    table: "spans",
   });
 });

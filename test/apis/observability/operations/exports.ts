@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
 import { encodeMessage, otlp } from "../otlp/requests.ts";
-import { expectQuota, expectRpcStatus, needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { expectQuota, expectRpcStatus, needsActiveProject, refusesBadKeys } from "./refusals.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
 /** The quota of the servers that these tests start. */
@@ -26,11 +26,10 @@ export interface ExportOperation {
   readonly request: () => object;
   /** A request of which `records` is no list. */
   readonly malformed: object;
-  readonly table: string;
 }
 
 /** Success in every encoding, and every refusal as google.rpc.Status in the encoding of the request. */
-export function exportsAsDocumented({ server, path, message, request, malformed, table }: ExportOperation): void {
+export function exportsAsDocumented({ server, path, message, request, malformed }: ExportOperation): void {
   const send = (headers: Headers, body: unknown = request()) => server.post<object>(path, headers, body);
   const sendProtobuf = (headers: Headers, body: Uint8Array<ArrayBuffer> | string = encoded(message, request())) =>
     send({ ...headers, ...asProtobuf }, body);
@@ -143,15 +142,5 @@ export function exportsAsDocumented({ server, path, message, request, malformed,
         expectRefusal: expectProtobufStatus,
       });
     });
-  });
-
-  survivesFaults({
-    server,
-    table,
-    expectRefusal: expectRpcStatus,
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => send(caller);
-    },
   });
 }

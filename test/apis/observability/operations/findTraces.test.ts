@@ -210,6 +210,5 @@ describe("findTraces", () => {
     server,
     send: (headers) => find(headers),
     scopes: ["ingest:write", "traces:read"],
-    table: "spans",
   });
 });

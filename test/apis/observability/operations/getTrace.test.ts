@@ -275,7 +275,7 @@ describe("getTrace", () => {
   });
 
   queriesAsDocumented(
-    { server, send: (headers) => get(headers, "abc"), scopes: ["ingest:write", "traces:read"], table: "spans" },
+    { server, send: (headers) => get(headers, "abc"), scopes: ["ingest:write", "traces:read"] },
     () => {
       it("finds nothing under an unknown id, nor under one of another tenant", async () => {
         const { mine, myLive, theirs } = await server.tenants();

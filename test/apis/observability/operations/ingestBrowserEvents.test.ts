@@ -4,7 +4,7 @@ import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
 import { aProject } from "#test/support/identity.ts";
 import { anEvent, asNdjson, type EventPage, ndjson, type Result, refusesBodies } from "./ingest.ts";
-import { expectProblem, expectQuota, survivesFaults } from "./refusals.ts";
+import { expectProblem, expectQuota } from "./refusals.ts";
 import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const shop = "https://shop.example";
@@ -183,15 +183,5 @@ describe("ingestBrowserEvents", () => {
         },
       });
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "projects",
-    aSender: async () => {
-      const { project } = await aProject(server.database);
-      const session = { "x-monitor-session": tokenAt(project.id, Date.now()) };
-      return () => ingest(session);
-    },
   });
 });

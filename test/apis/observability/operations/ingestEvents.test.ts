@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { anEvent, asNdjson, type EventPage, ndjson, type Result, refusesBodies, type StoredEvent } from "./ingest.ts";
-import { expectProblem, needsActiveProject, rateOf, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { expectProblem, needsActiveProject, rateOf, refusesBadKeys } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("ingestEvents", () => {
@@ -287,14 +287,5 @@ describe("ingestEvents", () => {
       expect(rateOf(sent).remaining).to.be.oneOf([quotaEvents - 2, quotaEvents - 1]);
       expect(rateOf(await ingest(await server.caller(), anEvent())).remaining).to.equal(quotaEvents - 1);
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "events",
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => ingest(caller, anEvent());
-    },
   });
 });

@@ -5,7 +5,7 @@ import { signMobileToken } from "#src/identity/mobile-token.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aProject } from "#test/support/identity.ts";
 import { asNdjson, type EventPage, ndjson, type Result, refusesBodies, type StoredEvent } from "./ingest.ts";
-import { expectProblem, expectQuota, rateOf, survivesFaults } from "./refusals.ts";
+import { expectProblem, expectQuota, rateOf } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const aCrash = (given: Record<string, unknown> = {}) => ({
@@ -267,14 +267,5 @@ describe("ingestMobileEvent", () => {
       expect(fromServer.status).to.equal(202);
       expect(rateOf(fromServer).limit).to.equal(60_000);
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "mobile_secrets",
-    aSender: async () => {
-      const { sign } = await anApp();
-      return () => ingest(sign());
-    },
   });
 });

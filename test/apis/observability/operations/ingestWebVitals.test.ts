@@ -3,7 +3,7 @@ import type { Schemas } from "#generated/observability/contract.ts";
 import { maxUrlsPerDay } from "#src/apis/observability/store/vitals-table.ts";
 import { aProject } from "#test/support/identity.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { expectProblem, expectQuota, needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { expectProblem, expectQuota, needsActiveProject, refusesBadKeys } from "./refusals.ts";
 import { type Answer, type Headers, observabilityServer, type Problem } from "./server.ts";
 
 const shop = "https://shop.example";
@@ -208,14 +208,5 @@ describe("ingestWebVitals", () => {
         limit: quotaWebVitals,
       });
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "web_vitals",
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => report(caller);
-    },
   });
 });

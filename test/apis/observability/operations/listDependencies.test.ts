@@ -85,6 +85,5 @@ describe("listDependencies", () => {
     server,
     send: (headers) => list(headers),
     scopes: ["ingest:write", "traces:read"],
-    table: "trace_services",
   });
 });

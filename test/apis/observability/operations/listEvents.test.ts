@@ -158,5 +158,5 @@ describe("listEvents", () => {
     });
   });
 
-  queriesAsDocumented({ server, send: (headers) => list(headers), scopes: ["events:read"], table: "events" });
+  queriesAsDocumented({ server, send: (headers) => list(headers), scopes: ["events:read"] });
 });

@@ -151,5 +151,5 @@ describe("listLogs", () => {
     });
   });
 
-  queriesAsDocumented({ server, send: (headers) => list(headers), scopes: ["events:read"], table: "logs" });
+  queriesAsDocumented({ server, send: (headers) => list(headers), scopes: ["events:read"] });
 });

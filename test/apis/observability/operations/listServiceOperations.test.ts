@@ -57,6 +57,5 @@ describe("listServiceOperations", () => {
     server,
     send: (headers) => list(headers, "cart"),
     scopes: ["ingest:write", "traces:read"],
-    table: "trace_operations",
   });
 });

@@ -48,6 +48,5 @@ describe("listServices", () => {
     server,
     send: (headers) => list(headers),
     scopes: ["ingest:write", "traces:read"],
-    table: "trace_services",
   });
 });

@@ -1,7 +1,7 @@
 /** What every question about metrics refuses alike, in the words of Prometheus. */
 import { expect } from "chai";
 import type { Prometheus } from "./metrics.ts";
-import { needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { needsActiveProject, refusesBadKeys } from "./refusals.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
 const errorTypes: Readonly<Record<number, string>> = {
@@ -25,21 +25,10 @@ export function metricQuestionsAsDocumented(operation: {
   readonly server: ObservabilityServer;
   readonly send: (headers: Headers) => Promise<Answer<unknown>>;
 }): void {
-  const { server, send } = operation;
   const asked = { ...operation, scopes: ["ingest:write", "metrics:read"], expectRefusal: expectError } as const;
   refusesBadKeys(asked);
 
   describe("404", () => {
     needsActiveProject(asked);
-  });
-
-  survivesFaults({
-    server,
-    table: "quota_windows",
-    expectRefusal: expectError,
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => send(caller);
-    },
   });
 }

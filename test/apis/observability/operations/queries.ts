@@ -1,6 +1,6 @@
 /** What every query answers alike. */
 import type { Scope } from "#src/identity/scopes.ts";
-import { expectProblem, expectQuota, needsActiveProject, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { expectProblem, expectQuota, needsActiveProject, refusesBadKeys } from "./refusals.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
 /** The quota of the servers that these tests start. */
@@ -11,11 +11,10 @@ export interface QueryOperation {
   /** A request that gets through with every good key, whether or not its project holds data. */
   readonly send: (headers: Headers) => Promise<Answer<unknown>>;
   readonly scopes: readonly Scope[];
-  readonly table: string;
 }
 
-/** 401, 403, 406, 429, 500 and 503; `more404` holds what else is not found. */
-export function queriesAsDocumented({ server, send, scopes, table }: QueryOperation, more404 = () => {}): void {
+/** 401, 403, 404, 406 and 429; `more404` holds what else is not found. */
+export function queriesAsDocumented({ server, send, scopes }: QueryOperation, more404 = () => {}): void {
   refusesBadKeys({ server, send, scopes });
 
   describe("404", () => {
@@ -34,14 +33,5 @@ export function queriesAsDocumented({ server, send, scopes, table }: QueryOperat
       const caller = await server.caller();
       await expectQuota({ send: () => send(caller), limit: quotaQueries });
     });
-  });
-
-  survivesFaults({
-    server,
-    table,
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => send(caller);
-    },
   });
 }

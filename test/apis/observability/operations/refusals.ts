@@ -5,21 +5,8 @@ import { revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { type Scope, scopes } from "#src/identity/scopes.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import {
-  type ExpectRefusal,
-  type FaultyOperation,
-  gotThrough,
-  recoversFromFaults,
-} from "#test/support/operation-faults.ts";
-import { type Answer, type Headers, type ObservabilityServer, type Problem, withKey } from "./server.ts";
-
-/** The answer is the problem, and names the request. */
-export function expectProblem(answer: Answer<unknown>, status: number, code: string): void {
-  const body = answer.body as Problem;
-  expect(answer.headers.get("content-type")).to.equal("application/problem+json");
-  expect([answer.status, body.status, body.code]).to.deep.equal([status, status, code]);
-  expect(body.correlationId).to.equal(answer.headers.get("x-request-id"));
-}
+import { expectProblem } from "#test/support/refusals.ts";
+import { type Answer, type Headers, type ObservabilityServer, withKey } from "./server.ts";
 
 /** The answer is google.rpc.Status in JSON. */
 export function expectRpcStatus(answer: Answer<unknown>, status: number): void {
@@ -27,6 +14,15 @@ export function expectRpcStatus(answer: Answer<unknown>, status: number): void {
   expect(answer.status).to.equal(status);
   expect(answer.body).to.have.keys("code", "message").and.to.have.property("code", rpcCodeOf(status));
   expect(answer.headers.get("x-request-id")).to.be.a("string");
+}
+
+export { expectProblem };
+
+export type ExpectRefusal = (answer: Answer<unknown>, status: number, code: string) => void;
+
+/** The request was good; that what it asks for does not exist is another matter. */
+function gotThrough({ status, body }: Answer<unknown>): boolean {
+  return status < 300 || (body as { readonly code?: string }).code === "NOT_FOUND";
 }
 
 export interface KeyOperation {
@@ -114,13 +110,6 @@ export function needsActiveProject({ server, send, expectRefusal = expectProblem
     const caller = await server.caller({ owner: { business, project: null } });
     expectRefusal(await send(caller), 404, "PROJECT_NOT_FOUND");
   });
-}
-
-/** 500 and 503 (test/support/operation-faults.ts). */
-export function survivesFaults(
-  operation: Omit<FaultyOperation, "expectRefusal"> & Partial<Pick<FaultyOperation, "expectRefusal">>,
-): void {
-  recoversFromFaults({ expectRefusal: expectProblem, ...operation });
 }
 
 export interface LimitedOperation {

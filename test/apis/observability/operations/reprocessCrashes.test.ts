@@ -8,6 +8,5 @@ describe("reprocessCrashes", () => {
     server,
     send: (headers) => server.send("POST", "/api/v1/monitor/debug-symbols/uploads/reprocess", headers),
     scopes: ["symbols:reprocess"],
-    table: "symbolications",
   });
 });

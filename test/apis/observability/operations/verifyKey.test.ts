@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import { expectProblem, refusesBadKeys, survivesFaults } from "./refusals.ts";
+import { expectProblem, refusesBadKeys } from "./refusals.ts";
 import { type Headers, observabilityServer, withKey } from "./server.ts";
 
 describe("verifyKey", () => {
@@ -59,14 +59,5 @@ describe("verifyKey", () => {
     it("refuses to answer in another media type than JSON", async () => {
       expectProblem(await verify({ ...(await server.caller()), accept: "text/html" }), 406, "NOT_ACCEPTABLE");
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "api_keys",
-    aSender: async () => {
-      const caller = await server.caller();
-      return () => verify(caller);
-    },
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, here, northOf, orderingServer } from "./server.ts";
 
 describe("checkout", () => {
@@ -79,7 +80,7 @@ describe("checkout", () => {
     });
   });
 
-  refusesBadBodies({
+  refusesBadFields({
     server,
     path: addresses.checkout,
     body: () => server.aCheckoutRequest(),
@@ -156,15 +157,5 @@ describe("checkout", () => {
       expectProblem(await refusal({ ...request, addressId: "adr_unknown" }, key), 404, "NOT_FOUND");
       expect((await order(request, key)).status).to.equal(201);
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "payment_attempts",
-    aSender: async () => {
-      const request = await server.aCheckoutRequest();
-      const key = randomUUID();
-      return () => order(request, key);
-    },
   });
 });

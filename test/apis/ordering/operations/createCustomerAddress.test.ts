@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, home, orderingServer } from "./server.ts";
 
 describe("createCustomerAddress", () => {
@@ -37,7 +38,7 @@ describe("createCustomerAddress", () => {
     });
   });
 
-  refusesBadBodies({
+  refusesBadFields({
     server,
     path: addresses.address,
     body: ofSomebody,
@@ -71,14 +72,5 @@ describe("createCustomerAddress", () => {
       expect(refused).to.have.length(5);
       for (const answer of refused) expectProblem(answer, 409, "TOO_MANY_ADDRESSES");
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "customer_addresses",
-    aSender: async () => {
-      const address = await ofSomebody();
-      return () => create(address);
-    },
   });
 });

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
-import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, here, northOf, orderingServer } from "./server.ts";
 
 describe("createQuote", () => {
@@ -89,7 +90,7 @@ describe("createQuote", () => {
     });
   });
 
-  refusesBadBodies({
+  refusesBadFields({
     server,
     path: addresses.quote,
     body: () => aWish(),
@@ -169,14 +170,5 @@ describe("createQuote", () => {
       expectProblem(answer, 422, "MEAL_UNAVAILABLE");
       expect(answer.body.details.mealIds).to.deep.equal([soldOut, others[0]]);
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "quotes",
-    aSender: async () => {
-      const wish = await aWish();
-      return () => ask(wish);
-    },
   });
 });

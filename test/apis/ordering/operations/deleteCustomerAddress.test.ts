@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, orderingServer } from "./server.ts";
 
 describe("deleteCustomerAddress", () => {
@@ -57,7 +58,7 @@ describe("deleteCustomerAddress", () => {
     });
   });
 
-  refusesBadBodies({
+  refusesBadFields({
     server,
     path: addresses.remove,
     body: async () => {
@@ -87,14 +88,5 @@ describe("deleteCustomerAddress", () => {
       const left = await server.get<Schemas["AddressList"]>(`${addresses.list}?customerId=${theirs.customerId}`);
       expect(left.body.items).to.have.length(1);
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "customer_addresses",
-    aSender: async () => {
-      const { customerId, ids } = await addressesOf(1);
-      return () => remove(customerId, String(ids[0]));
-    },
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { addresses, orderingServer } from "./server.ts";
 
 describe("fetchCustomerAddresses", () => {
@@ -37,16 +37,5 @@ describe("fetchCustomerAddresses", () => {
     it("knows no customer that was never created", async () => {
       expectProblem(await server.get(path("cus_unknown")), 404, "NOT_FOUND");
     });
-  });
-
-  refusesBadReads({ server, path: async () => path((await server.aCustomer()).customerId) });
-
-  survivesFaults({
-    server,
-    table: "customer_addresses",
-    aSender: async () => {
-      const { customerId } = await server.aCustomer();
-      return () => list(customerId);
-    },
   });
 });

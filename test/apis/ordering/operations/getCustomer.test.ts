@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { orderingServer } from "./server.ts";
 
 describe("getCustomer", () => {
@@ -27,16 +27,5 @@ describe("getCustomer", () => {
     it("knows no customer that was never created", async () => {
       expectProblem(await server.get(path("cus_unknown")), 404, "NOT_FOUND");
     });
-  });
-
-  refusesBadReads({ server, path: async () => path((await server.aCustomer()).customerId) });
-
-  survivesFaults({
-    server,
-    table: "customers",
-    aSender: async () => {
-      const { customerId } = await server.aCustomer();
-      return () => server.get(path(customerId));
-    },
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { orderingServer } from "./server.ts";
 
 describe("getPaymentAttempt", () => {
@@ -47,16 +47,5 @@ describe("getPaymentAttempt", () => {
     it("knows no reference that was never given out", async () => {
       expectProblem(await server.get(path("pay_unknown")), 404, "NOT_FOUND");
     });
-  });
-
-  refusesBadReads({ server, path: async () => path((await server.aCheckout()).reference) });
-
-  survivesFaults({
-    server,
-    table: "payment_attempts",
-    aSender: async () => {
-      const { reference } = await server.aCheckout();
-      return () => read(reference);
-    },
   });
 });

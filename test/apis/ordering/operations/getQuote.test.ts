@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { addresses, orderingServer } from "./server.ts";
 
 describe("getQuote", () => {
@@ -61,16 +61,5 @@ describe("getQuote", () => {
     it("knows no quote that was never made", async () => {
       expectProblem(await server.get(path("quo_unknown")), 404, "NOT_FOUND");
     });
-  });
-
-  refusesBadReads({ server, path: async () => path((await server.aQuote()).quoteId) });
-
-  survivesFaults({
-    server,
-    table: "quotes",
-    aSender: async () => {
-      const { quoteId } = await server.aQuote();
-      return () => read(quoteId);
-    },
   });
 });

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { onGrid } from "#src/apis/ordering/place.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { runs } from "#test/support/runs.ts";
-import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
 import { addresses, orderingServer } from "./server.ts";
 
 type Page = Schemas["NearbyVendors"];
@@ -144,9 +144,4 @@ describe("listNearbyVendors", () => {
       });
     }
   });
-
-  const anywhere = { latitude: 1, longitude: 1 };
-  refusesBadReads({ server, path: async () => path(anywhere) });
-
-  survivesFaults({ server, table: "vendors", aSender: async () => () => server.get<Page>(path(anywhere)) });
 });

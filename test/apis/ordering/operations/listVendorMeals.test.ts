@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadReads, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
 import { orderingServer } from "./server.ts";
 
 describe("listVendorMeals", () => {
@@ -45,16 +45,5 @@ describe("listVendorMeals", () => {
       const { vendorId } = await server.aVendor({ approved: false });
       for (const id of ["ven_unknown", vendorId]) expectProblem(await server.get(path(id)), 404, "NOT_FOUND");
     });
-  });
-
-  refusesBadReads({ server, path: async () => path((await server.aVendor()).vendorId) });
-
-  survivesFaults({
-    server,
-    table: "meals",
-    aSender: async () => {
-      const { vendorId } = await server.aVendor();
-      return () => list(vendorId);
-    },
   });
 });

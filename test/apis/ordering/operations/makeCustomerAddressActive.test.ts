@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { refusesBadFields } from "./bad-fields.ts";
 import { addresses, orderingServer } from "./server.ts";
 
 describe("makeCustomerAddressActive", () => {
@@ -45,7 +46,7 @@ describe("makeCustomerAddressActive", () => {
     });
   });
 
-  refusesBadBodies({
+  refusesBadFields({
     server,
     path: addresses.activate,
     body: async () => {
@@ -74,14 +75,5 @@ describe("makeCustomerAddressActive", () => {
       const nobody = { customerId: "cus_unknown", addressId: "adr_unknown" };
       expectProblem(await server.post(addresses.activate, nobody), 404, "NOT_FOUND");
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "customer_addresses",
-    aSender: async () => {
-      const { customerId, second } = await twoAddresses();
-      return () => activate({ customerId, addressId: second });
-    },
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem, refusesBadBodies, survivesFaults } from "./refusals.ts";
+import { expectProblem } from "#test/support/refusals.ts";
+import { refusesBadFields } from "./bad-fields.ts";
 import { orderingServer } from "./server.ts";
 
 describe("reviewRider", () => {
@@ -36,7 +37,7 @@ describe("reviewRider", () => {
     });
   });
 
-  refusesBadBodies({
+  refusesBadFields({
     server,
     path: () => path(known.customerId),
     body: async () => ({ deliveryId: known.deliveryId, rating: 5 }),
@@ -82,14 +83,5 @@ describe("reviewRider", () => {
       expect(refused).to.have.length(9);
       for (const answer of refused) expectProblem(answer, 409, "ALREADY_REVIEWED");
     });
-  });
-
-  survivesFaults({
-    server,
-    table: "rider_reviews",
-    aSender: async () => {
-      const { customerId, deliveryId } = await server.aDelivery();
-      return () => review(customerId, { deliveryId, rating: 5 });
-    },
   });
 });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
 import { purgeKnownNetworks } from "#src/apis/placeholder/credentials/login-limits.ts";
-import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { expectFailure, expectFindings } from "./refusals.ts";
 import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts";
 
 describe("login", () => {
@@ -171,14 +171,5 @@ describe("login", () => {
       for (let round = 1; round <= 5; round++) await login(email, wrong, `198.51.100.6:${round}000`);
       expectFailure(await login(email, aPassword, "198.51.100.6"), 429, "RATE_LIMITED");
     });
-  });
-
-  refusesAsDocumented({
-    server,
-    method: "POST",
-    path: "/v1/auth/login",
-    body: async () => ({ email: await account(), password: aPassword }),
-    role: "nobody",
-    table: "placeholder_emails",
   });
 });

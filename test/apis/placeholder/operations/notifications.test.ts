@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { expectFailure, expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
 type Notification = Schemas["Notification"];
@@ -47,7 +47,6 @@ describe("the notifications", () => {
         expectFindings(answer, "/query/page", "/query/limit");
       });
     });
-    refusesAsDocumented({ server, method: "GET", path: "/v1/notifications", table: "placeholder_notifications" });
   });
 
   describe("markNotificationRead", () => {
@@ -78,12 +77,6 @@ describe("the notifications", () => {
         expectFailure(await read(as, randomUUID()), 404, "NOT_FOUND");
         expect((await welcomeOf(as)).read).to.equal(false);
       });
-    });
-    refusesAsDocumented({
-      server,
-      method: "PATCH",
-      path: async () => `/v1/notifications/${(await welcomeOf(await server.someone())).id}/read`,
-      table: "placeholder_notifications",
     });
   });
 });

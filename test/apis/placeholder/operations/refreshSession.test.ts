@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { purgeSessions } from "#src/apis/placeholder/credentials/sessions.ts";
-import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { expectFailure, expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed, type Success } from "./server.ts";
 
 describe("refreshSession", () => {
@@ -145,17 +145,5 @@ describe("refreshSession", () => {
     await grow(young, "90 days 1 second");
     await purgeSessions(server.database, Date.now());
     expect(await sessionsOf(young)).to.equal(0);
-  });
-
-  refusesAsDocumented({
-    server,
-    method: "POST",
-    path: "/v1/auth/refresh",
-    body: async () => {
-      const { refreshToken } = await server.someone();
-      return { refreshToken };
-    },
-    role: "nobody",
-    table: "placeholder_sessions",
   });
 });

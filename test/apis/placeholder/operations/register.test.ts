@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { expectFailure, expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { expectFailure, expectFindings } from "./refusals.ts";
 import { anEmail, aPassword, placeholderServer, type Success } from "./server.ts";
 
 type User = Schemas["User"];
@@ -133,14 +133,5 @@ describe("register", () => {
         await frugal.stop();
       }
     });
-  });
-
-  refusesAsDocumented({
-    server,
-    method: "POST",
-    path: "/v1/auth/register",
-    body: async () => registration(),
-    role: "nobody",
-    table: "placeholder_users",
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { seedPlaceholder } from "#src/apis/placeholder/demo.ts";
-import { expectFindings, refusesAsDocumented } from "./refusals.ts";
+import { expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -56,13 +56,6 @@ describe("the reports", () => {
         });
         expect(today).to.include({ orders: 3, paidOrders: 1, cancelledOrders: 1, revenueMinor: paid.totalMinor });
       });
-    });
-    refusesAsDocumented({
-      server,
-      method: "GET",
-      path: "/v1/reports/dashboard",
-      role: "admin",
-      table: "placeholder_orders",
     });
   });
 
@@ -142,13 +135,6 @@ describe("the reports", () => {
         expectFindings(await ask("from=2024-01-01&to=2025-01-01"), "/query/from");
         expectFindings(await ask("days=7"), "/query/days");
       });
-    });
-    refusesAsDocumented({
-      server,
-      method: "GET",
-      path: "/v1/reports/analytics",
-      role: "admin",
-      table: "placeholder_orders",
     });
   });
 });

@@ -6,8 +6,9 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey } from "#src/apis/placeholder/files/removal.ts";
 import { until } from "#test/support/until.ts";
+import { badTokens } from "../bad-tokens.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
-import { badTokens, expectFailure, expectFindings } from "./refusals.ts";
+import { expectFailure, expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
