@@ -25,6 +25,11 @@ describe("large source maps and mappings", () => {
       () => Buffer.from(`{"version":3,"x":[${"[],".repeat(sourceMapLimits.values)}0]}`),
       /more than 4000000 values/,
     ],
+    [
+      "a million names",
+      () => Buffer.from(`{${Array.from({ length: sourceMapLimits.values / 4 }, (_, at) => `"${at}":0`).join(",")}}`),
+      /more than 4000000 values/,
+    ],
     ["millions of segments", () => mapOf({ mappings: "A,".repeat(sourceMapLimits.places) }), /segments and lines/],
     ["millions of lines", () => mapOf({ mappings: ";".repeat(sourceMapLimits.places / 3) }), /segments and lines/],
     ["a section far away", () => mapOf(section({ line: 2 ** 31 - 1, column: 0 })), /segments and lines/],

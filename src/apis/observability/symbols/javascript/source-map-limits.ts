@@ -6,7 +6,7 @@ export class InvalidSourceMapError extends Error {
 }
 
 export const sourceMapLimits = {
-  /** Values of the JSON: an empty array of two bytes takes thirty in memory. */
+  /** Values of the JSON, one with a name as five: an empty array of two bytes takes thirty in memory, a name over a hundred. */
   values: 4_000_000,
   /** Segments of mappings and twice the lines, those of Metro's maps of functions included: about a hundred bytes each. */
   places: 5_000_000,
@@ -17,6 +17,7 @@ export const sourceMapLimits = {
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
+const colon = 0x3a;
 const semicolon = 0x3b;
 const openBracket = 0x5b;
 const openBrace = 0x7b;
@@ -28,7 +29,8 @@ export function checkValues(json: Buffer): void {
     const byte = json[at];
     if (byte === quote) {
       for (at++; at < json.length && json[at] !== quote; at++) if (json[at] === backslash) at++;
-    } else if (byte === comma || byte === openBracket || byte === openBrace) values++;
+    } else if (byte === colon) values += 4;
+    else if (byte === comma || byte === openBracket || byte === openBrace) values++;
   }
   limit("values", values);
 }
