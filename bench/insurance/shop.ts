@@ -27,7 +27,7 @@ export function withShop(work: (shop: Shop) => Promise<void>): Promise<void> {
     const sandbox = await startChild(join(import.meta.dirname, "sandbox.ts"), []);
     try {
       const tenant = await openShop(bench.owner, JSON.parse(sandbox.firstLine) as InsurerAccess[]);
-      const server = await startServer(bench, ["--api", "insurance"]);
+      const server = await startServer(bench, ["serve", "--api", "insurance"]);
       try {
         const headers = { "x-api-key": tenant.key, "content-type": "application/json" };
         await work({ bench, api: `${server.baseUrl}/api/v1`, tenant, headers, pid: server.pid });

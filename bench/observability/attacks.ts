@@ -7,6 +7,7 @@ import { meanwhile } from "#test/faults/support/bystander.ts";
 import { table } from "../report.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
 import { type BenchServer, newKey, startServer } from "./server.ts";
+import { benchSymbolAttacks } from "./symbol-attacks.ts";
 
 const times: Readonly<Record<AttackName, number>> = {
   "a million bad lines in 2 KB of gzip": 100,
@@ -42,6 +43,7 @@ export function benchAttacks(): Promise<void> {
     await server.stop();
     console.log("\nOne after the other on one server:");
     table(columns, together);
+    await benchSymbolAttacks(bench);
   });
 }
 

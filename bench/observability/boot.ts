@@ -14,7 +14,7 @@ export function benchBoot(): Promise<void> {
     const memory: number[] = [];
     // The first start fills the compile cache and makes the partitions.
     for (let round = 0; round <= rounds; round++) {
-      const server = await startServer(bench, []);
+      const server = await startServer(bench, ["serve"]);
       const health = `${server.baseUrl}/readyz`;
       const { status } = await fetch(health);
       if (status !== 200) throw new Error(`${health} answered ${status}`);

@@ -42,13 +42,8 @@ export function serverSettings({ url, folder }: BenchDatabase): NodeJS.ProcessEn
   };
 }
 
-/** `accord serve` over the benchmark's database, its log thrown away. */
-export async function startServer(
-  bench: BenchDatabase,
-  apis: readonly string[] = ["--api", "observability"],
-): Promise<BenchServer> {
-  const started = performance.now();
-  const child = spawn(process.execPath, [join(root, "src", "cli.ts"), "serve", ...apis], {
+function spawnAccord(bench: BenchDatabase, args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [join(root, "src", "cli.ts"), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -58,6 +53,15 @@ export async function startServer(
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
+}
+
+/** `accord serve`, or another command, over the benchmark's database, its log thrown away. */
+export async function startServer(
+  bench: BenchDatabase,
+  command: readonly string[] = ["serve", "--api", "observability"],
+): Promise<BenchServer> {
+  const started = performance.now();
+  const child = spawnAccord(bench, command);
   const exit = once(child, "exit");
   const address = await addressOf(child);
   return {
@@ -95,7 +99,7 @@ export async function newKey(bench: BenchDatabase): Promise<string> {
   return (
     await createApiKey(bench.owner, await newOwner(bench), {
       environment: "live",
-      scopes: ["ingest:write", "events:read"],
+      scopes: ["ingest:write", "events:read", "symbols:upload"],
       label: "bench",
     })
   ).key;

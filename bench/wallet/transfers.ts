@@ -40,7 +40,7 @@ export async function benchTransfers(): Promise<void> {
   if (spawnSync("pgbench", ["--version"]).error !== undefined)
     throw new Error("pgbench is missing: apt-get install postgresql (its client tools are enough).");
   await withDatabase(async (database) => {
-    const server = await startServer(database, ["--api", "wallet"]);
+    const server = await startServer(database, ["serve", "--api", "wallet"]);
     try {
       const bench = await prepare(database, server);
       await againstTpcB(database, bench);

@@ -19,8 +19,8 @@ const smallMap = (name: string) => map(`"file":"${name}"`);
 describe("accord start, while somebody sends it hostile symbols", () => {
   const data = temporaryFolder();
   const temporary = temporaryFolder();
-  // The largest file may take 128 MiB.
-  const env = { ACCORD_DATA_DIR: data, ACCORD_SYMBOL_MEMORY: "336", ACCORD_LOG_LEVEL: "error", TMPDIR: temporary };
+  // The largest file may take 160 MiB.
+  const env = { ACCORD_DATA_DIR: data, ACCORD_SYMBOL_MEMORY: "448", ACCORD_LOG_LEVEL: "error", TMPDIR: temporary };
   let server: Accord;
   let root: string;
   let demo: Demo["observability"];
@@ -87,19 +87,24 @@ describe("accord start, while somebody sends it hostile symbols", () => {
       .some((line) => new RegExp(`^\\s*${pid}\\s+[^Z]`).test(line));
   const folders = () => readdirSync(temporary).filter((name) => name.startsWith("accord-symbols-"));
 
-  /** Completes an upload, and halts the process that reads it. */
-  const halted = async (uploadId: string) => {
-    for (const pid of readers()) process.kill(pid, "SIGKILL");
-    await until(() => readers().every((pid) => !isAlive(pid)));
-    const answer = complete(uploadId);
-    let pid: number | undefined;
-    await until(() => {
-      pid = readers().find(isAlive);
-      return pid !== undefined;
-    });
-    process.kill(pid ?? 0, "SIGSTOP");
-    expect(folders()).to.have.length(1);
-    return { answer, pid: pid ?? 0 };
+  /** Completes an upload, and halts the process that reads it; another upload where that had ended before. */
+  const halted = async (name: string) => {
+    for (let time = 0; ; time++) {
+      for (const pid of readers()) process.kill(pid, "SIGKILL");
+      await until(() => readers().every((pid) => !isAlive(pid)));
+      const uploadId = await sent(smallMap(`${name} ${time}`));
+      const answer = complete(uploadId);
+      let pid = 0;
+      await until(() => {
+        pid = readers().find(isAlive) ?? 0;
+        return pid !== 0;
+      });
+      process.kill(pid, "SIGSTOP");
+      // What the process has said before is heard before this is answered.
+      for (let asked = 0; asked < 5; asked++) await fetch(`${root}/readyz`);
+      if (folders().length === 1) return { uploadId, answer, pid };
+      expect((await answer).status).to.equal(201);
+    }
   };
 
   for (const [what, bytes, reason] of [
@@ -124,8 +129,7 @@ describe("accord start, while somebody sends it hostile symbols", () => {
   }
 
   it("lets a completion be repeated whose reader was killed in the middle", async () => {
-    const uploadId = await sent(smallMap("killed"));
-    const { answer, pid } = await halted(uploadId);
+    const { uploadId, answer, pid } = await halted("killed");
     process.kill(pid, "SIGKILL");
     expect((await answer).status).to.equal(503);
     expect(folders()).to.deep.equal([]);
@@ -133,8 +137,7 @@ describe("accord start, while somebody sends it hostile symbols", () => {
   });
 
   it("leaves no process and no folder when it is killed itself, and goes on after its next start", async () => {
-    const uploadId = await sent(smallMap("restarted"));
-    const { answer, pid } = await halted(uploadId);
+    const { uploadId, answer, pid } = await halted("restarted");
     const unanswered = answer.then(
       () => expect.fail("was answered"),
       () => {},

@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface BystanderOptions {
-  /** Where the observability API is; the probes are at the root of the same server. */
+  /** Where the observability API is. */
   readonly url: string;
+  /** The root of the same server, where the probes are; `url` when left out. */
+  readonly probeUrl?: string;
   readonly pid: number;
   /** Of another tenant than the attacker. */
   readonly key: string;
@@ -25,7 +27,10 @@ export interface Felt {
 const pauseMs = 10;
 
 /** Sends events, reads the latest one, and asks for the probe, again and again, until the attack is over. */
-export async function meanwhile(attack: Promise<unknown>, { url, pid, key }: BystanderOptions): Promise<Felt> {
+export async function meanwhile(
+  attack: Promise<unknown>,
+  { url, probeUrl = url, pid, key }: BystanderOptions,
+): Promise<Felt> {
   let isOver = false;
   const over = attack.finally(() => {
     isOver = true;
@@ -50,7 +55,7 @@ export async function meanwhile(attack: Promise<unknown>, { url, pid, key }: Bys
   const [ingests, queries, probes] = await Promise.all([
     timed("ingest", () => fetch(`${url}/api/v1/monitor/ingest`, { method: "POST", headers, body: event() })),
     timed("query", () => fetch(`${url}/api/v1/monitor/events?limit=1`, { headers })),
-    timed("healthz", () => fetch(`${url}/healthz`)),
+    timed("healthz", () => fetch(`${probeUrl}/healthz`)),
     over,
   ]);
   return {

@@ -12,11 +12,12 @@ const memoryBytes = Number(process.argv[2]) * 1024 * 1024;
 /** What is no parsed symbol: the program itself, and the file that is being parsed. */
 const ownBytes = 96 * 1024 * 1024;
 
-new Worker(new URL("watch.ts", import.meta.url), {
+const watch = new Worker(new URL("watch.ts", import.meta.url), {
   workerData: { memoryBytes, parent: process.ppid },
   resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   execArgv: [],
-}).unref();
+});
+watch.unref();
 process.once("disconnect", () => process.exit());
 
 const tell = (message: FromReader) => process.send?.(message);
@@ -24,6 +25,7 @@ const finding = new Map<number, (found: FoundSymbols | null) => void>();
 const reading = new Map<number, (bytes: Buffer) => void>();
 let calls = 0;
 let cache: SymbolCache | undefined;
+let isProgramTold = false;
 
 /** A call that fails is not answered: it ends the process. */
 const source: SymbolSource = {
@@ -76,12 +78,21 @@ function received(call: number, bytes: Buffer): void {
 async function resultOf(task: Task): Promise<TaskResult> {
   if (task.kind === "inspect") {
     const { inspectFile } = await import("../uploads/inspection/inspect-file.ts");
+    tellProgramSize();
     return await inspectFile(task.inspection);
   }
   const [{ SymbolCache }, { symbolicateSubject }] = await Promise.all([
     import("../symbolication/symbol-cache.ts"),
     import("../symbolication/subject.ts"),
   ]);
+  tellProgramSize();
   cache ??= new SymbolCache(Math.max(0, memoryBytes - ownBytes));
   return await symbolicateSubject(task.subject, cache.readersOf(source));
+}
+
+/** Before the first file is read: a program that was not compiled before takes more, which is not the file's fault. */
+function tellProgramSize(): void {
+  if (isProgramTold) return;
+  isProgramTold = true;
+  watch.postMessage(process.memoryUsage.rss());
 }

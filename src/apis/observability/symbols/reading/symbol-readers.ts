@@ -18,7 +18,7 @@ export interface ReadingLimits {
 }
 
 export interface SymbolReadersOptions {
-  /** Of all processes together; 512 when left out. The largest task takes what a long archive leaves of it: 304. */
+  /** Of all processes together; 560 when left out. A long archive, the largest other task and a small one fit beside each other. */
   readonly memoryMiB?: number;
   /** How long a process waits for another stack (ms); 30,000 when left out. */
   readonly idleMs?: number;
@@ -28,9 +28,12 @@ export interface SymbolReadersOptions {
 
 const mebibyte = 1024 * 1024;
 const smallestMiB = 128;
-/** An archive of more bytes is read by pages, which take this much, for as long as minutes: one such at a time. */
+/**
+ * An archive of more bytes may take minutes: one such at a time, in memory that nothing else waits for. Its bytes are read by pages,
+ * so that more of them take no more memory.
+ */
 const longArchiveBytes = 16 * mebibyte;
-const longArchiveMiB = 208;
+const longArchiveMiB = 160;
 /** After so many failed stacks the symbols that they had in common are not read again. */
 const mostFailures = 2;
 /** Completions of one project that wait. */
@@ -44,7 +47,7 @@ function limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
   const size = bytes / mebibyte;
   switch (kind) {
     case "text":
-      return { memoryMiB: 96 + 3.5 * size, deadlineMs: 10_000 + 100 * size };
+      return { memoryMiB: 96 + 3.2 * size, deadlineMs: 10_000 + 100 * size };
     case "archive":
       return { memoryMiB: bytes > longArchiveBytes ? longArchiveMiB : smallestMiB, deadlineMs: 10_000 + 250 * size };
     case "objects":
@@ -89,11 +92,11 @@ export class SymbolReaders {
   /** How often stacks have failed that needed a file, by its key. */
   readonly #failures = new LRUCache<string, number>({ max: 1_000 });
 
-  constructor({ memoryMiB = 512, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
+  constructor({ memoryMiB = 560, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
     this.#memoryMiB = memoryMiB;
     this.#idleMs = idleMs;
     this.#limits = limits;
-    this.#memory = new FairSlots({ slots: this.#memoryMiB, perOwner: 1, maxWaiting: mostWaiting });
+    this.#memory = new FairSlots({ slots: memoryMiB - longArchiveMiB, perOwner: 1, maxWaiting: mostWaiting });
   }
 
   /** Removes what processes have left that were killed. To be called at the start. */
@@ -129,13 +132,10 @@ export class SymbolReaders {
         deadlineMs: limits.deadlineMs,
         signal,
       })) as Finding;
-    const inTurn = () =>
-      this.#memory.run(`${kind} ${projectId}`, () => work(inspect), {
-        size: limits.memoryMiB,
-        ...(signal !== undefined && { signal }),
-      });
-    if (kind !== "archive" || bytes <= longArchiveBytes) return await inTurn();
-    return await this.#longArchives.run(projectId, inTurn, signal === undefined ? {} : { signal });
+    const turn = signal === undefined ? {} : { signal };
+    if (kind === "archive" && bytes > longArchiveBytes)
+      return await this.#longArchives.run(projectId, () => work(inspect), turn);
+    return await this.#memory.run(`${kind} ${projectId}`, () => work(inspect), { ...turn, size: limits.memoryMiB });
   }
 
   /** Symbolicates a stack. Null when no symbols could say more. Throws as `ReaderProcess.run` does. */
@@ -178,13 +178,23 @@ export class SymbolReaders {
   #limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
     const { memoryMiB, deadlineMs } = limitsOf(kind, bytes);
     const inSteps = Math.max(smallestMiB, 16 * Math.ceil(memoryMiB / 16));
-    const largest = this.#memoryMiB - longArchiveMiB;
+    const largest = Math.max(longArchiveMiB, this.#memoryMiB - longArchiveMiB - smallestMiB);
     return { memoryMiB: Math.min(largest, inSteps), deadlineMs: Math.round(deadlineMs), ...this.#limits };
   }
 
-  /** In a process that waits, or in a new one; it is kept for the next task, with the symbols that it has parsed. */
+  /** In a process that waits, or in a new one. What earlier tasks have left in the former is not to be blamed on this one. */
   async #run(task: Task, memoryMiB: number, options: TaskOptions): Promise<TaskResult> {
-    const process = this.#takeIdle(task.kind, memoryMiB) ?? (await this.#start(memoryMiB));
+    const idle = this.#takeIdle(task.kind, memoryMiB);
+    try {
+      if (idle !== undefined) return await this.#runIn(idle, task, options);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+    }
+    return await this.#runIn(await this.#start(memoryMiB), task, options);
+  }
+
+  /** The process is kept for the next task, with the symbols that it has parsed. */
+  async #runIn(process: ReaderProcess, task: Task, options: TaskOptions): Promise<TaskResult> {
     try {
       return await process.run(task, options);
     } finally {

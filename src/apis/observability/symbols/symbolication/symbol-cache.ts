@@ -50,7 +50,8 @@ export class SymbolCache {
     this.#keptBytes = keptBytes;
     this.#segments = new DecodedSegments(Math.max(1, Math.floor(keptBytes / 2)));
     this.#parsed = new LRUCache({
-      maxSize: Math.max(1, keptBytes),
+      // What is larger than all that may be kept is kept alone.
+      maxSize: Number.MAX_SAFE_INTEGER,
       sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
     });
   }
