@@ -43,7 +43,7 @@ export function backupCommands(prepare: () => { config: Config; log: Logger }): 
       const interrupted = interruption();
       const progress = progressLine();
       try {
-        const content = await backUp(config, log, target.open, {
+        const content = await backUp(config, log, openQuietly(target), {
           key,
           bytesPerSecond: maxRate * mebibyte,
           onProgress: progress,
@@ -111,9 +111,15 @@ interface Target {
   discard(): Promise<void>;
 }
 
+/** Not before the database has started, which would inherit the priority: the server goes first, then its backup. */
+function openQuietly(target: Target): () => Promise<Writable> {
+  return () => {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    return target.open();
+  };
+}
+
 async function openTarget(file: string): Promise<Target> {
-  // Compressing beside a server's work: the server goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   if (file === "-") return standardOutput();
   const taken = await stat(file).then(
     () => true,

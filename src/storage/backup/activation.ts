@@ -54,7 +54,8 @@ export async function partsIn(layout: Layout, parts: readonly string[]): Promise
 }
 
 /**
- * Puts what is staged in the place of what is there. Returns the folders that the old parts were moved to.
+ * Puts what is staged in the place of what is there. Returns the folders that the old parts were moved to. Throws StartupError
+ * when that stops half-way, for `finishRestore` to go on.
  *
  * @param parts all that there may be.
  */
@@ -66,7 +67,12 @@ export async function activate(layout: Layout, parts: readonly string[], now: Da
   const journal: Journal = { stamp, database: layout.database, old: await partsIn(layout, parts), restored };
   await replaceFile(journalFile(layout.dataDir), JSON.stringify(journal), { sync: true });
   await syncFolder(layout.dataDir);
-  return await carryOut(layout, journal);
+  return await carryOut(layout, journal).catch((error: Error) => {
+    throw new StartupError(
+      `The restored parts could not all be put in their places: ${error.message}. The next start or restore goes on with it.`,
+      error,
+    );
+  });
 }
 
 /**

@@ -59,7 +59,7 @@ export async function checkBackup({
 
 /** Throws StartupError, with the folder as it was, where the backup is not whole or not for this installation. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { dataDir, plain, parts, replace, log } = options;
+  const { dataDir, parts, replace, log } = options;
   const lock = await lockDataFolder(dataDir);
   try {
     await finishRestore(dataDir);
@@ -74,18 +74,28 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (postmaster !== undefined && isPostgresOf(postmaster, home.data))
       throw new DataFolderInUse(dataDir, postmaster.pid);
     const layout = { ...(await layoutOf(dataDir)), database: home.folder };
-    try {
-      const staging = new StagingVisitor(layout, options.accept);
-      const content = await unpackArchive(plain, staging);
-      await tryDatabase(layout, (url) => options.complete(url, staging.description), log);
-      const asides = await activate(layout, parts, options.now);
-      return { description: staging.description, content, asides };
-    } catch (error) {
-      await discardStaged(layout);
-      throw error;
-    }
+    const staging = new StagingVisitor(layout, options.accept);
+    const content = await stage(staging, options, layout);
+    const asides = await activate(layout, parts, options.now);
+    return { description: staging.description, content, asides };
   } finally {
     await lock.release();
+  }
+}
+
+/** Writes everything to where it waits, and tries it; leaves nothing there when it is not whole and good. */
+async function stage(
+  staging: StagingVisitor,
+  { plain, complete, log }: RestoreOptions,
+  layout: Layout,
+): Promise<BackupContent> {
+  try {
+    const content = await unpackArchive(plain, staging);
+    await tryDatabase(layout, (url) => complete(url, staging.description), log);
+    return content;
+  } catch (error) {
+    await discardStaged(layout);
+    throw error;
   }
 }
 

@@ -109,6 +109,16 @@ describe("the activation of a restore", () => {
     expect(readdirSync(dataDir)).to.have.members(["postgres", "objects", "master-key"]);
   });
 
+  it("goes on where it was stopped by what was in the way", async () => {
+    const layout = await prepare();
+    write(join(dataDir, replaced), "in the way");
+    const stopped = await activate(layout, parts, now).catch((error: Error) => error.message);
+    expect(stopped).to.include("The next start or restore goes on with it.");
+    rmSync(join(dataDir, replaced));
+    await finishRestore(dataDir, fallback);
+    expectRestored(layout);
+  });
+
   it("follows no journal that leads elsewhere", async () => {
     const others = join(fallback, "others-0123456789ab");
     write(join(others, "data", "PG_VERSION"), "theirs");

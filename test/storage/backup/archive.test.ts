@@ -175,7 +175,7 @@ describe("the encryption of a backup", () => {
   });
 
   it("notices every changed byte, wherever it is", async () => {
-    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 97)) {
+    for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 41)) {
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] ?? 0) ^ 1;
       expect(await opened(changed), `byte ${at}`).to.be.a("string");
