@@ -54,6 +54,8 @@ export function applyRights(
   onChanged: (manager: EntityManager, statements: readonly string[]) => Promise<void> = async () => {},
 ): Promise<RightsReport> {
   return inTransaction(owner, async ({ client, manager }) => {
+    // Those that start together take turns, however long that takes.
+    await client.query("SET LOCAL lock_timeout = 0");
     await client.query("SELECT pg_advisory_xact_lock($1)", [advisoryLocks.rights]);
     const changed: string[] = [];
     const refused: string[] = [];

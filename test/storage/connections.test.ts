@@ -76,6 +76,18 @@ describe("connections", () => {
     }
   });
 
+  it("wait for a lock for as long as a request may, and longer where a statement may take longer", async () => {
+    const client = await database.pool.connect();
+    const limit = async () => (await client.query("SHOW lock_timeout")).rows[0]?.lock_timeout;
+    try {
+      expect(await limit()).to.equal("4s");
+      await withStatementLimit(client, 60_000, async () => expect(await limit()).to.equal("0"));
+      expect(await limit()).to.equal("4s");
+    } finally {
+      client.release();
+    }
+  });
+
   it("are not used again once their server has refused a write because it takes none", async () => {
     const mine = await openDatabase(database.url, { ...nothing, poolSize: 1 });
     try {

@@ -6,6 +6,7 @@ import { listServices } from "#src/apis/observability/store/queries/services.ts"
 import { Problem } from "#src/http/problem.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import type { SteadyClient } from "#src/storage/steady-client.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { aLog, anEvent, aSpan, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { until } from "#test/support/until.ts";
@@ -96,6 +97,24 @@ describe("failures of the append log", () => {
       expect(await waiting).to.include({ stored: 2, deduped: 0 });
       expect(log.counters.retries).to.be.at.least(1);
       expect(await countOf(database, "events", tenant.projectId)).to.equal(2);
+      await victim.close();
+    });
+
+    it("refuses those that wait behind it too, when it is given up: they would wait as long again", async () => {
+      const victim = await openDatabase(database.url, { entities: [], migrations: [], applicationName: "victim" });
+      const tenant = aTenant();
+      const log = new AppendLog(victim.pool, { retryMs: 0 });
+      const letGo = await holdQueue(second.pool, tenant.projectId, "events");
+      const append = () =>
+        log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty).catch((error: unknown) => error);
+      const first = append();
+      await until(async () => (await waitingForLocks(second.pool)) > 0);
+      const behind = [append(), append()];
+      await terminate("wait_event_type = 'Lock'");
+      for (const refused of await Promise.all([first, ...behind])) expect(refused).to.include({ code: "OVERLOADED" });
+      expect(log.counters.transactions).to.equal(1);
+      await letGo();
+      expect(await append()).to.include({ stored: 1 });
       await victim.close();
     });
 
