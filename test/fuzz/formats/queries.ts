@@ -2,10 +2,15 @@
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { evaluateAt, evaluateOver } from "#src/apis/observability/metrics/promql/evaluate.ts";
+import { functionSignatures } from "#src/apis/observability/metrics/promql/syntax/functions.ts";
 import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
+import { aggregators } from "#src/apis/observability/metrics/promql/syntax/tokens.ts";
+import { decodeWriteV1 } from "#src/apis/observability/metrics/remote-write/decode-v1.ts";
 import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
 import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
+import { atOnce } from "#src/http/event-loop.ts";
 import { ModelStore } from "#test/apis/observability/metrics/model-store.ts";
+import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.ts";
 import type { Format } from "../format.ts";
 import { changedText } from "../json.ts";
 import type { Random } from "../random.ts";
@@ -26,6 +31,21 @@ for (const name of ["up", "requests_total", "rum.lcp"]) {
   }
 }
 await store.append(tenant, batch.build());
+/** Native histograms whose buckets, schema and counts change from one to the next. */
+const histograms = Array.from({ length: 20 }, (_, at) => ({
+  count_int: 4 + at,
+  sum: at - 5,
+  schema: at % 5 === 4 ? 0 : 1,
+  zero_threshold: 0.001,
+  zero_count_int: at % 3,
+  negative_spans: [{ offset: 0, length: 1 }],
+  negative_deltas: [1],
+  positive_spans: [{ offset: at % 2, length: 2 }],
+  positive_deltas: [1, at],
+  timestamp: start + at * 15_000,
+}));
+const written = writeV1([{ labels: { __name__: "latency", job: "api" }, histograms }]);
+await store.append(tenant, atOnce(decodeWriteV1(written)).batch);
 const source = new TenantSource(store, tenant);
 const period = { start, end: start + 300_000, step: 15_000 };
 
@@ -99,8 +119,8 @@ export const expressions: Format = {
   memory: 64,
   sample: Buffer.from('up{job="api"}'),
   generate(random) {
-    const text = random.chance(0.4) ? madeUp(random) : changedQuery(random);
-    return Buffer.from(text.slice(0, 16_400));
+    const make = random.pick([madeUp, changedQuery, (choices: Random) => grown(choices, 1 + choices.below(4))]);
+    return Buffer.from(make(random).slice(0, 16_400));
   },
   async read(input) {
     const text = input.toString("utf8");
@@ -119,6 +139,58 @@ export const expressions: Format = {
   },
   isRefusal: (error) => error instanceof QueryError,
 };
+
+const metrics = ["up", "requests_total", "latency", 'up{job="api"}', '{__name__=~"lat.*|up"}', "rum.lcp", "nope"];
+const binaries = [
+  "+",
+  "/",
+  "%",
+  "^",
+  "atan2",
+  "==",
+  "< bool",
+  "and on (job)",
+  "unless",
+  "or",
+  "* ignoring (le) group_left (job)",
+];
+
+/** An expression of the right types, mostly, and of any shape. */
+function grown(random: Random, depth: number): string {
+  const inner = () => grown(random, depth - 1);
+  if (depth === 0)
+    return random.pick([random.pick(metrics), random.pick(metrics), random.pick(["1", "-0.5", "1e300", "NaN"])]);
+  switch (random.below(6)) {
+    case 0:
+      return `${inner()} ${random.pick(binaries)} ${inner()}`;
+    case 1:
+      return `${random.pick([...aggregators])} ${random.pick(["", "by (job)", "without (le)"])} (${random.pick(["", "0.5, ", '"n", ', "3, "])}${inner()})`;
+    case 2:
+      return `(${inner()})${random.pick([" offset 1m", " offset -30s", " @ end()", ""])}`;
+    case 3:
+      return `${random.pick(["-", "+", ""])}${inner()}`;
+    default: {
+      const signature = random.pick([...functionSignatures.values()]);
+      const types = random.chance(0.1) ? [...signature.arguments, "vector"] : signature.arguments;
+      return `${signature.name}(${types.map((type) => argument(type, random, depth)).join(", ")})`;
+    }
+  }
+}
+
+function argument(type: string, random: Random, depth: number): string {
+  switch (type) {
+    case "matrix":
+      return random.chance(0.6)
+        ? `${random.pick(metrics)}[${random.pick(["1m", "5m", "15s", "1w"])}]`
+        : `(${grown(random, depth - 1)})[${random.pick(["2m:15s", "5m:", "1m:1m", "1h:1s"])}]`;
+    case "scalar":
+      return random.pick(["0.5", "-1", "3", "1e9", "Inf", "NaN", "time()", "scalar(up)"]);
+    case "string":
+      return random.pick(['"job"', '"$1"', '"(.*)"', '"le"', '""', '"__name__"']);
+    default:
+      return grown(random, depth - 1);
+  }
+}
 
 function madeUp(random: Random): string {
   if (random.chance(0.05)) return random.pick(tokens).repeat(random.below(5_000));
