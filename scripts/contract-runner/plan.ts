@@ -11,11 +11,12 @@ export type Bring = (draft: Draft, sendTo: SendTo, unit: Unit) => Promise<Receiv
 /** Sends to the API under test, or to another server of the plan's. */
 export type SendTo = (draft: Draft, baseUrl?: string) => Promise<Received>;
 
-/** Somebody who does not get through to any operation that asks for credentials. */
+/** Somebody who has to be refused by an operation that asks for credentials, or is just let through. */
 export interface Stranger {
   readonly who: string;
   readonly draft: Draft;
-  readonly status: DocumentedStatus;
+  /** How they are refused; `through` where they are known and may do this, whatever the request is answered then. */
+  readonly status: DocumentedStatus | "through";
 }
 
 export interface Plan {

@@ -108,8 +108,13 @@ async function recoveryFaults(baseUrl: string, draft: Draft): Promise<string[]> 
 
 async function strangerFaults(unit: Unit, draft: Draft, { plan, judge, baseUrl }: Proving): Promise<string[]> {
   const faults: string[] = [];
-  for (const { who, draft: theirs, status } of (await plan.strangers?.(draft, unit)) ?? [])
-    faults.push(...judge.answer({ ...unit, status }, await send(baseUrl, theirs)).map((fault) => `${who}: ${fault}`));
+  for (const { who, draft: theirs, status } of (await plan.strangers?.(draft, unit)) ?? []) {
+    const received = await send(baseUrl, theirs);
+    if (status !== "through")
+      faults.push(...judge.answer({ ...unit, status }, received).map((fault) => `${who}: ${fault}`));
+    else if (received.status === 401 || received.status === 403)
+      faults.push(`${who}: answered ${received.status}: ${textOf(received)}`);
+  }
   return faults;
 }
 

@@ -29,11 +29,13 @@ describe("the contract runner, beyond what it is told", () => {
   let baseUrl: string;
   /** Whether the vault is out of order, and what of it does not hold. */
   let broken = false;
-  let fault: "" | "stays broken" | "knows everybody" | "takes any query" | "writes refusals down" = "";
+  let fault: "" | "stays broken" | "knows everybody" | "knows no friend" | "takes any query" | "writes refusals down" =
+    "";
 
   const statusOf = ({ headers, url = "" }: IncomingMessage): number => {
     const key = headers["x-key"];
-    if (key !== "good" && !(fault === "knows everybody" && key === "forged")) return 401;
+    const isKnown = key === "good" || (key === "friend" && fault !== "knows no friend");
+    if (!isKnown && !(fault === "knows everybody" && key === "forged")) return 401;
     if (url.includes("?") && fault !== "takes any query") return 400;
     return broken ? 500 : 200;
   };
@@ -61,6 +63,7 @@ describe("the contract runner, beyond what it is told", () => {
     counters: ["counts"],
     strangers: async (draft) => [
       { who: "a forged key", draft: withHeaders(draft, { "x-key": "forged" }), status: 401 },
+      { who: "a friend", draft: withHeaders(draft, { "x-key": "friend" }), status: "through" },
     ],
     bring: {
       openVault: {
@@ -92,6 +95,10 @@ describe("the contract runner, beyond what it is told", () => {
 
   it("sends strangers", async () => {
     expect(await found("knows everybody")).to.deep.equal(["401: a forged key: answered 200: /vault"]);
+  });
+
+  it("sends those who are just let through", async () => {
+    expect(await found("knows no friend")).to.deep.equal(["401: a friend: answered 401: /vault"]);
   });
 
   it("asks with a parameter that nobody knows, where the query is strict", async () => {

@@ -19,6 +19,7 @@ import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner
 import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import { aFurnishedProject } from "./furnished.ts";
 import { metricsPlan } from "./metrics-plan.ts";
+import { strangersTo } from "./strangers.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
@@ -159,6 +160,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
 
   return {
     decode,
+    strangers: strangersTo(server),
     // The metric store notes who writes for a project before it looks at the quota.
     counters: ["api_key_uses", "quota_windows", "mobile_nonces", "metric_heads", "metric_registries"],
     bring: {

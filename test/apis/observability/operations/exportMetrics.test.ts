@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { encodeMetrics, encodings, type Message } from "../otlp/requests.ts";
 import { MetricQuestions } from "./metrics.ts";
-import { expectRpcStatus, needsActiveProject, refusesBadKeys } from "./refusals.ts";
+import { expectRpcStatus } from "./refusals.ts";
 import { type Headers, observabilityServer } from "./server.ts";
 
 describe("exportMetrics", () => {
@@ -295,16 +295,5 @@ describe("exportMetrics", () => {
       expectRpcStatus(answer, 400);
       expect(answer.body.message).to.match(/dataPoints/);
     });
-  });
-
-  const operation = {
-    server,
-    send: (headers: Headers) => server.post(path, headers, {}),
-    scopes: ["ingest:write"],
-    expectRefusal: expectRpcStatus,
-  } as const;
-  refusesBadKeys(operation);
-  describe("404", () => {
-    needsActiveProject(operation);
   });
 });

@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { rpcCodeOf } from "#src/apis/observability/otlp/answers.ts";
 import { encodeMessage, otlp } from "../otlp/requests.ts";
-import { expectQuota, expectRpcStatus, needsActiveProject, refusesBadKeys } from "./refusals.ts";
+import { expectQuota, expectRpcStatus } from "./refusals.ts";
 import type { Answer, Headers, ObservabilityServer } from "./server.ts";
 
 /** The quota of the servers that these tests start. */
@@ -93,22 +93,10 @@ export function exportsAsDocumented({ server, path, message, request, malformed 
     });
   });
 
-  const operation = {
-    server,
-    send: (headers: Headers) => send(headers),
-    scopes: ["ingest:write"],
-    expectRefusal: expectRpcStatus,
-  } as const;
-  refusesBadKeys(operation);
-
   describe("401 in protobuf", () => {
     it("is a Status as well", async () => {
       expectProtobufStatus(await sendProtobuf({}), 401);
     });
-  });
-
-  describe("404", () => {
-    needsActiveProject(operation);
   });
 
   describe("413", () => {

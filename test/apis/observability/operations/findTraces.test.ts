@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, type OtlpSpan, text, traceIdOf, tracesOf } from "./otlp.ts";
-import { queriesAsDocumented, quotaQueries } from "./queries.ts";
 import { expectProblem } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 type Query = Record<string, string | number>;
 
 describe("findTraces", () => {
-  const server = observabilityServer({ quotaQueries });
+  const server = observabilityServer();
   const send = (caller: Headers, service: string, ...spans: OtlpSpan[]) =>
     server.post("/v1/traces", caller, tracesOf(service, ...spans));
   const find = <T = Schemas["JaegerTraceList"]>(caller: Headers, query: Query = {}) => {
@@ -204,11 +203,5 @@ describe("findTraces", () => {
         expect(await refused({ tags }), tags).to.deep.equal(["/query/tags"]);
       }
     });
-  });
-
-  queriesAsDocumented({
-    server,
-    send: (headers) => find(headers),
-    scopes: ["ingest:write", "traces:read"],
   });
 });

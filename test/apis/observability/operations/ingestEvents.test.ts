@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { anEvent, asNdjson, type EventPage, ndjson, type Result, refusesBodies, type StoredEvent } from "./ingest.ts";
-import { expectProblem, needsActiveProject, rateOf, refusesBadKeys } from "./refusals.ts";
+import { expectProblem, rateOf } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("ingestEvents", () => {
@@ -249,17 +249,6 @@ describe("ingestEvents", () => {
       const answer = await ingest({ ...(await server.caller()), "content-encoding": "gzip" }, "plain");
       expectProblem(answer, 400, "MALFORMED_BODY");
     });
-  });
-
-  const operation = {
-    server,
-    send: (headers: Headers) => ingest(headers, anEvent()),
-    scopes: ["ingest:write"],
-  } as const;
-  refusesBadKeys(operation);
-
-  describe("404", () => {
-    needsActiveProject(operation);
   });
 
   refusesBodies(async (body, headers) => ingest({ ...(await server.caller()), ...headers }, body), anEvent);

@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, nano, spanIdOf, traceIdOf, tracesOf } from "./otlp.ts";
-import { queriesAsDocumented, quotaQueries } from "./queries.ts";
 import { expectProblem } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("listDependencies", () => {
-  const server = observabilityServer({ quotaQueries });
+  const server = observabilityServer();
   const list = <T = Schemas["JaegerDependencyList"]>(caller: Headers, query: Record<string, string> = {}) =>
     server.get<T>(`/jaeger/api/dependencies?${new URLSearchParams(query)}`, caller);
 
@@ -79,11 +78,5 @@ describe("listDependencies", () => {
       expectProblem(answer, 400, "VALIDATION_FAILED");
       expect(answer.body.fieldErrors.map(({ path }) => path)).to.have.members(["/query/endTs", "/query/lookback"]);
     });
-  });
-
-  queriesAsDocumented({
-    server,
-    send: (headers) => list(headers),
-    scopes: ["ingest:write", "traces:read"],
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { anEvent, type EventPage, type Result } from "./ingest.ts";
-import { queriesAsDocumented, quotaQueries } from "./queries.ts";
-import { expectProblem } from "./refusals.ts";
+import { expectProblem, expectQuota } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("listEvents", () => {
+  const quotaQueries = 30;
   const server = observabilityServer({ quotaQueries });
   const ingest = (caller: Headers, events: unknown) => server.post<Result>("/api/v1/monitor/ingest", caller, events);
   const list = <T = EventPage>(caller: Headers, query: Record<string, string> = {}) =>
@@ -158,5 +158,10 @@ describe("listEvents", () => {
     });
   });
 
-  queriesAsDocumented({ server, send: (headers) => list(headers), scopes: ["events:read"] });
+  describe("429", () => {
+    it("holds the quota on queries of a minute", async () => {
+      const caller = await server.caller();
+      await expectQuota({ send: () => list(caller), limit: quotaQueries });
+    });
+  });
 });

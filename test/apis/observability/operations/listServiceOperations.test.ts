@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, tracesOf } from "./otlp.ts";
-import { queriesAsDocumented, quotaQueries } from "./queries.ts";
 import { expectProblem } from "./refusals.ts";
 import { type Headers, observabilityServer, type Problem } from "./server.ts";
 
 describe("listServiceOperations", () => {
-  const server = observabilityServer({ quotaQueries });
+  const server = observabilityServer();
   const list = <T = Schemas["JaegerOperationList"]>(caller: Headers, service: string) =>
     server.get<T>(`/jaeger/api/services/${encodeURIComponent(service)}/operations`, caller);
 
@@ -51,11 +50,5 @@ describe("listServiceOperations", () => {
       expectProblem(answer, 400, "VALIDATION_FAILED");
       expect(answer.body.fieldErrors.map(({ path }) => path)).to.deep.equal(["/path/service"]);
     });
-  });
-
-  queriesAsDocumented({
-    server,
-    send: (headers) => list(headers, "cart"),
-    scopes: ["ingest:write", "traces:read"],
   });
 });

@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { aSpan, tracesOf } from "./otlp.ts";
-import { queriesAsDocumented, quotaQueries } from "./queries.ts";
 import { type Headers, observabilityServer } from "./server.ts";
 
 describe("listServices", () => {
-  const server = observabilityServer({ quotaQueries });
+  const server = observabilityServer();
   const send = (caller: Headers, service: string) => server.post("/v1/traces", caller, tracesOf(service, aSpan()));
   const list = (caller: Headers, query = "") =>
     server.get<Schemas["JaegerServiceList"]>(`/jaeger/api/services${query}`, caller);
@@ -42,11 +41,5 @@ describe("listServices", () => {
         expect((await list(caller)).body.data).to.deep.equal([service]);
       }
     });
-  });
-
-  queriesAsDocumented({
-    server,
-    send: (headers) => list(headers),
-    scopes: ["ingest:write", "traces:read"],
   });
 });

@@ -1,0 +1,72 @@
+/** Keys that get through to no operation, or only to those that ask for one of their scopes. */
+import { type OperationObject, operationsOf } from "#src/contract/document.ts";
+import { revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
+import { setProjectActive } from "#src/identity/projects.ts";
+import { type Scope, scopes } from "#src/identity/scopes.ts";
+import { documentOf } from "#test/contract/support/plans.ts";
+import { aBusiness } from "#test/support/identity.ts";
+import type { Plan, Stranger } from "../../../scripts/contract-runner/plan.ts";
+import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import type { ObservabilityServer } from "./operations/server.ts";
+
+type Call = Pick<Stranger, "who" | "status"> & { readonly headers: Draft["headers"] };
+
+const withKey = (key: string) => ({ "x-api-key": key });
+
+/** Who is refused by every operation that takes an API key: 401, 403 and 404. */
+async function refusedEverywhere(server: ObservabilityServer): Promise<Call[]> {
+  const operator = await server.database.operator();
+  const [id = "", secret = ""] = (await server.key()).key.split(":");
+  const [revoked, inactive, sleeping] = [await server.key(), await server.key(), await server.key()];
+  await revokeApiKey(operator, revoked.keyId);
+  await setApiKeyActive(operator, inactive.keyId, false);
+  if (sleeping.project === null) throw new Error("no project");
+  await setProjectActive(operator, sleeping.project, false);
+  const homeless = await server.key({ owner: { business: await aBusiness(server.database), project: null } });
+  return [
+    ...["garbage", "sk_test_1:2", ":", "sk_live_"].map(
+      (key): Call => ({ who: `the key ${key}`, headers: withKey(key), status: 401 }),
+    ),
+    { who: "a bearer of garbage", headers: { authorization: "Bearer garbage" }, status: 401 },
+    { who: "a wrong secret", headers: withKey(`${id}:${secret.slice(0, -4)}AAAA`), status: 401 },
+    { who: "an unknown key", headers: withKey(`sk_test_${"0".repeat(24)}:${secret}`), status: 401 },
+    { who: "a revoked key", headers: withKey(revoked.key), status: 401 },
+    { who: "a key that is switched off", headers: withKey(inactive.key), status: 403 },
+    { who: "the key of a project that is switched off", headers: withKey(sleeping.key), status: 404 },
+    { who: "a key of no project", headers: withKey(homeless.key), status: 404 },
+  ];
+}
+
+/** Any one of these scopes is enough for the operation; null where it takes no API keys. */
+function scopesOf({ security }: OperationObject): readonly Scope[] | null {
+  const asked = (security ?? []).flatMap(({ ApiKey: wanted }) => (wanted === undefined ? [] : [wanted]));
+  return asked.length === 0 ? null : (asked.flat() as readonly Scope[]);
+}
+
+export function strangersTo(server: ObservabilityServer): NonNullable<Plan["strangers"]> {
+  const operations = new Map(
+    [...operationsOf(documentOf("observability"))].map(({ operation }) => [operation.operationId, operation]),
+  );
+  const keys = new Map<string, Promise<string>>();
+  const keyWith = (wanted: readonly Scope[]) => {
+    const name = wanted.join(" ");
+    const key = keys.get(name) ?? server.key({ scopes: [...wanted] }).then((made) => made.key);
+    keys.set(name, key);
+    return key;
+  };
+  let everywhere: readonly Call[] | undefined;
+  return async (draft, { operationId }) => {
+    const operation = operations.get(operationId);
+    const anyOf = operation === undefined ? null : scopesOf(operation);
+    if (operation === undefined || anyOf === null) return [];
+    everywhere ??= await refusedEverywhere(server);
+    const calls = everywhere.filter(({ status }) => Object.hasOwn(operation.responses, status));
+    if (anyOf.length > 0) {
+      const others = scopes.filter((scope) => !anyOf.includes(scope));
+      calls.push({ who: "a key with every other scope", headers: withKey(await keyWith(others)), status: 403 });
+    }
+    for (const scope of anyOf)
+      calls.push({ who: `a key with ${scope} alone`, headers: withKey(await keyWith([scope])), status: "through" });
+    return calls.map(({ headers, ...call }) => ({ ...call, draft: withHeaders(draft, headers) }));
+  };
+}
