@@ -19,6 +19,9 @@ const times: Readonly<Record<AttackName, number>> = {
   "gzip bombs of protobuf": 150,
   "searches that find nothing": 60,
   "reads of a long trace": 60,
+  "64 KB labels": 30,
+  "2 KB labels of two tenants": 15,
+  "colliding series": 9,
   "half-sent bodies": 1_000,
   "answers that nobody reads": 200,
 };
@@ -59,8 +62,8 @@ const columns = [
 ];
 
 async function attacked(bench: BenchDatabase, { baseUrl: url, pid }: BenchServer, name: AttackName): Promise<string[]> {
-  const [attacker, other] = [await newKey(bench), await newKey(bench)];
-  const attacking = attack({ name, url, key: attacker, times: times[name] });
+  const [attacker, secondKey, other] = [await newKey(bench), await newKey(bench), await newKey(bench)];
+  const attacking = attack({ name, url, key: attacker, secondKey, times: times[name] });
   const felt = await meanwhile(attacking, { url, pid, key: other });
   const isMet =
     Math.max(felt.ingestP99, felt.queryP99, felt.probeP99) < budgetMs &&

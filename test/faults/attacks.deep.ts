@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { freePort } from "#test/support/ports.ts";
-import { type AttackName, attack, attackNames, floods, readings } from "./support/attacks.ts";
+import { type AttackName, answersOf, attack, attackNames } from "./support/attacks.ts";
 import { meanwhile } from "./support/bystander.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
@@ -17,6 +17,9 @@ const times: Readonly<Record<AttackName, number>> = {
   "searches that find nothing": 40,
   "reads of a long trace": 10,
   "half-sent bodies": 150,
+  "64 KB labels": 20,
+  "2 KB labels of two tenants": 10,
+  "colliding series": 6,
   "answers that nobody reads": 20,
 };
 /** Ten seconds and more, before there were bounds (seconds). */
@@ -56,16 +59,16 @@ describe("attacks of one client", () => {
 
   for (const name of attackNames)
     it(`leave others their answers, the event loop and the memory: ${name}`, async () => {
-      const [attacker, other] = [await site.tenant(), await site.tenant()];
+      const [attacker, second, other] = [await site.tenant(), await site.tenant(), await site.tenant()];
       await longestDelay();
       const waitedBefore = waitedForCores();
-      const attacking = attack({ name, url: server.url, key: attacker.key, times: times[name] });
+      const attacking = attack({ name, url: server.url, key: attacker.key, secondKey: second.key, times: times[name] });
       const felt = await meanwhile(attacking, { ...server, key: other.key });
       expect(felt.refused, "refused to others").to.deep.equal([]);
       const delay = await longestDelay();
       expect(delay, "seconds").to.be.below(longestPause + waitedForCores() - waitedBefore);
       expect(felt.peakMegabytes, "MB").to.be.below(600);
-      const { answers } = { ...floods, ...readings }[name as keyof typeof floods] ?? { answers: [] };
+      const answers = answersOf(name);
       if (answers.length > 0) expect([...answers, 0].map(String)).to.include.members(Object.keys(await attacking));
     });
 });

@@ -11,6 +11,14 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 
+import {
+  attackWithLabels,
+  type LabelAttackName,
+  labelAnswers,
+  labelAttackNames,
+  labelAttacks,
+} from "./label-attacks.ts";
+
 const mebibyte = 1024 * 1024;
 
 interface Sending {
@@ -110,11 +118,17 @@ export const readings = {
   },
 } satisfies Record<string, Reading>;
 
-export type AttackName = keyof typeof floods | keyof typeof readings | "half-sent bodies" | "answers that nobody reads";
+export type AttackName =
+  | keyof typeof floods
+  | keyof typeof readings
+  | LabelAttackName
+  | "half-sent bodies"
+  | "answers that nobody reads";
 
 export const attackNames = [
   ...(Object.keys(floods) as (keyof typeof floods)[]),
   ...(Object.keys(readings) as (keyof typeof readings)[]),
+  ...labelAttackNames,
   "half-sent bodies",
   "answers that nobody reads",
 ] as const satisfies readonly AttackName[];
@@ -124,6 +138,8 @@ export interface AttackPlan {
   /** Where the observability API is. */
   readonly url: string;
   readonly key: string;
+  /** Of another tenant of the attacker, for attacks of two. */
+  readonly secondKey?: string;
   /** How many requests at once, or connections. */
   readonly times: number;
 }
@@ -152,7 +168,18 @@ if (import.meta.main) {
 function attackerOf(name: AttackName): (plan: AttackPlan) => Promise<number[]> {
   if (name in floods) return flood;
   if (name in readings) return ask;
+  if (name in labelAttacks) return writeLabels;
   return name === "half-sent bodies" ? sendHalves : readNothing;
+}
+
+/** What any request of the attack may be answered; none where that is not asked. */
+export function answersOf(name: AttackName): readonly number[] {
+  if (name in labelAttacks) return labelAnswers;
+  return { ...floods, ...readings }[name as keyof typeof floods]?.answers ?? [];
+}
+
+function writeLabels({ name, url, key, secondKey = key, times }: AttackPlan): Promise<number[]> {
+  return attackWithLabels(name as LabelAttackName, { url, keys: [key, secondKey], times });
 }
 
 function flood({ name, url, key, times }: AttackPlan): Promise<number[]> {

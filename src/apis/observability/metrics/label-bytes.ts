@@ -120,9 +120,15 @@ export function decodeLabels(bytes: Buffer): Labels {
 }
 
 /**
- * Why these labels are no series, in the order in which they were sent; null when they are one. The rules are those of
- * remote write ("Labels" of both versions): sorted, unique, nothing empty, and a metric name.
+ * The labels as a series has them: in the order of their names' bytes, without those that are empty, for an empty label is no label. Senders are
+ * told to send them so ("Labels" of both versions of remote write), and Prometheus takes them as they come.
  */
+export function inOrder(labels: readonly RawLabel[]): readonly RawLabel[] {
+  const given = labels.filter(([name, value]) => value.length > 0 || name.length === 0);
+  return given.sort(([a], [b]) => Buffer.compare(a, b));
+}
+
+/** Why these labels, which are in order, are no series; null when they are one. */
 export function labelFault(labels: readonly RawLabel[]): string | null {
   if (labels.length > labelLimits.labels) return `more than ${labelLimits.labels} labels`;
   let named = false;
@@ -134,15 +140,13 @@ export function labelFault(labels: readonly RawLabel[]): string | null {
     if (name.length === 0) return "a label has no name";
     if (name.length > labelLimits.nameBytes) return `a label's name is longer than ${labelLimits.nameBytes} bytes`;
     const shown = name.toString();
-    if (value.length === 0) return `label ${shown} is empty`;
     if (value.length > labelLimits.valueBytes) {
       return `label ${shown} is longer than ${labelLimits.valueBytes} bytes`;
     }
-    if (name.includes(0) || value.includes(0)) return "a label holds U+0000";
-    const order = previous === undefined ? -1 : Buffer.compare(previous, name);
-    if (order === 0) return `label ${shown} is there twice`;
-    if (order > 0) return `labels are not sorted: ${shown} comes late`;
+    if (name.includes(0)) return "a label's name holds U+0000";
+    if (previous?.equals(name)) return `label ${shown} is there twice`;
     if (shown === nameLabel) {
+      if (value.includes(0)) return "the metric's name holds U+0000";
       if (value.length > labelLimits.nameBytes)
         return `the metric's name is longer than ${labelLimits.nameBytes} bytes`;
       named = true;

@@ -17,7 +17,7 @@ export interface BucketList {
 export interface NativeHistogram {
   readonly count: number;
   readonly sum: number;
-  /** Of exponential buckets −4 to 8; −53 of buckets with bounds of their own. */
+  /** Of exponential buckets −4 to 52; −53 of buckets with bounds of their own. */
   readonly schema: number;
   readonly zeroThreshold: number;
   readonly zeroCount: number;
@@ -27,6 +27,12 @@ export interface NativeHistogram {
   readonly customBounds: readonly number[];
   /** What the sender knows of its counter: reset right before, or not; or that it is a gauge. */
   readonly resetHint: ResetHint;
+}
+
+/** A histogram as it was written. */
+export interface WrittenHistogram extends NativeHistogram {
+  /** Whether its counts need not be whole. */
+  readonly isFloat: boolean;
 }
 
 /** In the order of the numbers that remote write has for them. */
@@ -43,7 +49,7 @@ export function isStaleHistogram(message: Buffer): boolean {
 const longestMarker = 256;
 
 /** Null for the marker that ends a series. The message is one that was accepted: what is malformed throws OtlpDecodeError. */
-export function decodeHistogram(message: Buffer): NativeHistogram | null {
+export function decodeHistogram(message: Buffer): WrittenHistogram | null {
   return new HistogramReader(message).read();
 }
 
@@ -51,7 +57,8 @@ export function decodeHistogram(message: Buffer): NativeHistogram | null {
  * Why a histogram contradicts itself, so that nobody could say what it counts (Prometheus, model/histogram, Validate); null
  * when it does not.
  */
-export function histogramFault({ count, schema, zeroCount, negative, positive }: NativeHistogram): string | null {
+export function histogramFault(histogram: WrittenHistogram): string | null {
+  const { count, schema, zeroCount, negative, positive, isFloat } = histogram;
   if (schema !== customBuckets && (schema < coarsestSchema || schema > finestSchema))
     return `a histogram has the schema ${schema}`;
   let counted = zeroCount;
@@ -64,12 +71,13 @@ export function histogramFault({ count, schema, zeroCount, negative, positive }:
       counted += each;
     }
   }
-  // Counts that are not whole may differ by how they were added up.
-  return counted > count * (1 + 1e-9) ? "a histogram counts less than its buckets" : null;
+  // Of counts that are not whole the sum is not looked at: they may be differences or averages.
+  return !isFloat && counted > count ? "a histogram counts less than its buckets" : null;
 }
 
 const coarsestSchema = -4;
-const finestSchema = 8;
+/** What Prometheus takes (model/histogram, ExponentialSchemaMaxReserved). What is finer than 8 is made coarser when it is read. */
+const finestSchema = 52;
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
@@ -81,11 +89,12 @@ class HistogramReader {
     this.#reader = new ProtobufReader(message);
   }
 
-  read(): NativeHistogram | null {
+  read(): WrittenHistogram | null {
     const reader = this.#reader;
     let [count, sum, schema, zeroThreshold, zeroCount] = [0, 0, 0, 0, 0];
     let stale = false;
     let resetHint: ResetHint = "unknown";
+    let isFloat = false;
     const negative = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
     const positive = { spans: [] as BucketSpan[], deltas: [] as number[], counts: [] as number[] };
     const customBounds: number[] = [];
@@ -94,9 +103,11 @@ class HistogramReader {
       switch (tag >>> 3) {
         case 1:
           count = this.#unsigned();
+          isFloat = false;
           break;
         case 2:
           count = reader.double();
+          isFloat = true;
           break;
         case 3:
           words[0] = reader.fixed32();
@@ -155,6 +166,7 @@ class HistogramReader {
       positive: { spans: positive.spans, counts: countsOf(positive) },
       customBounds,
       resetHint,
+      isFloat,
     };
   }
 

@@ -3,7 +3,7 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { type Contents, SampleRun } from "./codec/columns.ts";
 import type { KnownSeries } from "./known-series.ts";
-import { encodeRawLabels, labelFault, parseRawLabels } from "./label-bytes.ts";
+import { encodeRawLabels, inOrder, labelFault, parseRawLabels } from "./label-bytes.ts";
 import { type Refused, Rejections } from "./rejections.ts";
 import { type LabelMemory, labelMemory } from "./series-cache.ts";
 import { type MetricBatch, type MetricRejection, recordBytes } from "./store.ts";
@@ -116,13 +116,14 @@ export class StagedBatch {
       const settle = (number: number | string) => this.#settle(i, number);
       const sent = labels.subarray(seriesStart[i], seriesEnd[i]);
       const parsed = parseRawLabels(sent);
-      const fault = parsed === null ? "its labels are malformed" : labelFault(parsed);
-      if (parsed === null || fault !== null) {
+      const ordered = parsed === null ? null : inOrder(parsed);
+      const fault = ordered === null ? "its labels are malformed" : labelFault(ordered);
+      if (ordered === null || fault !== null) {
         settle(fault ?? "");
         continue;
       }
       // Other bytes than the usual may say the same labels.
-      const canonical = encodeRawLabels(parsed);
+      const canonical = encodeRawLabels(ordered);
       const number = known.cache.find(labelMemory(canonical), 0, canonical.length);
       if (number >= 0) settle(number);
       else wanted(canonical.equals(sent) ? sent : canonical, settle);

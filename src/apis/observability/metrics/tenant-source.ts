@@ -4,6 +4,7 @@ import { decodeExemplar, type Exemplar } from "./exemplar.ts";
 import { type BucketList, decodeHistogram, type NativeHistogram } from "./native-histogram.ts";
 import { QueryError } from "./promql/errors.ts";
 import { tooManySamples } from "./promql/evaluation/budget.ts";
+import { coarser } from "./promql/histograms/arithmetic.ts";
 import type { Buckets, FloatHistogram } from "./promql/histograms/histogram.ts";
 import { isReset } from "./promql/histograms/resets.ts";
 import { queryLimits } from "./promql/limits.ts";
@@ -96,9 +97,14 @@ function histogramSamples(records: readonly MetricRecord[]): HistogramSample[] {
   });
 }
 
+/** Finer histograms are answered at this schema, to which Prometheus makes them coarser when they are written. */
+const finestSchema = 8;
+
 export function floatHistogram(native: NativeHistogram): FloatHistogram {
-  const { count, sum, schema, zeroThreshold, zeroCount, positive, negative, customBounds, resetHint } = native;
-  const buckets = { positive: bucketsOf(positive), negative: bucketsOf(negative) };
+  const { count, sum, zeroThreshold, zeroCount, positive, negative, customBounds, resetHint } = native;
+  const schema = Math.min(native.schema, finestSchema);
+  const atSchema = (list: BucketList) => coarser(bucketsOf(list), native.schema, schema);
+  const buckets = { positive: atSchema(positive), negative: atSchema(negative) };
   return { count, sum, schema, zeroThreshold, zeroCount, ...buckets, bounds: customBounds, hint: resetHint };
 }
 

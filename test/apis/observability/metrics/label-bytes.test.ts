@@ -3,6 +3,7 @@ import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builde
 import {
   decodeLabels,
   encodeLabels,
+  inOrder,
   labelFault,
   labelLimits,
   type RawLabel,
@@ -25,21 +26,14 @@ describe("label sets", () => {
 
   const faults: Record<string, readonly RawLabel[]> = {
     "label __name__ is missing": raw([["job", "api"]]),
-    "labels are not sorted: a comes late": raw([
-      ["b", "1"],
-      ["a", "1"],
-    ]),
     "label a is there twice": raw([
       ["__name__", "up"],
       ["a", "1"],
       ["a", "2"],
     ]),
     "a label has no name": raw([["", "1"]]),
-    "label job is empty": raw([
-      ["__name__", "up"],
-      ["job", ""],
-    ]),
-    "a label holds U+0000": raw([["__name__", "a\0b"]]),
+    "a label's name holds U+0000": raw([["a\0b", "1"]]),
+    "the metric's name holds U+0000": raw([["__name__", "a\0b"]]),
     "a label is not UTF-8": [[Buffer.from("__name__"), Buffer.from([0xff])]],
     [`label big is longer than ${labelLimits.valueBytes} bytes`]: raw([["big", "x".repeat(1_000_000)]]),
     [`more than ${labelLimits.labels} labels`]: raw(Array.from({ length: 200 }, (_, i) => [`l${i}`, "1"] as const)),
@@ -47,6 +41,19 @@ describe("label sets", () => {
   for (const [reason, labels] of Object.entries(faults)) {
     it(`are refused: ${reason}`, () => expect(labelFault(labels)).to.equal(reason));
   }
+
+  it("are put in order, without those that are empty", () => {
+    const labels = raw([
+      ["b", "1"],
+      ["job", ""],
+      ["__name__", "up"],
+      ["a", "x\0y"],
+    ]);
+    const ordered = inOrder(labels);
+    expect(ordered.map(([name]) => name.toString())).to.deep.equal(["__name__", "a", "b"]);
+    expect(labelFault(ordered)).to.equal(null);
+    expect(labelFault(inOrder(raw([["", ""]])))).to.equal("a label has no name");
+  });
 
   it("are taken when they are sorted, unique and named", () => {
     expect(

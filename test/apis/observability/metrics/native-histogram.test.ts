@@ -32,6 +32,13 @@ describe("native histograms", () => {
     ]);
   });
 
+  it("are answered no finer than Prometheus keeps them", () => {
+    for (const schema of [9, 20, 52]) {
+      const message = [0x20, 2 * schema, ...span(2, 2), ...field(12, 4, 2)];
+      expect(bucketsIn(...message), String(schema)).to.deep.equal([{ lower: 1, upper: 2 ** (1 / 256), count: 5 }]);
+    }
+  });
+
   it("have no bucket within the one around zero", () => {
     const histogram = {
       ...{

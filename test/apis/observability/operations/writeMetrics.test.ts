@@ -75,7 +75,7 @@ describe("writeMetrics", () => {
       writeV1([
         up(1),
         { labels: { job: "nameless" }, samples: [{ value: 1, timestamp: at }] },
-        { labels: { __name__: "unsorted", b: "1", a: "1" }, samples: [{ value: 1, timestamp: at }] },
+        { labels: { __name__: "" }, samples: [{ value: 1, timestamp: at }] },
         { labels: { __name__: "late" }, samples: [{ value: 1, timestamp: at + 90_000_000 }] },
         { labels: { __name__: "early" }, samples: [{ value: 1, timestamp: -1 }] },
         { labels: { __name__: "big", value: "x".repeat(1_000_000) }, samples: [{ value: 1, timestamp: at }] },
@@ -87,7 +87,7 @@ describe("writeMetrics", () => {
     expect(answer.body.fieldErrors.map(({ path, message }) => [path, message.replace(/x{64}/, "x…x")])).to.deep.equal(
       [
         ["/timeseries/1", '{job="nameless"}: label __name__ is missing'],
-        ["/timeseries/2", '{__name__="unsorted", b="1", a="1"}: labels are not sorted: a comes late'],
+        ["/timeseries/2", '{__name__=""}: label __name__ is missing'],
         ["/timeseries/5", '{__name__="big", value="x…x…"}: label value is longer than 16383 bytes'],
         ["/timeseries/3", '{__name__="late"}: a timestamp is more than 24 hours ahead'],
         ["/timeseries/4", '{__name__="early"}: a timestamp is older than the retention of 395 days'],
@@ -98,6 +98,52 @@ describe("writeMetrics", () => {
   });
   /** Findings come in the order of the samples. */
   const order = ([path = ""]: readonly string[]) => path.split("/").at(-1);
+
+  for (const [version, message] of [
+    ["1.0", writeV1],
+    ["2.0", writeV2],
+  ] as const)
+    it(`takes what Prometheus takes, by version ${version}`, async () => {
+      const caller = { ...(await server.caller()), ...(version === "2.0" && { "content-type": v2Type }) };
+      const samples = [{ value: 1, timestamp: at }];
+      const spans = { positive_spans: [{ offset: 0, length: 2 }], positive_counts: [1, 2] };
+      const histogram = (fields: object) => ({ timestamp: at, sum: 3, ...spans, ...fields });
+      const answer = await post(
+        caller,
+        message([
+          { labels: { z: "1", job: "", __name__: "unsorted", a: "1" }, samples },
+          { labels: { __name__: "mét.ric", "label of UTF-8": "x\0y" }, samples },
+          { labels: { __name__: "not_a_number" }, samples: [{ value: Number.NaN, timestamp: at }] },
+          { labels: { __name__: "both" }, samples, histograms: [histogram({ count_float: 3, timestamp: at + 1 })] },
+          { labels: { __name__: "counts_less" }, histograms: [histogram({ count_float: 1 })] },
+          { labels: { __name__: "counts_nothing" }, histograms: [histogram({ count_float: 0 })] },
+          { labels: { __name__: "fine" }, histograms: [histogram({ count_float: 3, schema: 20 })] },
+          {
+            labels: { __name__: "own_bounds" },
+            histograms: [histogram({ schema: -53, count_float: 3, custom_values: [1] })],
+          },
+          {
+            labels: { __name__: "own_bounds_empty" },
+            histograms: [{ timestamp: at, schema: -53, custom_values: [-2, 3] }],
+          },
+          {
+            labels: { __name__: "since" },
+            samples: [{ value: 1, timestamp: at, start_timestamp: at - 1_000 } as never],
+          },
+        ]),
+      );
+      expect([answer.status, ...written(answer)], JSON.stringify(answer.body)).to.deep.equal([204, "5", "6", "0"]);
+      const { body } = await server.get<{ data: object[] }>(
+        "/api/v1/prom/series?match[]=unsorted&match[]=%7B%22m%C3%A9t.ric%22%7D",
+        caller,
+      );
+      expect(body.data).to.deep.equal([
+        { __name__: "mét.ric", "label of UTF-8": "x\0y" },
+        { __name__: "unsorted", a: "1", z: "1" },
+      ]);
+      const again = await post(caller, message([{ labels: { a: "1", z: "1", __name__: "unsorted" }, samples }]));
+      expect(again.status).to.equal(204);
+    });
 
   it("goes by the content type and the encoding, and takes 1.0 where senders leave them out", async () => {
     const caller = await server.caller();

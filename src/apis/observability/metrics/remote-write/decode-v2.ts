@@ -74,7 +74,6 @@ class SeriesReader {
   #samplesBefore = 0;
   #recordsBefore = 0;
   #samples = 0;
-  #histograms = 0;
   #about: Metadata | undefined;
 
   constructor(reader: ProtobufReader, collector: WriteCollector, symbols: Symbols) {
@@ -94,7 +93,6 @@ class SeriesReader {
     this.#series = null;
     this.#refs = [];
     this.#samples = 0;
-    this.#histograms = 0;
     this.#about = undefined;
   }
 
@@ -160,7 +158,6 @@ class SeriesReader {
         break;
       case 0x1a:
         collector.histogram(series, readRecord(reader, histogramMessage));
-        this.#histograms++;
         break;
       case 0x22:
         this.#readExemplar(series);
@@ -175,8 +172,7 @@ class SeriesReader {
 
   #finish(series: number): void {
     const collector = this.#collector;
-    const mixed = this.#samples > 0 && this.#histograms > 0;
-    const reason = this.#fault ?? (mixed ? "a series holds samples or histograms, not both" : null);
+    const reason = this.#fault;
     if (reason === null) {
       if (this.#about !== undefined) this.#describe(series, this.#about);
       return;

@@ -2,7 +2,7 @@
 import type { MessageShape, ProtobufReader } from "../../otlp/protobuf/reader.ts";
 import type { SampleRun } from "../codec/columns.ts";
 
-const sampleShape: MessageShape = { name: "Sample", fields: { 1: "value", 2: "timestamp" } };
+const sampleShape: MessageShape = { name: "Sample", fields: { 1: "value", 2: "timestamp", 3: "start_timestamp" } };
 
 /** A varint that was read last, as a number with a sign: exact within ±2^53, which is beyond all times that are taken. */
 export function signedVarint(reader: ProtobufReader): number {
@@ -27,6 +27,10 @@ export function readSample(reader: ProtobufReader, series: number, samples: Samp
         break;
       case 0x10:
         timestamp = signedVarint(reader);
+        break;
+      case 0x18:
+        // When a counter began (2.0, start_timestamp), which is not kept.
+        reader.stepOver();
         break;
       default:
         reader.skip(sampleShape);

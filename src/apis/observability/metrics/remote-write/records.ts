@@ -42,6 +42,7 @@ export const histogramMessage: RecordMessage = {
     14: "varint",
     15: "varint",
     16: "doubles",
+    17: "varint",
   },
 };
 

@@ -184,7 +184,7 @@ describe("remote write", () => {
     ];
     const histograms = [
       buckets,
-      { ...buckets, schema: 9 },
+      { ...buckets, schema: 53 },
       { ...buckets, positive_deltas: [1] },
       { ...buckets, positive_spans: [{ offset: 0, length: 4_000_000_000 }] },
       { ...buckets, positive_spans: backwards },
@@ -197,7 +197,7 @@ describe("remote write", () => {
       );
       expect(batch.records.map(({ timestamp }) => timestamp)).to.deep.equal([1]);
       expect(rejected.map(({ reason, histograms: lost }) => [reason, lost])).to.deep.equal([
-        ["a histogram has the schema 9", 1],
+        ["a histogram has the schema 53", 1],
         ["a histogram has other buckets than its spans say", 2],
         ["spans of a histogram overlap", 1],
         ["a bucket of a histogram counts less than nothing", 1],
@@ -222,13 +222,14 @@ describe("remote write", () => {
         }),
       ),
     );
-    expect([...batch.sampleSeries]).to.deep.equal([3]);
+    // Numbers and histograms of one series: senders are told not to, and Prometheus takes them.
+    expect([...batch.sampleSeries]).to.deep.equal([2, 3]);
+    expect([...batch.recordSeries]).to.deep.equal([2]);
     expect(
       rejected.map(({ series: at, reason, samples: lost, histograms: also }) => [at, reason, lost, also]),
     ).to.deep.equal([
       [0, "labels_refs has a name without a value", 1, 0],
       [1, "labels_refs points outside the symbols", 1, 0],
-      [2, "a series holds samples or histograms, not both", 1, 1],
     ]);
   });
 

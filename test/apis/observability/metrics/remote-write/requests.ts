@@ -12,10 +12,12 @@ const v1 = `
   message Sample { double value = 1; int64 timestamp = 2; }
   message Exemplar { repeated Label labels = 1; double value = 2; int64 timestamp = 3; }
   message Histogram {
-    uint64 count_int = 1; double count_float = 2; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
+    oneof count { uint64 count_int = 1; double count_float = 2; }
+    double sum = 3; sint32 schema = 4; double zero_threshold = 5;
     uint64 zero_count_int = 6; repeated BucketSpan negative_spans = 8; repeated sint64 negative_deltas = 9;
     repeated double negative_counts = 10;
-    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; int64 timestamp = 15;
+    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; repeated double positive_counts = 13;
+    int64 timestamp = 15; repeated double custom_values = 16;
   }
   message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 `;
@@ -31,9 +33,11 @@ const v2 = `
   message Exemplar { repeated uint32 labels_refs = 1; double value = 2; int64 timestamp = 3; }
   message Metadata { int32 type = 1; uint32 help_ref = 3; uint32 unit_ref = 4; }
   message Histogram {
-    uint64 count_int = 1; double count_float = 2; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
+    oneof count { uint64 count_int = 1; double count_float = 2; }
+    double sum = 3; sint32 schema = 4; double zero_threshold = 5;
     repeated BucketSpan negative_spans = 8; repeated double negative_counts = 10;
-    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; int64 timestamp = 15;
+    repeated BucketSpan positive_spans = 11; repeated sint64 positive_deltas = 12; repeated double positive_counts = 13;
+    int64 timestamp = 15; repeated double custom_values = 16;
   }
   message BucketSpan { sint32 offset = 1; uint32 length = 2; }
 `;

@@ -85,7 +85,8 @@ export function coarser(buckets: Buckets, schema: number, target: number): Bucke
   const indexes: number[] = [];
   const counts: number[] = [];
   for (const [at, index] of buckets.indexes.entries()) {
-    const into = ((index - 1) >> (schema - target)) + 1;
+    // Indexes have 32 bits, and so has what shifts them.
+    const into = ((index - 1) >> Math.min(31, schema - target)) + 1;
     const count = buckets.counts[at] ?? 0;
     if (indexes.at(-1) === into) counts[counts.length - 1] = (counts.at(-1) ?? 0) + count;
     else {
