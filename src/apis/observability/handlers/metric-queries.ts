@@ -3,6 +3,7 @@ import { streamedJson } from "#src/contract/answer.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import { BytesInFlight, HeldBytes } from "#src/http/bytes-in-flight.ts";
 import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { HandlersOf } from "../callers.ts";
@@ -37,6 +38,8 @@ export interface MetricQueryDependencies {
 const longestQueryMs = 20_000;
 /** What answers that are being read may hold in this process, in bytes; one project may have half of it. */
 const answersInFlight = 256 * 1024 * 1024;
+/** Lists that are gathered at once, one of a project: each holds up to 32 MiB of labels. */
+const listsAtOnce = 2;
 /** What an element of a list takes of it beside its texts, roughly. */
 const bytesListed = 64;
 /** What helps against a list that is too large. */
@@ -87,6 +90,7 @@ export function metricQueryHandlers({
   experimental,
 }: MetricQueryDependencies): HandlersOf<"Metrics"> {
   const answers = new BytesInFlight(answersInFlight);
+  const listing = new FairSlots({ slots: listsAtOnce, perOwner: 1 });
 
   /** Runs a read; a deadline becomes Prometheus's `timeout` error, and what is wrong with the query its Problem. */
   async function reading<T>(
@@ -163,10 +167,11 @@ export function metricQueryHandlers({
     read: (source: TenantSource) => Promise<readonly T[]>,
     jsonOf: (one: T) => string,
   ) {
-    const held = new HeldBytes(answers, call.identity.project?.id ?? "");
+    const owner = call.identity.project?.id ?? "";
+    const held = new HeldBytes(answers, owner);
     let bytes = 0;
-    const found = await reading(call, async (source) => {
-      const all = await read(source);
+    const found = await reading(call, async (source, signal) => {
+      const all = await listing.run(owner, () => read(source), { signal });
       bytes = await fromNowInSlices(bytesOfList(all));
       held.take(bytes);
       return all;

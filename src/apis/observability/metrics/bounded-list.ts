@@ -4,7 +4,7 @@ import { sliceComparisons, slicedSort } from "./sliced-sort.ts";
 import { ListTooLarge } from "./store.ts";
 
 /** What one list may take, in bytes, when nothing else is set. */
-export const usualListBytes = 48 * 1024 * 1024;
+export const usualListBytes = 32 * 1024 * 1024;
 
 /** What a text takes in a list beside its characters, in bytes, roughly. */
 const textBytes = 8;

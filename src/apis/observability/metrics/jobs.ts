@@ -38,13 +38,15 @@ export interface CompactMetricsOptions extends MetricJobServices {
   readonly now?: number;
   /** So many new series are worth a label index; for tests, which have few. */
   readonly worthIndexing?: number;
+  /** Labels of one index, in bytes; for tests, which have few. */
+  readonly indexBytes?: number;
 }
 
 /** Compacts all of a tenant's blocks, merges its segments where it is time to, and indexes the labels of new series. */
 export async function compactMetricsOf(
   pool: Pool,
   owner: Tenant,
-  { retentionDays, signal, now = Date.now(), worthIndexing }: CompactMetricsOptions,
+  { retentionDays, signal, now = Date.now(), worthIndexing, indexBytes }: CompactMetricsOptions,
 ): Promise<{ items: number; merged: number; indexed: number }> {
   const today = dayOf(now);
   const maker = segmentMaker({
@@ -53,7 +55,8 @@ export async function compactMetricsOf(
   });
   const compaction = { pool, tables: metricTables, owner, maker, ...(signal === undefined ? {} : { signal }) };
   const done = await compactOwner(compaction, now);
-  const indexed = await refreshLabelIndex(pool, owner, { today, active: done.items > 0, signal, worthIndexing });
+  const active = done.items > 0;
+  const indexed = await refreshLabelIndex(pool, owner, { today, active, signal, worthIndexing, indexBytes });
   return { ...done, indexed };
 }
 

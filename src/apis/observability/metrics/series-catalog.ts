@@ -56,7 +56,7 @@ export class SeriesCatalog {
     tenant: Tenant,
     { pages, unindexed, listBytes }: SeriesSources,
   ): Promise<SeriesCatalog> {
-    const known = (await indexedSoFar(connection, tenant)) ?? { epoch: 0, series: 0, indexes: [] };
+    const known = (await indexedSoFar(connection, tenant)) ?? { epoch: 0, series: 0, labelBytes: 0, indexes: [] };
     const indexes = known.indexes.filter(({ epoch }) => epoch === known.epoch);
     const readers: IndexedSeriesReader[] = [];
     for (const about of indexes) readers.push(await IndexedSeriesReader.open(connection, tenant, about, pages));

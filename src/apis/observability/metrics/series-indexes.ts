@@ -23,7 +23,7 @@ interface Held {
 }
 
 export interface SeriesIndexesOptions {
-  /** Of all tenants together, in bytes; 128 MiB when left out. One tenant may have half of it, and a part that is read for one question a sixteenth. */
+  /** Of all tenants together, in bytes; 64 MiB when left out. One tenant may have half of it, and a part that is read for one question a sixteenth. */
   readonly maxBytes?: number;
 }
 
@@ -35,7 +35,7 @@ export class SeriesIndexes {
   /** Least recently used first. */
   readonly #held = new Map<string, Held>();
 
-  constructor({ maxBytes = 128 * 1024 * 1024 }: SeriesIndexesOptions = {}) {
+  constructor({ maxBytes = 64 * 1024 * 1024 }: SeriesIndexesOptions = {}) {
     this.#maxBytes = maxBytes;
   }
 
@@ -53,7 +53,7 @@ export class SeriesIndexes {
   async *parts(
     connection: Queryable,
     tenant: Tenant,
-    { epoch, series, indexes }: IndexedSoFar,
+    { epoch, series, indexes }: Pick<IndexedSoFar, "epoch" | "series" | "indexes">,
   ): AsyncGenerator<SeriesIndex> {
     const indexed = indexes.reduce((sum, index) => sum + index.series, 0);
     if (indexed >= series) return;

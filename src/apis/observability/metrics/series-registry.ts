@@ -57,7 +57,7 @@ export interface WantedSeries {
 
 /** Most series or names that one statement looks for, and most bytes of labels that it answers, roughly. */
 const lookUpSize = 5_000;
-const lookUpBytes = 4 * 1024 * 1024;
+const lookUpBytes = 1024 * 1024;
 
 /** Gives those that are registered their ids, and returns the others. `wanted` is by the labels' identities. */
 export async function findSeries(
@@ -108,7 +108,7 @@ export interface Registration {
 
 /** What one COPY writes: a copy of it is made, and another on its way to the database. */
 const copySize = 50_000;
-const copyBytes = 16 * 1024 * 1024;
+const copyBytes = 4 * 1024 * 1024;
 
 /**
  * Registers label sets that are not registered and differ from each other, and gives them their ids. Series of one metric get

@@ -2,6 +2,7 @@ import { CreateMetrics1790001300000 } from "../metrics/migrations/1790001300000-
 import { KeepFreshSegmentsApart1790001610000 } from "../metrics/migrations/1790001610000-keep-fresh-segments-apart.ts";
 import { CreateLabelIndexes1790001620000 } from "../metrics/migrations/1790001620000-create-label-indexes.ts";
 import { CountLabelBytes1790001930000 } from "../metrics/migrations/1790001930000-count-label-bytes.ts";
+import { CountBytesOfLabelIndexes1790001950000 } from "../metrics/migrations/1790001950000-count-bytes-of-label-indexes.ts";
 import { CreateTelemetry1790000100000 } from "./migrations/1790000100000-create-telemetry.ts";
 import { CreatePartitionFunctions1790001210000 } from "./migrations/1790001210000-create-partition-functions.ts";
 import { CreateWebVitals1790001400000 } from "./migrations/1790001400000-create-web-vitals.ts";
@@ -24,4 +25,5 @@ export const telemetryMigrations = [
   CompareTracesFirst1790001910000,
   NameShardsOnce1790001920000,
   CountLabelBytes1790001930000,
+  CountBytesOfLabelIndexes1790001950000,
 ];

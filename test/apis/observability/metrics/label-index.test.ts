@@ -191,6 +191,32 @@ describe("the label index", () => {
     await expectAll(tenant, 5_000);
   });
 
+  it("is several when all labels together would be too many to be held, and finds the same", async () => {
+    const tenant = aTenant();
+    const indexBytes = 60_000;
+    const compactSmall = (at: number) =>
+      compactMetricsOf(database.pool, tenant, { retentionDays: 30, now: at, worthIndexing: 100, indexBytes });
+    for (let from = 0; from < 3_000; from += 300) await write(tenant, from, from + 300);
+    await compactSmall(now);
+    const made = await indexesOf(tenant);
+    expect(made.length).to.be.within(3, 10);
+    expect(made.reduce((sum, series) => sum + series, 0)).to.equal(3_000);
+    await expectAll(tenant, 3_000);
+    await write(tenant, 3_000, 3_050);
+    await compactSmall(now + dayMs);
+    expect(await indexesOf(tenant)).to.deep.equal(made);
+    const { rows } = await database.pool.query(
+      "SELECT DISTINCT made_day - $2 AS later, sum(label_bytes) OVER ()::int AS bytes FROM metric_label_indexes WHERE project_id = $1",
+      [tenant.projectId, now / dayMs - 0.5],
+    );
+    const { rows: stored } = await database.pool.query(
+      "SELECT sum(octet_length(labels))::int AS bytes FROM metric_series WHERE project_id = $1 AND registered <= 10",
+      [tenant.projectId],
+    );
+    expect(rows).to.deep.equal([{ later: 1, bytes: stored[0].bytes }]);
+    await expectAll(tenant, 3_050);
+  });
+
   it("is made once when several workers make it, and another tenant sees nothing of it", async () => {
     const [tenant, other] = [aTenant(), aTenant()];
     await write(tenant, 0, 1_000);

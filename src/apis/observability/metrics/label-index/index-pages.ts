@@ -7,12 +7,12 @@ import { Directory, SeriesPage, ValuePage } from "./pages.ts";
 import { type IndexAbout, readDirectory, readIndexPages } from "./tables.ts";
 
 /** In bytes. */
-const maxBytes = 128 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 /** Pages of one statement. */
-const readAhead = 32;
+const readAhead = 16;
 
 export interface IndexPagesOptions {
-  /** 128 MiB when left out. */
+  /** 64 MiB when left out. */
   readonly maxBytes?: number;
 }
 

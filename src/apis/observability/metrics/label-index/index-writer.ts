@@ -92,7 +92,7 @@ export class IndexWriter {
 
   /** Whether `flush` is due before the next one. */
   get isFull(): boolean {
-    return this.#series.length >= mostOfPage.series || this.#characters >= mostOfPage.characters * 8;
+    return this.#series.length >= mostOfPage.series || this.#characters >= mostOfPage.characters * 4;
   }
 
   add(series: IndexedSeries): void {
@@ -106,7 +106,7 @@ export class IndexWriter {
       }
       const value = labels[i + 1] as string;
       columns.add(this.#length, value, lastDay);
-      this.#characters += value.length;
+      this.#characters += name.length + value.length;
     }
     this.#length++;
     this.#series.push(series);

@@ -2,7 +2,8 @@
 /**
  * Keeps a tenant's label indexes up to date: series that were registered since get an index of their own, together with
  * indexes that are no larger, so that there are few and each series is rewritten a few times. What is true for another epoch,
- * or says days that have passed, is made anew. May be killed at any point, and repeated.
+ * or says days that have passed, is made anew. An index has no more labels than can be held while it is made; a tenant with more has
+ * several. May be killed at any point, and repeated.
  */
 import type { Pool, PoolClient } from "pg";
 import { inSlices, Slice } from "#src/http/event-loop.ts";
@@ -15,6 +16,7 @@ import { slicedSort } from "../sliced-sort.ts";
 import { IndexWriter, type WrittenIndex } from "./index-writer.ts";
 import { Directory, type IndexedSeries, SeriesPage } from "./pages.ts";
 import {
+  freshSeries,
   type IndexAbout,
   indexedSoFar,
   readDirectory,
@@ -25,8 +27,15 @@ import {
 
 /** Fewer new series are read as rows by who asks (series-indexes.ts). */
 const fewSeries = 2_000;
-/** New series that are sorted together. */
+/** The same in bytes of their labels. */
+const fewBytes = 8 * 1024 * 1024;
+/** Labels of one index, in bytes; one block of series more may come on top. */
+const usualIndexBytes = 64 * 1024 * 1024;
+/** New series that are sorted together, and the characters of their labels. */
 const sortedTogether = 50_000;
+const sortedCharacters = 8 * 1024 * 1024;
+/** Of a page of sorted series. */
+const mostOfPage = { series: 1_000, characters: 512 * 1024 } as const;
 /** Series pages of one statement. */
 const pagesOfRead = 16;
 
@@ -38,10 +47,20 @@ export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
   /** So many new series get an index; 2,000 when left out. */
   readonly worthIndexing?: number | undefined;
+  /** Labels of one index, in bytes; 64 MiB when left out. */
+  readonly indexBytes?: number | undefined;
 }
 
-/** Returns how many series the index has that was made; 0 when none was. */
+/** Returns how many series the indexes have that were made; 0 when none was. */
 export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
+  for (let all = 0; ; ) {
+    const series = await refreshOnce(pool, tenant, options);
+    if (series === 0) return all;
+    all += series;
+  }
+}
+
+async function refreshOnce(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
   const client = await pool.connect();
   try {
     // Between two pages of a large index there is work that takes longer than sessions may usually leave a transaction alone.
@@ -72,6 +91,8 @@ interface Plan {
   /** New series came with blocks behind this one, up to `until`. */
   readonly after: number;
   readonly until: number;
+  /** Of the index that is made. */
+  readonly labelBytes: number;
   /** When the days of all that are merged are true, since 1970-01-01; they are read again when that is today. */
   readonly madeDay: number;
   readonly renewsDays: boolean;
@@ -80,35 +101,70 @@ interface Plan {
 async function planned(
   client: PoolClient,
   tenant: Tenant,
-  { today, active, worthIndexing = fewSeries }: RefreshOptions,
+  { today, active, worthIndexing = fewSeries, indexBytes = usualIndexBytes }: RefreshOptions,
 ): Promise<Plan | null> {
   const known = await indexedSoFar(client, tenant);
   if (known === null) return null;
   const { epoch } = known;
   const outdated = known.indexes.filter((index) => index.epoch !== epoch);
   const current = known.indexes.filter((index) => index.epoch === epoch);
-  const { rows } = await client.query<{ until: string }>(
-    "SELECT next_block - 1 AS until FROM metric_heads WHERE project_id = $1 AND environment = $2",
-    [tenant.projectId, tenant.environment],
-  );
-  const after = current.at(-1)?.until ?? 0;
-  const until = Math.max(after, Number(rows[0]?.until ?? 0));
-  const fresh = known.series - current.reduce((sum, { series }) => sum + series, 0);
-  const base = { epoch, outdated, after, until } as const;
-  const renewsDays = active && current.some(({ madeDay }) => madeDay < today);
-  if (renewsDays) return { ...base, merging: current, madeDay: today, renewsDays };
-  if (fresh < worthIndexing) {
-    return outdated.length === 0 ? null : { ...base, until: after, merging: [], madeDay: today, renewsDays };
+  const behind = active ? current.findIndex(({ madeDay }) => madeDay < today) : -1;
+  if (behind >= 0) {
+    const merging = within(current.slice(behind), indexBytes);
+    const until = merging.at(-1)?.until ?? 0;
+    return {
+      epoch,
+      outdated,
+      merging,
+      after: until,
+      until,
+      labelBytes: bytesOf(merging),
+      madeDay: today,
+      renewsDays: true,
+    };
   }
-  let size = fresh;
+  const after = current.at(-1)?.until ?? 0;
+  const freshBytes = known.labelBytes - bytesOf(current);
+  const isWorth = known.series - seriesOf(current) >= worthIndexing || freshBytes >= fewBytes;
+  const fresh = isWorth
+    ? await freshSeries(client, tenant, { after, until: await lastBlock(client, tenant), mostBytes: indexBytes })
+    : null;
+  if (fresh === null) {
+    if (outdated.length === 0) return null;
+    return { epoch, outdated, merging: [], after, until: after, labelBytes: 0, madeDay: today, renewsDays: false };
+  }
+  let size = fresh.series;
+  let { labelBytes } = fresh;
   const merging: IndexAbout[] = [];
   for (const index of current.toReversed()) {
-    if (index.series > 2 * size) break;
+    if (index.series > 2 * size || labelBytes + index.labelBytes > indexBytes) break;
     merging.push(index);
     size += index.series;
+    labelBytes += index.labelBytes;
   }
   const madeDay = Math.min(today, ...merging.map((index) => index.madeDay));
-  return { ...base, merging, madeDay, renewsDays };
+  return { epoch, outdated, merging, after, until: fresh.until, labelBytes, madeDay, renewsDays: false };
+}
+
+/** The first of the indexes, and those behind it as long as all of them become one of so many bytes. */
+function within(indexes: readonly IndexAbout[], mostBytes: number): IndexAbout[] {
+  const first: IndexAbout[] = [];
+  for (const index of indexes) {
+    if (first.length > 0 && bytesOf(first) + index.labelBytes > mostBytes) break;
+    first.push(index);
+  }
+  return first;
+}
+
+const bytesOf = (indexes: readonly IndexAbout[]) => indexes.reduce((sum, { labelBytes }) => sum + labelBytes, 0);
+const seriesOf = (indexes: readonly IndexAbout[]) => indexes.reduce((sum, { series }) => sum + series, 0);
+
+async function lastBlock(client: PoolClient, { projectId, environment }: Tenant): Promise<number> {
+  const { rows } = await client.query<{ until: string }>(
+    "SELECT next_block - 1 AS until FROM metric_heads WHERE project_id = $1 AND environment = $2",
+    [projectId, environment],
+  );
+  return Number(rows[0]?.until ?? 0);
 }
 
 /** Some series that stand in the order of their labels, read page by page. */
@@ -191,25 +247,40 @@ async function runOfIndex(client: PoolClient, tenant: Tenant, index: IndexAbout)
 async function runsOfRows(client: PoolClient, tenant: Tenant, after: number, until: number): Promise<Run[]> {
   const runs: Run[] = [];
   let series: IndexedSeries[] = [];
+  let characters = 0;
   const finish = async () => {
-    const sorted = await inSlices(slicedSort(series, (a, b) => compareLabels(a.labels, b.labels)));
-    series = [];
-    const pages: Buffer[] = [];
-    for (let start = 0; start < sorted.length; start += 1_000) {
-      pages.push(await SeriesPage.encode(sorted.slice(start, start + 1_000)));
-    }
+    const pages = await pagesOf(await inSlices(slicedSort(series, (a, b) => compareLabels(a.labels, b.labels))));
     runs.push(new Run(async () => pages.shift()));
+    series = [];
+    characters = 0;
   };
+  if (until === after) return runs;
   const slice = new Slice();
   for await (const rows of registeredSeries(client, tenant, [String(after + 1), -1], until)) {
     for (const { series_id, last_day, labels } of rows) {
       series.push({ id: series_id, lastDay: last_day, labels: decodeLabels(labels) });
-      if (series.length % 256 === 0 && slice.isOver) await slice.next();
+      characters += labels.length;
+      if (slice.isOver) await slice.next();
     }
-    if (series.length >= sortedTogether) await finish();
+    if (series.length >= sortedTogether || characters >= sortedCharacters) await finish();
   }
   if (series.length > 0) await finish();
   return runs;
+}
+
+/** Series pages that one is held of at a time. */
+async function pagesOf(sorted: readonly IndexedSeries[]): Promise<Buffer[]> {
+  const pages: Buffer[] = [];
+  for (let start = 0; start < sorted.length; ) {
+    let end = start;
+    for (let characters = 0; end < sorted.length && end - start < mostOfPage.series; end++) {
+      if (characters >= mostOfPage.characters) break;
+      for (const text of (sorted[end] as IndexedSeries).labels) characters += text.length;
+    }
+    pages.push(await SeriesPage.encode(sorted.slice(start, end)));
+    start = end;
+  }
+  return pages;
 }
 
 const daysOfRead = 50_000;
@@ -236,12 +307,12 @@ async function lastDays(client: PoolClient, { projectId, environment }: Tenant):
 async function replaced(
   client: PoolClient,
   tenant: Tenant,
-  { outdated, merging, epoch, until, madeDay }: Plan,
+  { outdated, merging, epoch, until, madeDay, labelBytes }: Plan,
   written: WrittenIndex,
 ): Promise<boolean> {
   await client.query("BEGIN");
   const done =
-    (await replaceIndexes(client, tenant, [...outdated, ...merging], written, { until, epoch, madeDay })) &&
+    (await replaceIndexes(client, tenant, [...outdated, ...merging], written, { until, epoch, madeDay, labelBytes })) &&
     // Last, for writers wait for it.
     registryOf((await client.query(lockRegistry(tenant))).rows).epoch === epoch;
   await client.query(done ? "COMMIT" : "ROLLBACK");

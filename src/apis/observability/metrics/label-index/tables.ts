@@ -17,6 +17,8 @@ export interface IndexAbout {
   readonly until: number;
   readonly epoch: number;
   readonly series: number;
+  /** Of its series' labels as they are stored, roughly. */
+  readonly labelBytes: number;
   /** When its days were true, since 1970-01-01. */
   readonly madeDay: number;
 }
@@ -26,6 +28,8 @@ export interface IndexedSoFar {
   readonly epoch: number;
   /** How many series there are, in indexes and beyond. */
   readonly series: number;
+  /** Of the labels of all of them, as they are stored. */
+  readonly labelBytes: number;
   /** The earlier first, of any epoch. */
   readonly indexes: readonly IndexAbout[];
 }
@@ -35,13 +39,16 @@ export async function indexedSoFar(on: Queryable, { projectId, environment }: Te
   const { rows } = await on.query<{
     epoch: string;
     all_series: string;
+    all_bytes: string;
     index_id: string | null;
     until: string;
     index_epoch: string;
     series: number;
+    index_bytes: string | null;
     made_day: number;
   }>(
-    `SELECT registry.epoch, registry.series AS all_series, index_id, until, index.epoch AS index_epoch, index.series, made_day
+    `SELECT registry.epoch, registry.series AS all_series, registry.label_bytes AS all_bytes, index_id, until,
+       index.epoch AS index_epoch, index.series, index.label_bytes AS index_bytes, made_day
      FROM metric_registries AS registry
      LEFT JOIN metric_label_indexes AS index
        ON index.project_id = registry.project_id AND index.environment = registry.environment
@@ -50,16 +57,49 @@ export async function indexedSoFar(on: Queryable, { projectId, environment }: Te
   );
   const [first] = rows;
   if (first === undefined) return null;
-  const indexes = rows.flatMap(({ index_id, until, index_epoch, series, made_day }) =>
-    index_id === null
-      ? []
-      : [{ indexId: index_id, until: Number(until), epoch: Number(index_epoch), series, madeDay: made_day }],
-  );
+  const indexes = rows.flatMap(({ index_id: indexId, until, index_epoch, series, index_bytes, made_day: madeDay }) => {
+    if (indexId === null) return [];
+    const labelBytes = Number(index_bytes ?? series * usualLabelBytes);
+    return [{ indexId, until: Number(until), epoch: Number(index_epoch), series, labelBytes, madeDay }];
+  });
   return {
     epoch: Number(first.epoch),
     series: Number(first.all_series),
+    labelBytes: Number(first.all_bytes),
     indexes: indexes.sort((a, b) => a.until - b.until),
   };
+}
+
+/** Of a series in an index that was made before its bytes were counted. */
+const usualLabelBytes = 256;
+
+/** New series that become part of one index. */
+export interface FreshSeries {
+  /** The last block of theirs. */
+  readonly until: number;
+  readonly series: number;
+  readonly labelBytes: number;
+}
+
+/** The series behind one block and up to another, as many blocks of them as begin within so many bytes of labels; null when there are none. */
+export async function freshSeries(
+  on: Queryable,
+  { projectId, environment }: Tenant,
+  { after, until, mostBytes }: { readonly after: number; readonly until: number; readonly mostBytes: number },
+): Promise<FreshSeries | null> {
+  // Index metric_series_by_block.
+  const { rows } = await on.query<{ until: string | null; series: number; bytes: string }>(
+    `SELECT max(registered) AS until, coalesce(sum(series), 0)::integer AS series, coalesce(sum(bytes), 0) AS bytes FROM (
+       SELECT registered, series, bytes, sum(bytes) OVER (ORDER BY registered ROWS UNBOUNDED PRECEDING) AS together FROM (
+         SELECT registered, count(*) AS series, sum(octet_length(labels)) AS bytes FROM metric_series
+         WHERE project_id = $1 AND environment = $2 AND registered > $3 AND registered <= $4 GROUP BY registered
+       ) AS by_block
+     ) AS blocks WHERE together - bytes < $5`,
+    [projectId, environment, after, until, mostBytes],
+  );
+  const [found] = rows;
+  if (found === undefined || found.until === null) return null;
+  return { until: Number(found.until), series: found.series, labelBytes: Number(found.bytes) };
 }
 
 export async function readDirectory(
@@ -103,7 +143,7 @@ export async function replaceIndexes(
   { projectId, environment }: Tenant,
   replaced: readonly IndexAbout[],
   written: WrittenIndex,
-  { until, epoch, madeDay }: Pick<IndexAbout, "until" | "epoch" | "madeDay">,
+  { until, epoch, madeDay, labelBytes }: Pick<IndexAbout, "until" | "epoch" | "madeDay" | "labelBytes">,
 ): Promise<boolean> {
   const ids = replaced.map(({ indexId }) => indexId);
   const { rowCount } = await client.query(
@@ -126,9 +166,10 @@ export async function replaceIndexes(
     );
   }
   const inserted = await client.query(
-    `INSERT INTO metric_label_indexes (project_id, environment, until, index_id, epoch, series, made_day, directory)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project_id, environment, until) DO NOTHING`,
-    [projectId, environment, until, indexId, epoch, written.series, madeDay, written.directory],
+    `INSERT INTO metric_label_indexes
+       (project_id, environment, until, index_id, epoch, series, made_day, label_bytes, directory)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (project_id, environment, until) DO NOTHING`,
+    [projectId, environment, until, indexId, epoch, written.series, madeDay, labelBytes, written.directory],
   );
   return inserted.rowCount === 1;
 }
@@ -150,6 +191,7 @@ export async function* registeredSeries(
   after: SeriesPlace,
   until: number,
 ): AsyncGenerator<readonly SeriesRow[]> {
+  let most = pageRows;
   for (let last = after; ; ) {
     // Labels are read of those rows only that are answered.
     const { rows } = await on.query<SeriesRow>(
@@ -158,10 +200,10 @@ export async function* registeredSeries(
            sum(octet_length(labels)) OVER (ORDER BY registered, series_id ROWS UNBOUNDED PRECEDING) AS bytes
          FROM metric_series
          WHERE project_id = $1 AND environment = $2 AND (registered, series_id) > ($3, $4) AND registered <= $5
-         ORDER BY registered, series_id LIMIT ${pageRows}
+         ORDER BY registered, series_id LIMIT $6
        ) AS page
        WHERE bytes - octet_length(labels) < ${pageBytes} ORDER BY registered, series_id`,
-      [projectId, environment, ...last, until],
+      [projectId, environment, ...last, until, most],
     );
     const end = rows.at(-1);
     if (end !== undefined) {
@@ -169,10 +211,12 @@ export async function* registeredSeries(
       last = [end.registered, end.series_id];
     }
     const bytes = rows.reduce((sum, { labels }) => sum + labels.length, 0);
-    if (rows.length < pageRows && bytes < pageBytes) return;
+    if (rows.length < most && bytes < pageBytes) return;
+    // No more rows of long labels are looked at than are likely to be answered.
+    most = Math.min(pageRows, Math.max(2 * rows.length, 64));
   }
 }
 
 /** Of a page: most rows, and bytes of labels after which no further row is added. */
 const pageRows = 5_000;
-const pageBytes = 2 * 1024 * 1024;
+const pageBytes = 512 * 1024;
