@@ -1862,6 +1862,11 @@ export interface components {
              */
             failureReason: "CHECKSUM_MISMATCH" | "UNRECOGNIZED_ARCHIVE" | "ARCHIVE_PLATFORM_MISMATCH" | "INDEXING_FAILED" | null;
             /**
+             * @description What is wrong with the file, for people; null when it is not `FAILED` or `INVALID`, and where there is nothing to say beyond the reason.
+             * @example It has more than 1275136 bytes in compressed sections, the most that a file of 7080 bytes may have.
+             */
+            failureDetail: string | null;
+            /**
              * @description As it was announced.
              * @example ios
              * @enum {string}

@@ -9,6 +9,7 @@ export function presentUpload(upload: SymbolUpload): Presented {
     uploadId: upload.uploadId,
     status,
     failureReason: upload.failureReason as Presented["failureReason"],
+    failureDetail: upload.failureDetail,
     platform: upload.platform as Presented["platform"],
     artifactType: upload.artifactType as Presented["artifactType"],
     release: upload.release,

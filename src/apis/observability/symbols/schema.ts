@@ -4,6 +4,7 @@ import { symbolFileEntity } from "./entities/symbol-file.ts";
 import { symbolUploadEntity } from "./entities/symbol-upload.ts";
 import { CreateSymbols1790001600000 } from "./migrations/1790001600000-create-symbols.ts";
 import { CountReadingsOfUploads1790001940000 } from "./migrations/1790001940000-count-readings-of-uploads.ts";
+import { TellWhyUploadsFail1790002140000 } from "./migrations/1790002140000-tell-why-uploads-fail.ts";
 import { symbolicationEntity } from "./symbolication/entity.ts";
 import { CreateSymbolications1790001650000 } from "./symbolication/migrations/1790001650000-create-symbolications.ts";
 
@@ -19,4 +20,5 @@ export const symbolMigrations = [
   CreateSymbols1790001600000,
   CreateSymbolications1790001650000,
   CountReadingsOfUploads1790001940000,
+  TellWhyUploadsFail1790002140000,
 ];

@@ -108,8 +108,12 @@ async function indexed(client: SymbolsClient, sent: readonly Sent[], patienceMs:
 
 type Listed = Awaited<ReturnType<SymbolsClient["uploads"]>>[number];
 
-function endOf(outcome: UploadOutcome, { status, failureReason, validObjects, invalidObjects }: Listed): UploadOutcome {
-  if (status !== "DONE") return { ...outcome, result: "failed", remark: failureReason };
+function endOf(outcome: UploadOutcome, upload: Listed): UploadOutcome {
+  const { status, failureReason, failureDetail, validObjects, invalidObjects } = upload;
+  if (status !== "DONE") {
+    const remark = [failureReason, failureDetail].filter((text) => text !== null).join(": ");
+    return { ...outcome, result: "failed", remark };
+  }
   const remark = invalidObjects === 0 ? null : `${invalidObjects} objects cannot be used`;
   if (validObjects === 0) return { ...outcome, result: "failed", objects: 0, remark: remark ?? "No object was found" };
   return { ...outcome, result: outcome.result === "known" ? "known" : "indexed", objects: validObjects, remark };

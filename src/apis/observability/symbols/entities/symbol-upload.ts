@@ -15,6 +15,8 @@ export interface SymbolUpload {
   readonly status: UploadStatus;
   /** Null unless FAILED or INVALID. */
   readonly failureReason: string | null;
+  /** For people, at most 500 characters; null where there is nothing to say. */
+  readonly failureDetail: string | null;
   readonly platform: SymbolPlatform;
   /** Null for an archive of debug symbols. */
   readonly artifactType: ArtifactType | null;
@@ -52,6 +54,7 @@ export const symbolUploadEntity = new EntitySchema<SymbolUpload>({
     uploadId: { name: "upload_id", type: "uuid", primary: true },
     status: { type: "text" },
     failureReason: { name: "failure_reason", type: "text", nullable: true },
+    failureDetail: { name: "failure_detail", type: "text", nullable: true },
     platform: { type: "text" },
     artifactType: { name: "artifact_type", type: "text", nullable: true },
     release: { type: "text", nullable: true },

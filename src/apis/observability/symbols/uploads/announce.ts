@@ -121,6 +121,7 @@ async function openUpload(
     uploadId,
     status: "AWAITING_UPLOAD",
     failureReason: null,
+    failureDetail: null,
     declaredBytes: bytes,
     fileId: null,
     discoveredUuids: 0,

@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { PoolClient } from "pg";
 import { In } from "typeorm";
+import { printable } from "#src/http/printable.ts";
 import { enqueue } from "#src/jobs/enqueue.ts";
 import { declareJob, type Job, type JobContext } from "#src/jobs/job.ts";
 import type { Log } from "#src/storage/log.ts";
@@ -58,6 +59,9 @@ export async function queueIndexing(client: PoolClient, tenant: Tenant, uploadId
   await enqueue(client, indexSymbolsJob, { ...tenant, uploadId });
 }
 
+/** Characters of `failureDetail`. */
+const mostDetail = 500;
+
 /** How an upload ends whose file is of no use. */
 const statusOfFault: Readonly<Record<ContentFault, UploadStatus>> = {
   CHECKSUM_MISMATCH: "FAILED",
@@ -91,7 +95,9 @@ class Indexing {
       const final = error instanceof UnreadableError || (attempt === mostAttempts && !signal.aborted);
       if (!final) throw error;
       log.warn({ err: error, ...this.#tenant, uploadId: this.#uploadId }, "Symbols cannot be indexed");
-      await this.#fail(upload, "FAILED", "INDEXING_FAILED", String(error));
+      // Other errors are ours, and say nothing of the file.
+      const detail = error instanceof UnreadableError ? error.message : null;
+      await this.#fail(upload, "FAILED", "INDEXING_FAILED", detail);
     }
   }
 
@@ -184,9 +190,16 @@ class Indexing {
   }
 
   /** Ends an upload whose file is of no use, and lets go of it. */
-  async #fail({ fileId }: SymbolUpload, status: UploadStatus, failureReason: string, detail: string): Promise<void> {
+  async #fail(
+    { fileId }: SymbolUpload,
+    status: UploadStatus,
+    failureReason: string,
+    detail: string | null,
+  ): Promise<void> {
     const { database, services } = this.#context;
     const now = new Date(services.now());
+    // It may quote names of the archive.
+    const failureDetail = detail === null ? null : printable(detail, mostDetail - 1);
     await inTransaction(database, async (transaction) => {
       const { manager } = transaction;
       await lockSymbols(manager, this.#tenant);
@@ -194,7 +207,7 @@ class Indexing {
         .of(manager, this.#tenant)
         .update(
           { uploadId: this.#uploadId, status: In([...unfinished]) },
-          { status, failureReason, fileId: null, completedAt: now },
+          { status, failureReason, failureDetail, fileId: null, completedAt: now },
         );
       if (ended === 0 || fileId === null) return;
       await symbolArtifacts.of(manager, this.#tenant).delete({ fileId });

@@ -6,6 +6,7 @@ import { findDebugObject } from "#src/apis/observability/symbols/uploads/availab
 import { fileKey } from "#src/apis/observability/symbols/uploads/object-keys.ts";
 import { bytesOf } from "#test/storage/objects/embedded-store.ts";
 import { until } from "#test/support/until.ts";
+import { abbreviations, elfOf, unitOf } from "../native-writer.ts";
 import { zipOf } from "../zip.ts";
 import { type Caller, fixture, SymbolServer } from "./symbol-server.ts";
 
@@ -58,6 +59,7 @@ describe("uploads of debug symbols", () => {
       uploadId,
       status: "DONE",
       failureReason: null,
+      failureDetail: null,
       platform: "android",
       artifactType: null,
       release: "shop@1",
@@ -90,15 +92,28 @@ describe("uploads of debug symbols", () => {
     await until(async () => (await server.keys(caller)).length === 3);
   });
 
-  for (const [what, bytes, platform, status, failureReason] of [
-    ["text", Buffer.from("not an archive"), "android", "INVALID", "UNRECOGNIZED_ARCHIVE"],
-    ["an empty zip archive", zipOf(), "ios", "INVALID", "UNRECOGNIZED_ARCHIVE"],
+  for (const [what, bytes, platform, status, failureReason, detail] of [
+    ["text", Buffer.from("not an archive"), "android", "INVALID", "UNRECOGNIZED_ARCHIVE", /^It is no zip archive/],
+    ["an empty zip archive", zipOf(), "ios", "INVALID", "UNRECOGNIZED_ARCHIVE", /^It is no zip archive/],
+    [
+      "sections that inflate to more than its size allows",
+      elfOf([
+        { name: ".debug_info", bytes: unitOf({}) },
+        { name: ".debug_abbrev", bytes: abbreviations },
+        { name: ".debug_str", bytes: Buffer.alloc(8 * 1024 * 1024), compression: "zlib" },
+      ]),
+      "android",
+      "INVALID",
+      "UNRECOGNIZED_ARCHIVE",
+      /^It has more than \d+ bytes in compressed sections, the most that a file of \d+ bytes may have\.$/,
+    ],
     [
       "half a zip archive",
       zipOf({ name: "a.so", bytes: fixture("native/gcc-dwarf5.so") }).subarray(0, -200),
       "android",
       "INVALID",
       "UNRECOGNIZED_ARCHIVE",
+      /^The archive cannot be read: /,
     ],
     [
       "a name that leaves the archive",
@@ -106,6 +121,7 @@ describe("uploads of debug symbols", () => {
       "android",
       "INVALID",
       "UNRECOGNIZED_ARCHIVE",
+      /^The archive cannot be read: .*relative path/,
     ],
     [
       "a zip bomb",
@@ -116,6 +132,7 @@ describe("uploads of debug symbols", () => {
       "android",
       "INVALID",
       "UNRECOGNIZED_ARCHIVE",
+      /^It has more than \d+ bytes in its archive/,
     ],
     [
       "a file larger than it says",
@@ -123,6 +140,7 @@ describe("uploads of debug symbols", () => {
       "android",
       "INVALID",
       "UNRECOGNIZED_ARCHIVE",
+      /./,
     ],
     [
       "an ELF file for an Apple platform",
@@ -130,6 +148,7 @@ describe("uploads of debug symbols", () => {
       "tvos",
       "FAILED",
       "ARCHIVE_PLATFORM_MISMATCH",
+      /^It is of ELF files/,
     ],
     [
       "Mach-O files for Android",
@@ -137,6 +156,7 @@ describe("uploads of debug symbols", () => {
       "android",
       "FAILED",
       "ARCHIVE_PLATFORM_MISMATCH",
+      /^It is of Mach-O files/,
     ],
   ] as const) {
     it(`end as ${status} with ${what}, and its bytes are deleted`, async () => {
@@ -144,6 +164,7 @@ describe("uploads of debug symbols", () => {
       const ended = await server.ended(caller, uploadId);
       const counts = { discoveredUuids: 0, validObjects: 0, invalidObjects: 0 };
       expect(ended).to.include({ status, failureReason, ...counts, uploadedSize: bytes.length });
+      expect(ended.failureDetail).to.match(detail).and.to.have.length.at.most(500);
       await until(async () => (await server.keys(caller)).length === 0);
       expect((await server.presign(caller, "debug-symbols", bytes, { platform })).status, "again").to.equal(201);
     });
