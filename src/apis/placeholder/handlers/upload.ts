@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
+import { isPassing } from "#src/storage/passing.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
@@ -38,6 +39,16 @@ export function uploadHandlers({
       detail: `Your files may have ${storageQuota} bytes in all; ${taken} are taken.`,
     });
   };
+  /** Uploads of one account take turns from here to the commit, so that no two count on the same room. */
+  const lockAccount = async (on: EntityManager, { userId }: StoredFile) => {
+    await on.findOne(userEntity, { where: { id: userId }, lock: { mode: "for_no_key_update" } });
+  };
+  /** Whether the file is on record, asked under the account's lock: a commit that was under way has ended by then. */
+  const isStored = (file: StoredFile) =>
+    inTransaction(database, async ({ manager }) => {
+      await lockAccount(manager, file);
+      return (await storedFiles.of(manager, file).findOne({ id: file.id })) !== null;
+    });
   return {
     async uploadFile({ body }, { identity: { user } }) {
       const { path, filename, size } = body.file;
@@ -68,14 +79,16 @@ export function uploadHandlers({
       try {
         await objects.put(key, createReadStream(path), { contentType: mediaType, contentLength: size, sha256 });
         await inTransaction(database, async ({ manager }) => {
-          // Files of one account take turns from here to the commit, so that no two have the same room.
-          await manager.findOne(userEntity, { where: { id: user.id }, lock: { mode: "for_no_key_update" } });
+          await lockAccount(manager, file);
           await requireRoom(manager, file);
           await storedFiles.of(manager, file).insert(file).catch(refuseDeletedAccount("placeholder_files"));
         });
       } catch (error) {
-        await objects.delete(key).catch(() => {});
-        throw error;
+        // Where the answer to COMMIT was lost, the file may be on record. Nobody knows while the database is away: the object stays then,
+        // and goes with the account.
+        const stored = isPassing(error) && (await isStored(file).catch(() => null));
+        if (stored === false) await objects.delete(key).catch(() => {});
+        if (stored !== true) throw error;
       }
       return { status: 201, body: success("The file was stored.", presentFile(file)) };
     },

@@ -41,10 +41,10 @@ export class PlaceholderServer extends ApiServer {
     return this.startServer({ apis: ["placeholder"], config, ...options });
   }
 
-  /** One with other settings, on the same database. */
-  async another(config: Partial<Config>): Promise<PlaceholderServer> {
+  /** One with other settings, on the same database, or on another way to it. */
+  async another(config: Partial<Config>, database = this.database): Promise<PlaceholderServer> {
     const other = new PlaceholderServer();
-    await other.startServer({ apis: ["placeholder"], config, database: this.database });
+    await other.startServer({ apis: ["placeholder"], config, database });
     return other;
   }
 

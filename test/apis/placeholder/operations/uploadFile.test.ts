@@ -5,6 +5,11 @@ import { tmpdir } from "node:os";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
 import { fileKey } from "#src/apis/placeholder/files/removal.ts";
+import { entities, migrations } from "#src/schema.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { CommitProxy } from "#test/support/commit-proxy.ts";
+import { asTestDatabase } from "#test/support/database.ts";
+import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 import { badTokens } from "../bad-tokens.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
@@ -122,6 +127,28 @@ describe("uploadFile", () => {
       expectFailure(await upload(as, formOf("text"), { accept: "text/html" }), 406, "NOT_ACCEPTABLE");
       await expectNothing(as);
     });
+  });
+
+  describe("when the answer to COMMIT is lost", () => {
+    for (const fault of ["reset after", "reset before"] as const)
+      it(`keeps the file where its record is, and neither without the other (${fault} the commit)`, async () => {
+        const as = await server.someone();
+        const { proxy, url } = await CommitProxy.open(server.database.url);
+        const database = await openDatabase(url, { entities, migrations, log: silent });
+        const away = await server.another({}, asTestDatabase(database, server.database.url, server.database.ownerUrl));
+        try {
+          const caught = proxy.arm(fault);
+          const { status } = await away.send("POST", "/v1/upload", { as, body: formOf(png) });
+          await caught;
+          expect(status).to.equal(fault === "reset after" ? 201 : 503);
+          const kept = fault === "reset after" ? 1 : 0;
+          expect([await keysOf(as, away), await rowsOf(as)].map(({ length }) => length)).to.deep.equal([kept, kept]);
+        } finally {
+          await away.stop();
+          await database.close();
+          await proxy.close();
+        }
+      });
   });
 
   describe("413", () => {
