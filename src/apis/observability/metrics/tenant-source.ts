@@ -84,14 +84,14 @@ function sourceSeries(series: SelectedSeries): SourceSeries {
   return { labels, timestamps, values, stale, histograms: records.length === 0 ? [] : histogramSamples(records) };
 }
 
-/** What senders say of resets is completed by what is seen: as Prometheus stores histograms next to each other. */
+/** What senders say of resets is completed by what is seen between neighbours; after a reset Prometheus knows nothing either. */
 function histogramSamples(records: readonly MetricRecord[]): HistogramSample[] {
   let before: FloatHistogram | null = null;
   return records.map(({ timestamp, message }) => {
     const decoded = decodeHistogram(message);
     let histogram = decoded === null ? null : floatHistogram(decoded);
-    if (histogram?.hint === "unknown" && before !== null)
-      histogram = { ...histogram, hint: isReset(histogram, before) ? "reset" : "not_reset" };
+    if (histogram?.hint === "unknown" && before !== null && !isReset(histogram, before))
+      histogram = { ...histogram, hint: "not_reset" };
     before = histogram;
     return { timestamp, histogram };
   });

@@ -47,27 +47,27 @@ export function tooManySamples(): QueryError {
   return new QueryError("execution", "query processing would load too many samples into memory in query execution");
 }
 
-/** Warnings and infos, each text once. */
+/** Warnings and infos, each text once, with the place where it was said last: as Prometheus keeps them. */
 export class Annotations {
   readonly #query: string;
-  readonly #warnings = new Set<string>();
-  readonly #infos = new Set<string>();
+  readonly #warnings = new Map<string, string>();
+  readonly #infos = new Map<string, string>();
 
   constructor(query: string) {
     this.#query = query;
   }
 
   warn(text: string, at: Span): void {
-    this.#warnings.add(`PromQL warning: ${text} (${placeOf(this.#query, at)})`);
+    this.#warnings.set(`PromQL warning: ${text}`, ` (${placeOf(this.#query, at)})`);
   }
 
   inform(text: string, at: Span): void {
-    this.#infos.add(`PromQL info: ${text} (${placeOf(this.#query, at)})`);
+    this.#infos.set(`PromQL info: ${text}`, ` (${placeOf(this.#query, at)})`);
   }
 
   /** Says that the answer has fewer series than there are. */
   truncated(): void {
-    this.#warnings.add("results truncated due to limit");
+    this.#warnings.set("results truncated due to limit", "");
   }
 
   get warnings(): readonly string[] {
@@ -82,8 +82,8 @@ export class Annotations {
 /** Of an answer, as Prometheus limits them. */
 const mostShown = 10;
 
-function shortened(texts: ReadonlySet<string>, what: string): string[] {
-  const all = [...texts];
+function shortened(texts: ReadonlyMap<string, string>, what: string): string[] {
+  const all = Array.from(texts, ([text, place]) => text + place);
   const omitted = all.length - mostShown;
   return omitted > 0 ? [...all.slice(0, mostShown), `${omitted} more ${what} annotations omitted`] : all;
 }

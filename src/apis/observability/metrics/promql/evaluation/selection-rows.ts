@@ -2,19 +2,13 @@
 
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
+import type { Span } from "../errors.ts";
 import { rangeFunctions } from "../functions/over-time.ts";
 import type { RangeCall, RangeFunction } from "../functions/range-call.ts";
 import type { SourceSeries } from "../source.ts";
 import { quote } from "../syntax/quote.ts";
 import { nameLabel } from "../syntax/selectors.ts";
-import {
-  type Call,
-  type MatrixSelector,
-  type Node,
-  type Subquery,
-  unwrapped,
-  type VectorSelector,
-} from "../syntax/tree.ts";
+import { type Call, type MatrixSelector, type Subquery, unwrapped, type VectorSelector } from "../syntax/tree.ts";
 import { DistinctNames, sameLabels } from "./duplicates.ts";
 import { type Evaluator, pauseAfter, type Scalars } from "./evaluator.ts";
 import { absent, float, histogram as histogramKind, type Row } from "./grid.ts";
@@ -174,7 +168,8 @@ class SeriesOfCall {
   readonly #calculate: RangeFunction;
   readonly #parameters: readonly Scalars[];
   readonly #buffers: Buffers;
-  readonly #first: Node;
+  /** What notices point at. */
+  readonly #place: Span;
   readonly #wantsCounter: boolean;
   #work = 0;
 
@@ -193,7 +188,9 @@ class SeriesOfCall {
     this.#calculate = calculate;
     this.#parameters = parameters;
     this.#buffers = buffersFor(evaluator.steps);
-    this.#first = unwrapped(call.arguments[0] ?? call);
+    const first = unwrapped(call.arguments[0] ?? call);
+    // Prometheus forgets where a subquery was once it has evaluated it.
+    this.#place = first.kind === "subquery" ? { from: 0, to: 0 } : first;
     this.#wantsCounter = call.function.name === "rate" || call.function.name === "increase";
   }
 
@@ -210,8 +207,8 @@ class SeriesOfCall {
       rangeTo: 0,
       parameters: this.#parameters.map(() => 0),
       metricName,
-      warn: (text) => annotations.warn(text, this.#first),
-      inform: (text) => annotations.inform(text, this.#first),
+      warn: (text) => annotations.warn(text, this.#place),
+      inform: (text) => annotations.inform(text, this.#place),
     };
     let histograms: Buffers["histograms"] = null;
     let floats = 0;
@@ -244,7 +241,7 @@ class SeriesOfCall {
     }
     if (this.#wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
       const might = "metric might not be a counter, name does not end in _total/_sum/_count/_bucket";
-      annotations.inform(`${might}: ${quote(metricName)}`, this.#first);
+      annotations.inform(`${might}: ${quote(metricName)}`, this.#place);
     }
     return any ? { labels, values, kinds, histograms } : null;
   }

@@ -69,15 +69,14 @@ function* clamped(evaluator: Evaluator, call: Call): Sliceable<Grid> {
     if (name === "clamp_max") return [Number.NEGATIVE_INFINITY, first.at(step)];
     return [first.at(step), second.at(step)];
   };
-  const grid = yield* ofFloats(evaluator, argument(call, 0), (value, step) => {
-    const [least, most] = limits(step);
-    return goMax(least, goMin(most, value));
-  });
-  for (let step = 0; step < grid.steps; step++) {
-    const [least, most] = limits(step);
-    if (most < least) for (let row = 0; row < grid.length; row++) grid.kinds[row * grid.steps + step] = absent;
+  const grid = yield* evaluator.grid(argument(call, 0));
+  for (let at = 0; at < grid.length * grid.steps; at++) {
+    const [least, most] = limits(at % grid.steps);
+    if (grid.kinds[at] !== float || most < least) grid.kinds[at] = absent;
+    else grid.values[at] = goMax(least, goMin(most, grid.values[at] as number));
   }
-  return grid;
+  grid.histograms = null;
+  return yield* withoutNames(evaluator, grid);
 }
 
 function* rounded(evaluator: Evaluator, call: Call): Sliceable<Grid> {

@@ -160,20 +160,20 @@ export function histogramText(histogram: FloatHistogram): string {
   }
   const shown = buckets.map(
     ({ lower, upper, count, lowerInclusive, upperInclusive }) =>
-      `, ${lowerInclusive ? "[" : "("}${shortText(lower)},${shortText(upper)}${upperInclusive ? "]" : ")"}:${shortText(count)}`,
+      `, ${lowerInclusive ? "[" : "("}${shortText(lower)},${shortText(upper)}${upperInclusive ? "]" : ")"}:${shortText(count, 21)}`,
   );
   return `{count:${shortText(histogram.count)}, sum:${shortText(histogram.sum)}${shown.join("")}}`;
 }
 
-/** Go's format `%g`. */
-export function shortText(value: number): string {
+/** Go's format `%g`: with an exponent from a million on, or as `%v` from 1e21 on. */
+export function shortText(value: number, exponentFrom = 6): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
   if (value === 0) return Object.is(value, -0) ? "-0" : "0";
   const [, sign = "", digit = "", fraction = "", exponent = "0"] =
     /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(value.toExponential()) ?? [];
   const power = Number(exponent);
-  if (power >= -4 && power < 21) return String(value).includes("e") ? plain(value) : String(value);
+  if (power >= -4 && power < exponentFrom) return String(value).includes("e") ? plain(value) : String(value);
   const shown = `${sign}${digit}${fraction === "" ? "" : `.${fraction}`}`;
   return `${shown}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }
