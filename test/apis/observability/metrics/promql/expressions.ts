@@ -240,7 +240,7 @@ export class Expressions {
     const [pattern, replacement] = random.pick([
       ["(.*)", "x-$1"],
       ["i-(\\\\d+)", "$1$1"],
-      ["(?P<first>.).*", "${first}"],
+      ["(?P<first>.).*", "$first"],
       ["nothing", "y"],
       [".*", ""],
     ]);
