@@ -264,6 +264,13 @@ const settings = {
     1,
     1_000_000_000,
   ),
+  quotaUnknownKeys: whole(
+    "ACCORD_QUOTA_UNKNOWN_KEYS",
+    "Most unknown keys that an address may try in a minute, of each API and process",
+    100,
+    1,
+    1_000_000_000,
+  ),
   quotaWalletRequests: whole(
     "ACCORD_QUOTA_WALLET_REQUESTS",
     "Most requests of a wallet integrator in a minute",

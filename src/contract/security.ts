@@ -100,14 +100,14 @@ const anonymousCaller: Caller = { scheme: null, identity: null };
 export function identify(
   plan: SecurityPlan,
   authenticators: Readonly<Record<string, Authenticator<unknown>>>,
-  { incoming, operationId, queryText, answerHeaders }: Asked,
+  { incoming, operationId, queryText, answerHeaders, remoteAddress }: Asked,
 ): Caller | Promise<Caller> {
   for (const scheme of plan.schemes) {
     const value = scheme.read(incoming, queryText);
     if (value === undefined || value === "") continue;
     const authenticator = authenticators[scheme.name];
     if (authenticator === undefined) throw new Error(`no authenticator for ${scheme.name}`);
-    return admit(scheme, authenticator, { value, incoming, operationId, answerHeaders });
+    return admit(scheme, authenticator, { value, incoming, operationId, answerHeaders, remoteAddress });
   }
   if (plan.anonymous) return anonymousCaller;
   throw new Problem("UNAUTHENTICATED", {

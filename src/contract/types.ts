@@ -208,6 +208,8 @@ export type HandlersByTag<C extends Contract, I, Tag extends keyof C["tags"]> = 
 /** A credential as the scheme carries it: the header's, cookie's or query parameter's value, or what follows `Bearer `. */
 export interface Credential {
   readonly value: string;
+  /** The address of the caller, taking trusted proxies into account. */
+  readonly remoteAddress: string;
   readonly incoming: IncomingMessage;
   readonly operationId: string;
   /** Headers for whatever answer this request ends with, a refusal of the credential included. */

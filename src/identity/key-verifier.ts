@@ -9,6 +9,7 @@ import { KeyUses } from "./key-uses.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import type { KnownProject } from "./project-directory.ts";
 import type { Scope } from "./scopes.ts";
+import { UnknownKeys } from "./unknown-keys.ts";
 
 /** Who is calling, as far as an API key tells. */
 export interface VerifiedKey {
@@ -28,9 +29,9 @@ export interface VerifiedKey {
 export interface KeyVerifier {
   /**
    * Throws Problem UNAUTHENTICATED when the key is missing, malformed, unknown, wrong or revoked (one and the same
-   * answer), KEY_INACTIVE when it is right but switched off.
+   * answer), RATE_LIMITED instead when too many such keys came from this address, KEY_INACTIVE when it is right but switched off.
    */
-  verify(presented: string | null): Promise<VerifiedKey>;
+  verify(presented: string | null, address?: string): Promise<VerifiedKey>;
 }
 
 export interface KeyVerifierOptions {
@@ -38,6 +39,8 @@ export interface KeyVerifierOptions {
   readonly now?: () => number;
   readonly ttlMs?: number;
   readonly max?: number;
+  /** How many unknown keys an address may try in a minute; 100 when left out. */
+  readonly unknownKeysPerMinute?: number;
 }
 
 interface KeyRow {
@@ -77,8 +80,9 @@ const noDigest = Buffer.alloc(32);
  */
 export function createKeyVerifier(
   database: Database,
-  { now = Date.now, ttlMs = 5_000, max = 10_000 }: KeyVerifierOptions = {},
+  { now = Date.now, ttlMs = 5_000, max = 10_000, unknownKeysPerMinute = 100 }: KeyVerifierOptions = {},
 ): KeyVerifier {
+  const unknownKeys = new UnknownKeys({ mostPerMinute: unknownKeysPerMinute, now });
   const uses = new KeyUses(database.pool, now);
   const cache = createLookupCache<{ active: boolean; key: VerifiedKey }>({ now, ttlMs, max });
 
@@ -94,10 +98,11 @@ export function createKeyVerifier(
   }
 
   return {
-    async verify(presented) {
+    async verify(presented, address = "") {
       if (presented === null) throw unauthenticated();
-      const known = await cache.get(hash("sha256", presented, "base64"), () => lookUp(presented));
-      if (known === null) throw unauthenticated();
+      const name = hash("sha256", presented, "base64");
+      const known = await cache.get(name, () => unknownKeys.lookUp(name, address, () => lookUp(presented)));
+      if (known === null) throw unknownKeys.refusalFor(address, unauthenticated());
       if (!known.active) throw new Problem("KEY_INACTIVE");
       return known.key;
     },

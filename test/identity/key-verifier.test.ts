@@ -102,7 +102,7 @@ describe("key verifier", () => {
   });
 
   it("refuses a key in which any one character is another", async () => {
-    const verifier = createKeyVerifier(database);
+    const verifier = createKeyVerifier(database, { unknownKeysPerMinute: 1_000_000 });
     const { key } = await anApiKey(database);
     await fc.assert(
       fc.asyncProperty(fc.nat(key.length - 1), fc.constantFrom(..."abAB019_-: é"), async (position, other) => {

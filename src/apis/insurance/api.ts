@@ -44,7 +44,7 @@ export interface InsuranceDependencies {
   readonly masterKey: MasterKey;
   readonly config: Pick<
     Config,
-    "quotaBusinessBytes" | "quotaInsuranceRequests" | "insurerDeadlineMs" | "webhookAllowLoopback"
+    "quotaBusinessBytes" | "quotaInsuranceRequests" | "quotaUnknownKeys" | "insurerDeadlineMs" | "webhookAllowLoopback"
   >;
   readonly log: Logger;
   /** Documents may be fetched from 127.0.0.1: where the sandbox insurers run beside us, and in tests. */
@@ -109,7 +109,7 @@ export async function openInsurance({
     ...generated("insurance"),
     authenticators: callerAuthenticators({
       pool: database.pool,
-      keys: createKeyVerifier(database, { now }),
+      keys: createKeyVerifier(database, { now, unknownKeysPerMinute: config.quotaUnknownKeys }),
       requestsPerMinute: config.quotaInsuranceRequests,
     }),
     presenters,

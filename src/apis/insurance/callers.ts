@@ -34,8 +34,8 @@ export function callerAuthenticators({
   const budgets = new RequestBudgets(pool);
   return {
     ApiKey: {
-      async authenticate({ value, answerHeaders }) {
-        const key = await keys.verify(value);
+      async authenticate({ value, answerHeaders, remoteAddress }) {
+        const key = await keys.verify(value, remoteAddress);
         const budget = await budgets.spend(key.keyId, requestsPerMinute);
         if (!budget.allowed) throw overQuota(budget);
         Object.assign(answerHeaders, rateLimitHeaders(budget));

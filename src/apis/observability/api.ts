@@ -57,6 +57,7 @@ export interface ObservabilityDependencies {
     Config,
     | "promqlExperimental"
     | "quotaEvents"
+    | "quotaUnknownKeys"
     | "quotaLabelBytes"
     | "quotaMetricBytes"
     | "quotaMetricSamples"
@@ -129,7 +130,7 @@ export async function openObservability({
     ...(clock === undefined ? {} : { now: clock }),
   });
   const projects = createProjectDirectory(database, masterKey, { now });
-  const keys = createKeyVerifier(database, { now });
+  const keys = createKeyVerifier(database, { now, unknownKeysPerMinute: config.quotaUnknownKeys });
   const sessions = createBrowserSessions({ masterKey, projects, now });
   const cursors = new Cursors(...keysOf(masterKey));
   const queryQuota = new QueryQuota(pool, config.quotaQueries);

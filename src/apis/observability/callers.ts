@@ -1,7 +1,7 @@
 /** Who may call this API: keys of servers, browser sessions, and apps that sign their own tokens. */
 import type { Contract } from "#generated/observability/contract.ts";
 import { withdrawCors } from "#src/contract/cors.ts";
-import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
+import type { Authenticators, Credential, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { AdmittedBrowser, BrowserSessions } from "#src/identity/browser-session.ts";
 import { type KeyVerifier, requireProject, requireScopes, type VerifiedKey } from "#src/identity/key-verifier.ts";
@@ -36,7 +36,7 @@ export function callerAuthenticators({
   now,
 }: CallerDependencies): Authenticators<Contract, Callers> {
   const key = {
-    authenticate: ({ value }: { readonly value: string }) => keys.verify(value),
+    authenticate: ({ value, remoteAddress }: Credential) => keys.verify(value, remoteAddress),
     authorize(identity: VerifiedKey, alternatives: readonly (readonly string[])[]) {
       if (alternatives.some((needed) => needed.length === 0)) return;
       requireScopes(

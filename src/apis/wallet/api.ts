@@ -32,7 +32,7 @@ import { walletEntities, walletMigrations } from "./schema.ts";
 export interface WalletDependencies {
   readonly database: Database;
   readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaWalletRequests" | "webhookAllowLoopback">;
+  readonly config: Pick<Config, "quotaUnknownKeys" | "quotaWalletRequests" | "webhookAllowLoopback">;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 }
@@ -51,7 +51,7 @@ export async function openWallet({
   const contract = generated("wallet");
   const ledger = new Ledger(database, { now });
   const clearingHouse = new ClearingHouse({ manager, masterKey });
-  const consumers = new Consumers(manager.getRepository(integratorEntity), now);
+  const consumers = new Consumers(manager.getRepository(integratorEntity), now, config.quotaUnknownKeys);
   const tokens = createAccessTokens(masterKey, now);
   const webhooks = openWebhooks({
     database,

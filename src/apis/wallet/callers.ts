@@ -41,7 +41,7 @@ export function callerAuthenticators({
     AccessToken: {
       async authenticate(credential) {
         const integratorId = await tokens.verify(credential.value);
-        const integrator = await consumers.verify(walletCredentials(credential));
+        const integrator = await consumers.verify(walletCredentials(credential), credential.remoteAddress);
         // A token that goes with somebody else's credentials is nobody's.
         if (integrator.id !== integratorId) throw mismatched();
         return await withinBudget(integrator, credential);
@@ -51,7 +51,7 @@ export function callerAuthenticators({
       async authenticate(credential) {
         const credentials = decodeCredentials(credential.value);
         if (credentials === null) throw malformed("HTTP Basic");
-        return await withinBudget(await consumers.verify(credentials), credential);
+        return await withinBudget(await consumers.verify(credentials, credential.remoteAddress), credential);
       },
     },
   };

@@ -14,6 +14,7 @@ import { otlp } from "#test/apis/observability/otlp/requests.ts";
 import { aProject } from "#test/support/identity.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
+import { until } from "#test/support/until.ts";
 import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
@@ -95,6 +96,21 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   const overQuota = (make: MakeCaller) =>
     withBudgetSpent(frugal.baseUrl, async (draft) => withHeaders(draft, (await make()).headers));
 
+  /** Tries one unknown key after the other. */
+  const tooManyUnknownKeys: Bring = async (draft, sendTo) => {
+    const attempt = () => {
+      const key = `sk_test_${randomBytes(12).toString("hex")}:${randomBytes(32).toString("base64url")}`;
+      return sendTo(withHeaders(draft, { "x-api-key": key }), frugal.baseUrl);
+    };
+    let received = await attempt();
+    await until(async () => {
+      if (received.status === 429) return true;
+      received = await attempt();
+      return received.status === 429;
+    });
+    return received;
+  };
+
   const badBodies = (make: MakeCaller, bytes: number) => ({
     413: as(make, (draft) => withBody(draft, new Uint8Array(bytes + 1))),
     415: as(make, (draft) => withHeaders(draft, { "content-encoding": "br" })),
@@ -169,6 +185,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         401: whoeverCalls(aKey)[401],
         403: switchedOff,
         406: unacceptable(aKey),
+        429: tooManyUnknownKeys,
         500: without("api_keys", aKey),
         503: whoeverCalls(aKey)[503],
       },
@@ -177,6 +194,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         200: as(aKey),
         403: switchedOff,
         406: unacceptable(aKey),
+        429: tooManyUnknownKeys,
         500: without("api_keys", aKey),
       },
       ingestEvents: { ...ingest(aKey, "events"), 403: switchedOff },
@@ -276,7 +294,14 @@ export default {
     const server = new ObservabilityServer();
     await server.start({}, { keepsFiles: true });
     const { database, baseUrl, objects } = server;
-    const config = { quotaEvents: 1, quotaMobileEvents: 1, quotaOtlpRequests: 1, quotaQueries: 1, quotaWebVitals: 1 };
+    const config = {
+      quotaEvents: 1,
+      quotaMobileEvents: 1,
+      quotaOtlpRequests: 1,
+      quotaQueries: 1,
+      quotaUnknownKeys: 1,
+      quotaWebVitals: 1,
+    };
     const frugal = await startTestServer({ apis: ["observability"], config, database, objects });
     return {
       plan: planFor(server, frugal),

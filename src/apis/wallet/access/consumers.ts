@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Repository } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { equalInConstantTime } from "#src/identity/constant-time.ts";
+import { UnknownKeys } from "#src/identity/unknown-keys.ts";
 import type { Integrator } from "../entities/integrator.ts";
 
 export interface ConsumerCredentials {
@@ -39,24 +40,33 @@ export function decodeCredentials(encoded: string): ConsumerCredentials | null {
 export class Consumers {
   readonly #integrators: Repository<Integrator>;
   readonly #now: () => number;
+  readonly #unknownKeys: UnknownKeys;
   readonly #known = new LRUCache<string, Integrator>({ max: maxCached, ttl: cacheMs });
 
   /** @param now milliseconds since the epoch. */
-  constructor(integrators: Repository<Integrator>, now: () => number) {
+  constructor(integrators: Repository<Integrator>, now: () => number, unknownKeysPerMinute: number) {
     this.#integrators = integrators;
     this.#now = now;
+    this.#unknownKeys = new UnknownKeys({ mostPerMinute: unknownKeysPerMinute, now });
   }
 
-  /** Throws Problem UNAUTHENTICATED; an unknown or revoked key and a wrong secret are the same, in words and in time. */
-  async verify({ consumerKey, consumerSecret }: ConsumerCredentials): Promise<Integrator> {
-    const integrator = this.#known.get(consumerKey) ?? (await this.#find(consumerKey));
+  /**
+   * Throws Problem UNAUTHENTICATED; an unknown or revoked key and a wrong secret are the same, in words and in time. Throws
+   * RATE_LIMITED instead when too many unknown keys came from this address.
+   */
+  async verify({ consumerKey, consumerSecret }: ConsumerCredentials, address: string): Promise<Integrator> {
+    const find = () => this.#find(consumerKey);
+    const integrator = this.#known.get(consumerKey) ?? (await this.#unknownKeys.lookUp(consumerKey, address, find));
     const given = hashOfSecret(consumerSecret);
     const isCurrent = equalInConstantTime(integrator?.consumerSecretHash ?? noHash, given);
     const isPrevious = equalInConstantTime(integrator?.previousSecretHash ?? noHash, given);
     const isOverlapping = (integrator?.previousSecretUntil?.getTime() ?? 0) > this.#now();
     const isRight = isCurrent || (isPrevious && isOverlapping);
     if (integrator === null || integrator.revokedAt !== null || !isRight)
-      throw new Problem("UNAUTHENTICATED", { detail: "The consumer key or the consumer secret is wrong." });
+      throw this.#unknownKeys.refusalFor(
+        address,
+        new Problem("UNAUTHENTICATED", { detail: "The consumer key or the consumer secret is wrong." }),
+      );
     return integrator;
   }
 
