@@ -11,6 +11,11 @@ const append: readonly Right[] = ["SELECT", "INSERT"];
 const readOnly: Rights = { serve: read, work: read };
 /** Written once and never changed. */
 const appended: Rights = { serve: append, work: append };
+/** Of a balance, what a payment changes. Its currency and its minimum stay as they were when the account was opened. */
+const paid = ["balance", "held", "debit_day", "debited", "sequence", "hash"];
+/** Of an integrator, what its onboarding says. Its key, its secrets and its end are for operators. */
+const onboarded = ["wallet_name", "short_name", "username", "implementation", "onboarded_at"];
+
 /** Written once, and deleted by jobs when its time is over. */
 const retained: Rights = { serve: append, work: [...append, "DELETE"] };
 
@@ -24,10 +29,11 @@ export const privileges: RightsPolicy = {
     "public.migrations": readOnly,
     "graphile_worker.migrations": { serve: [], work: read },
 
-    // Who may call, and whom insurers' answers are believed from: operators decide that, as the owner.
+    // Who may call, with which secrets, and whom insurers' answers are believed from: operators decide that, as the owner.
     "public.businesses": readOnly,
     "public.projects": readOnly,
     "public.api_keys": readOnly,
+    "public.mobile_secrets": readOnly,
     "public.insurers": readOnly,
 
     "public.audit_events": appended,
@@ -37,7 +43,16 @@ export const privileges: RightsPolicy = {
       serve: [...append, { update: ["status"] }],
       work: [...append, { update: ["status"] }],
     },
-    "public.wallet_account_numbers": appended,
+    "public.wallet_account_numbers": { serve: append, work: read },
+    // An account's tier and name, and who a client is, stay as they were written.
+    "public.wallet_accounts": { serve: append, work: read },
+    "public.wallet_clients": { serve: append, work: read },
+    "public.wallet_balances": {
+      serve: [...append, { update: [...paid, "expects", "single_limit", "daily_limit"] }],
+      work: [...read, { update: paid }],
+    },
+    "public.wallet_integrators": { serve: [...read, { update: onboarded }], work: read },
+    "public.wallet_clearing_house": readOnly,
     "public.wallet_virtual_accounts": appended,
     "public.wallet_banks": readOnly,
     "public.wallet_billers": readOnly,
@@ -57,6 +72,11 @@ export const privileges: RightsPolicy = {
     "public.webhook_events": retained,
 
     "public.activation_steps": appended,
+    // No operation changes a password.
+    "public.placeholder_users": {
+      serve: [...append, { update: ["name", "email", "role"] }, "DELETE"],
+      work: read,
+    },
   },
   functions: {
     "public.enqueue_job": ["serve", "work"],

@@ -57,7 +57,7 @@ export async function benchTransfers(): Promise<void> {
 }
 
 async function prepare({ database, owner, postmaster }: BenchDatabase, { baseUrl, pid }: BenchServer): Promise<Bench> {
-  const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, "Bench", new Date());
+  const { integrator, consumerKey, consumerSecret } = await createIntegrator(owner, "Bench", new Date());
   const token = await createAccessTokens(benchMasterKey, Date.now).mint(integrator.id, tokenSeconds);
   const credentials = Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64");
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

@@ -177,7 +177,12 @@ describe("events made from their schemas", () => {
   it("from mobile apps: each value in each field is stored, or refused with its place", async () => {
     const owner = await aProject(server.database);
     const options = { environment: "test", overlapMs: 0 } as const;
-    const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+    const { secret } = await createMobileSecret(
+      await server.database.operator(),
+      server.masterKey,
+      owner.project,
+      options,
+    );
     let count = 0;
     const base = { eventId: "e", time: now, level: 50 };
     for (const { field, event } of everyField(mobileFields, base)) {

@@ -92,7 +92,10 @@ describe("credentials that are not good", () => {
 
   it("are refused when an app signs for the other environment, or for a project that is not its own", async () => {
     const [{ project, mobileSecret }, other] = await Promise.all([site.tenant(), site.tenant()]);
-    const live = await createMobileSecret(site.database, masterKey, project, { environment: "live", overlapMs: 0 });
+    const live = await createMobileSecret(await site.database.operator(), masterKey, project, {
+      environment: "live",
+      overlapMs: 0,
+    });
     const sign = (projectId: string, environment: "test" | "live", secret: string) => ({
       "x-monitor-token": signMobileToken({ projectId, environment, nonce: "0123456789abcdef" }, secret, Date.now()),
     });

@@ -20,7 +20,7 @@ const hourMs = 3_600_000;
 describe("mobile app secrets", () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ as: "owner" });
   });
   after(() => database.drop());
 

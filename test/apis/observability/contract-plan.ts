@@ -54,7 +54,12 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   const anApp: MakeCaller = async () => {
     const owner: { business: Business; project: Project } = await aProject(server.database);
     const options = { environment: "test", overlapMs: 0 } as const;
-    const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+    const { secret } = await createMobileSecret(
+      await server.database.operator(),
+      server.masterKey,
+      owner.project,
+      options,
+    );
     const claims = { projectId: owner.project.id, environment: "test", nonce: randomBytes(8).toString("hex") } as const;
     return { headers: { "x-monitor-token": signMobileToken(claims, secret, Date.now()) }, project: owner.project };
   };

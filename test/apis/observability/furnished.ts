@@ -18,7 +18,12 @@ export async function aFurnishedProject(server: ObservabilityServer): Promise<He
   const owner = await aProject(server.database);
   const headers = await server.caller({ owner });
   const options = { environment: "test", overlapMs: 0 } as const;
-  const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+  const { secret } = await createMobileSecret(
+    await server.database.operator(),
+    server.masterKey,
+    owner.project,
+    options,
+  );
   for (const unit of unitsOf(documentOf("observability")))
     if (sent.includes(unit.operationId) && unit.requestType === "application/json" && Number(unit.status) < 300)
       for (const { bytes } of unit.examples) {

@@ -10,7 +10,7 @@ describe("a tour of the placeholder API", () => {
   const server = placeholderServer();
 
   it("leads from registering to the administrator's reports and back out", async () => {
-    const demo = await seedPlaceholder(server.database);
+    const demo = await seedPlaceholder(await server.database.operator());
     const data = server.data.bind(server) as typeof server.data;
     const email = anEmail();
 

@@ -13,7 +13,8 @@ describe("the commands of the wallet API", () => {
     let [out, err, opened] = ["", "", 0];
     const open = async () => {
       opened++;
-      const { database, masterKey } = server;
+      const { masterKey } = server;
+      const database = await server.database.operator();
       return { database, masterKey, close: async () => void opened-- };
     };
     const writeOut = (text: string) => {
@@ -214,7 +215,7 @@ describe("the commands of the wallet API", () => {
       const wallet = await server.aWallet();
       const body = { accountNo: wallet.integrator.poolAccountNo, amount: "10" };
       expect((await server.ask("POST", "/notice", { as: wallet, body })).status).to.equal("00");
-      const { manager } = server.database.dataSource;
+      const { manager } = (await server.database.operator()).dataSource;
       const sandbox = await manager.findOneByOrFail(clearingHouseEntity, { singleton: true });
       try {
         const { exitCode, out } = await run("wallet", "clearing-house", "https://house.example/v1/");

@@ -11,8 +11,9 @@ import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import { parseAmount } from "#src/apis/wallet/money.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
 import { entities, migrations } from "#src/schema.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
 import { Accord } from "#test/cli/support/accord.ts";
+import { asTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -39,7 +40,7 @@ interface TransferRow {
 describe("the wallet API when its processes are killed under load", () => {
   const postgres = new MortalPostgres();
   let url: string;
-  let database: Database;
+  let database: TestDatabase;
   let house: SandboxClearingHouse;
   let server: Accord;
   let baseUrl: string;
@@ -47,16 +48,17 @@ describe("the wallet API when its processes are killed under load", () => {
   before(async () => {
     url = await postgres.start();
     await postgres.migrate();
-    database = await openDatabase(url, { entities, migrations, log: silent });
+    const opened = await openDatabase(url, { entities, migrations, log: silent });
+    database = asTestDatabase(opened, url, postgres.ownerUrl);
     house = await startSandboxClearingHouse({ port: 0, secret });
-    const { manager } = database.dataSource;
+    const { manager } = (await database.operator()).dataSource;
     await registerClearingHouse({ manager, masterKey: testMasterKey }, { url: house.url, secret, sandbox: true });
     await startServer();
   });
   after(async () => {
     await server.stop();
     await house.close();
-    await database.close();
+    await database.drop();
     await postgres.stop();
   });
 
@@ -75,7 +77,11 @@ describe("the wallet API when its processes are killed under load", () => {
 
   /** With an account that everybody's money goes through, and little money in all of them. */
   async function aWallet(ledger: Ledger): Promise<LoadedWallet> {
-    const { integrator, consumerKey, consumerSecret } = await createIntegrator(database, "Acme", new Date());
+    const { integrator, consumerKey, consumerSecret } = await createIntegrator(
+      await database.operator(),
+      "Acme",
+      new Date(),
+    );
     const opened = await Promise.all([1, 2, 3, 4].map(() => openFromDetails(database, integrator, person, new Date())));
     const accounts = [integrator.poolAccountNo, ...opened.map(({ account }) => account.accountNo)];
     const sender = { senderAccountNo: "0123456789", senderBank: "999058", senderName: "Bola Ade", narration: "" };

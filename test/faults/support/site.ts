@@ -63,7 +63,7 @@ export class Site {
   async tenant() {
     const owner = await aProject(this.database);
     const { key, keyId } = await anApiKey(this.database, { owner, scopes: ["ingest:write", "events:read"] });
-    const mobile = await createMobileSecret(this.database, masterKey, owner.project, {
+    const mobile = await createMobileSecret(await this.database.operator(), masterKey, owner.project, {
       environment: "test",
       overlapMs: 0,
     });

@@ -25,7 +25,7 @@ describe("ingestMobileEvent", () => {
   /** An app of a project of its own: it signs a fresh token whenever one is asked for. */
   async function anApp(environment: "test" | "live" = "test") {
     const owner = await aProject(server.database);
-    const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, {
+    const { secret } = await createMobileSecret(await server.database.operator(), server.masterKey, owner.project, {
       environment,
       overlapMs: 0,
     });

@@ -108,11 +108,11 @@ describe("the reports", () => {
       });
 
       it("shows a demo shop with a month of orders", async () => {
-        const { adminEmail, adminPassword } = await seedPlaceholder(server.database);
+        const { adminEmail, adminPassword } = await seedPlaceholder(await server.database.operator());
         const { days, topProducts } = await analytics();
         expect(days.filter(({ orders }) => orders > 0).length).to.be.greaterThan(15);
         expect(topProducts).to.have.length(10);
-        const again = await seedPlaceholder(server.database);
+        const again = await seedPlaceholder(await server.database.operator());
         expect(Object.keys(again)).to.deep.equal(["adminEmail", "adminPassword"]);
         expect(again.adminPassword).to.not.equal(adminPassword);
         const login = (password: unknown) =>

@@ -14,6 +14,7 @@ import {
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
 import type { Limits } from "#src/apis/wallet/limits.ts";
 import type { Database } from "#src/storage/database.ts";
+import type { TestDatabase } from "#test/support/database.ts";
 
 export interface StoredBalance {
   readonly balance: bigint;
@@ -24,11 +25,11 @@ export interface StoredBalance {
 export const boundless: Limits = { singleLimit: 10n ** 15n, dailyLimit: 10n ** 15n };
 
 export class Bank {
-  readonly database: Database;
+  readonly database: TestDatabase;
   readonly ledgers: readonly [Ledger, Ledger];
 
   /** @param through what the ledgers write through, where that is not the test's own way to the database. */
-  constructor(database: Database, through: Database = database) {
+  constructor(database: TestDatabase, through: Database = database) {
     this.database = database;
     const aLedger = () => new Ledger(through, { now: Date.now });
     this.ledgers = [aLedger(), aLedger()];
@@ -43,7 +44,7 @@ export class Bank {
   }
 
   async anIntegrator(): Promise<string> {
-    const { integrator } = await createIntegrator(this.database, "Acme", new Date());
+    const { integrator } = await createIntegrator(await this.database.operator(), "Acme", new Date());
     return integrator.id;
   }
 

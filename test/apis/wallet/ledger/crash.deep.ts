@@ -1,7 +1,8 @@
 /** The books after PostgreSQL has crashed in the middle of load, several times. */
 import fc from "fast-check";
 import { entities, migrations } from "#src/schema.ts";
-import { type Database, openDatabase } from "#src/storage/database.ts";
+import { openDatabase } from "#src/storage/database.ts";
+import { asTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { MortalPostgres } from "#test/support/mortal-postgres.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
@@ -12,17 +13,19 @@ const crashes = 3;
 
 describe("the ledger when PostgreSQL crashes under load", () => {
   const postgres = new MortalPostgres();
-  let database: Database;
+  let database: TestDatabase;
   let bank: Bank;
 
   before(async () => {
-    database = await openDatabase(await postgres.start(), { entities, migrations, log: silent });
+    const url = await postgres.start();
+    const opened = await openDatabase(url, { entities, migrations, log: silent });
+    database = asTestDatabase(opened, url, postgres.ownerUrl);
     await postgres.migrate();
     bank = new Bank(database);
   });
   after(async () => {
     await bank.close();
-    await database.close();
+    await database.drop();
     await postgres.stop();
   });
 

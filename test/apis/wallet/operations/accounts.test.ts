@@ -133,7 +133,7 @@ describe("the accounts of a wallet", () => {
 
     it("expire when their minutes are over", async () => {
       const { accountNumber, reference } = await open({ validityTime: "1" });
-      await server.database.pool.query(
+      await server.database.owner.query(
         "UPDATE wallet_balances SET expects_until = now() - interval '1 minute' WHERE account_no = $1",
         [accountNumber],
       );

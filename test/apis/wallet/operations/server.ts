@@ -52,7 +52,7 @@ export class WalletServer extends ApiServer {
     await this.startServer({ apis: ["wallet"], config: { quotaWalletRequests: 1_000_000, ...config }, now });
     const { database, masterKey } = this;
     this.#ledger = new Ledger(database, { now });
-    const { manager } = database.dataSource;
+    const { manager } = (await database.operator()).dataSource;
     await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret, sandbox: true });
   }
 
@@ -97,7 +97,7 @@ export class WalletServer extends ApiServer {
 
   /** A new integrator with a token for an hour. */
   async aWallet(name = "Acme"): Promise<Wallet> {
-    const created = await createIntegrator(this.database, name, new Date());
+    const created = await createIntegrator(await this.database.operator(), name, new Date());
     const token = await createAccessTokens(this.masterKey, Date.now).mint(created.integrator.id, 3_600);
     const { consumerKey, consumerSecret } = created;
     return { ...created, token, credentials: Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64") };

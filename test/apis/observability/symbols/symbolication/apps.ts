@@ -24,7 +24,12 @@ export interface App extends Tenant {
 export async function anApp(server: ObservabilityServer, environment: "test" | "live" = "test"): Promise<App> {
   const owner = await aProject(server.database);
   const options = { environment, overlapMs: 0 } as const;
-  const { secret } = await createMobileSecret(server.database, server.masterKey, owner.project, options);
+  const { secret } = await createMobileSecret(
+    await server.database.operator(),
+    server.masterKey,
+    owner.project,
+    options,
+  );
   const projectId = owner.project.id;
   const headers = await server.caller({ owner, environment });
   const read = async (eventId: string) => {
