@@ -173,9 +173,9 @@ const settings = {
   ),
   symbolMemory: whole(
     "ACCORD_SYMBOL_MEMORY",
-    "Most MiB of memory of all processes together that read uploaded symbols; the largest file may take 288 less",
-    560,
-    448,
+    "Most MiB of memory of all processes together that read uploaded symbols; the largest file may take 384 less",
+    656,
+    512,
     1_048_576,
   ),
   logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [

@@ -19,8 +19,8 @@ const smallMap = (name: string) => map(`"file":"${name}"`);
 describe("accord start, while somebody sends it hostile symbols", () => {
   const data = temporaryFolder();
   const temporary = temporaryFolder();
-  // The largest file may take 160 MiB.
-  const env = { ACCORD_DATA_DIR: data, ACCORD_SYMBOL_MEMORY: "448", ACCORD_LOG_LEVEL: "error", TMPDIR: temporary };
+  // The largest file may take 128 MiB.
+  const env = { ACCORD_DATA_DIR: data, ACCORD_SYMBOL_MEMORY: "512", ACCORD_LOG_LEVEL: "error", TMPDIR: temporary };
   let server: Accord;
   let root: string;
   let demo: Demo["observability"];

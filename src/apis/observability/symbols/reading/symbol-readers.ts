@@ -18,7 +18,7 @@ export interface ReadingLimits {
 }
 
 export interface SymbolReadersOptions {
-  /** Of all processes together; 560 when left out. A long archive, the largest other task and a small one fit beside each other. */
+  /** Of all processes together; 656 when left out. A long archive, the largest other task and a small one fit beside each other. */
   readonly memoryMiB?: number;
   /** How long a process waits for another stack (ms); 30,000 when left out. */
   readonly idleMs?: number;
@@ -33,7 +33,7 @@ const smallestMiB = 128;
  * so that more of them take no more memory.
  */
 const longArchiveBytes = 16 * mebibyte;
-const longArchiveMiB = 160;
+const longArchiveMiB = 256;
 /** After so many failed stacks the symbols that they had in common are not read again. */
 const mostFailures = 2;
 /** Completions of one project that wait. */
@@ -92,7 +92,7 @@ export class SymbolReaders {
   /** How often stacks have failed that needed a file, by its key. */
   readonly #failures = new LRUCache<string, number>({ max: 1_000 });
 
-  constructor({ memoryMiB = 560, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
+  constructor({ memoryMiB = 656, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
     this.#memoryMiB = memoryMiB;
     this.#idleMs = idleMs;
     this.#limits = limits;
@@ -178,7 +178,7 @@ export class SymbolReaders {
   #limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
     const { memoryMiB, deadlineMs } = limitsOf(kind, bytes);
     const inSteps = Math.max(smallestMiB, 16 * Math.ceil(memoryMiB / 16));
-    const largest = Math.max(longArchiveMiB, this.#memoryMiB - longArchiveMiB - smallestMiB);
+    const largest = this.#memoryMiB - longArchiveMiB - smallestMiB;
     return { memoryMiB: Math.min(largest, inSteps), deadlineMs: Math.round(deadlineMs), ...this.#limits };
   }
 
