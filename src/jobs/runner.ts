@@ -38,6 +38,8 @@ export interface RunningJobs {
 
 /** How long the queue's clock may take to stop once all jobs have ended (milliseconds). */
 const clockPatienceMs = 1_000;
+/** Before a pool that stopped by itself is started again (milliseconds). */
+const restartPauseMs = 500;
 
 /** Creates or updates the queue's own tables. Safe to run from several processes at once. */
 export async function migrateJobs({ pool }: Database, log: Log): Promise<void> {
@@ -64,8 +66,51 @@ export async function startJobs<Services>(
   };
 }
 
-/** Starts the workers of one pool, whose jobs these are. */
+/**
+ * Keeps the workers of one pool running. graphile-worker 0.18 ends a pool for good when it cannot write down how a job ended, for
+ * example because the database is away just then.
+ */
 async function startPool<Services>(
+  database: Database,
+  jobs: readonly Job<never, Services>[],
+  options: JobsOptions<Services>,
+): Promise<RunningJobs> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let pool = await runPool(database, jobs, options);
+  const ready = pool.ready();
+  const keepRunning = async (): Promise<void> => {
+    for (;;) {
+      await pool.over;
+      if (signal.aborted) return;
+      options.log.warn("A pool of the job queue stopped by itself; it is started again");
+      await pool.stop();
+      await delay(restartPauseMs, undefined, { ref: false, signal }).catch(() => {});
+      if (signal.aborted) return;
+      // Where that fails, the one before is still over.
+      pool = await runPool(database, jobs, options).catch(() => pool);
+    }
+  };
+  const kept = keepRunning();
+  return {
+    ready: () => ready,
+    listening: () => pool.listening(),
+    async stop() {
+      stopping.abort();
+      await pool.stop();
+      await kept;
+      await pool.stop();
+    },
+  };
+}
+
+/** One run of a pool. */
+interface PoolRun extends RunningJobs {
+  /** Resolves when its workers are gone. */
+  readonly over: Promise<void>;
+}
+
+async function runPool<Services>(
   database: Database,
   jobs: readonly Job<never, Services>[],
   {
@@ -75,7 +120,7 @@ async function startPool<Services>(
     pollInterval = 1000,
     patience = 20_000,
   }: JobsOptions<Services>,
-): Promise<RunningJobs> {
+): Promise<PoolRun> {
   const events: WorkerEvents = new EventEmitter();
   const listens = Promise.withResolvers<void>();
   let listening = false;
@@ -115,16 +160,17 @@ async function startPool<Services>(
     events,
   };
   const runner = await run(options);
-  runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
+  const failed = runner.promise.catch((error: unknown) => log.error(error, "The job queue stopped"));
   await deadWorkers?.start();
   let stopping: Promise<void> | undefined;
   return {
     ready: () => listens.promise,
     listening: () => listening,
+    over: Promise.race([ended, failed]),
     stop() {
       // After an outage the queue's clock may sleep up to a minute before its next attempt, and `runner.stop` with it.
       const withoutClock = ended.then(() => delay(clockPatienceMs, undefined, { ref: false }));
-      stopping ??= Promise.race([runner.stop(), withoutClock]).then(() => deadWorkers?.stop());
+      stopping ??= Promise.race([runner.stop().catch(() => {}), withoutClock]).then(() => deadWorkers?.stop());
       return stopping;
     },
   };

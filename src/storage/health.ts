@@ -39,9 +39,12 @@ const tooMany = "53";
 export const originSql = `extract(epoch FROM pg_postmaster_start_time())
     || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-/** What whoever needs the database meets at once while it is away; with the code of sockets whose peer does not answer. */
+/**
+ * What whoever needs the database meets at once while it is away. With the code of a connection that was refused: after ETIMEDOUT the queue of
+ * jobs would sleep for up to two minutes (graphile-worker 0.18, RETRYABLE_ERROR_CODES).
+ */
 export class DatabaseAway extends Error {
-  readonly code = "ETIMEDOUT";
+  readonly code = "ECONNREFUSED";
 
   constructor(cause: unknown) {
     super("The database does not answer", { cause });

@@ -6,6 +6,7 @@ import { declareJob, type Job } from "#src/jobs/job.ts";
 import { type RunningJobs, startJobs } from "#src/jobs/runner.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { whileAway } from "#test/support/faults.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
 
@@ -294,6 +295,30 @@ describe("jobs", () => {
     await until(() => jobs.listening());
     await jobs.stop();
     await jobs.stop();
+  });
+
+  it("goes on, and says that it listens, after a job ended while the database was away", async () => {
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const long = declareJob<Parcel>({
+      name: "long",
+      run: async () => {
+        begun.resolve();
+        await finish.promise;
+      },
+    });
+    const said: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => said.push(line) });
+    const jobs = await startJobs(database, [long, note], { services: undefined, log, pollInterval: 50 });
+    running.push(jobs);
+    await enqueue(database.pool, long, { number: 0 });
+    await begun.promise;
+    await whileAway(database, async () => {
+      finish.resolve();
+      await until(() => said.some((line) => line.includes("Failed to complete jobs")));
+    });
+    await enqueue(database.pool, note, { number: 1 });
+    await until(() => seen.includes(1) && jobs.listening());
   });
 
   it("frees the jobs of a process that was killed, and not those of a living one", async () => {
