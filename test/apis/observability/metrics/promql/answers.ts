@@ -20,6 +20,11 @@ interface AnsweredSeries {
 }
 
 const tolerance = 1e-12;
+/** Of how far times lie apart, which are a billion times larger: what is left of them depends on the order of the sum. */
+const spreadOfTimes = /(?:stddev|stdvar).*(?:ts_of_|timestamp|time\(\))/;
+const toleranceOfTimes = 1e-6;
+/** What Prometheus knows of resets depends on how it has cut its chunks. */
+const ofChunks = "conflicting counter resets";
 const longNumber = /\d+\.\d{9,}/g;
 
 /** What differs, in a line; null when nothing does. */
@@ -29,13 +34,14 @@ export function difference(ours: PrometheusAnswer, theirs: PrometheusAnswer, que
     const [mine, other] = [ours, theirs].map(({ errorType, error = "" }) => `${errorType}: ${withoutSeries(error)}`);
     return mine === other ? null : `ours ${mine}\n  theirs ${other}`;
   }
+  const allowed = spreadOfTimes.test(query) ? toleranceOfTimes : tolerance;
   const notes = notesDiffer(ours.warnings, theirs.warnings) ?? notesDiffer(ours.infos, theirs.infos);
   if (notes !== null) return notes;
   if (ours.data?.resultType !== theirs.data?.resultType) return `ours is ${ours.data?.resultType}`;
   const [mine, other] = [ours.data?.result, theirs.data?.result];
   if (ours.data?.resultType === "scalar" || ours.data?.resultType === "string")
-    return same(mine, other) ? null : `ours ${JSON.stringify(mine)}, theirs ${JSON.stringify(other)}`;
-  return seriesDiffer(mine as AnsweredSeries[], other as AnsweredSeries[], /^sort(?:_desc)?\(/.test(query));
+    return same(mine, other, allowed) ? null : `ours ${JSON.stringify(mine)}, theirs ${JSON.stringify(other)}`;
+  return seriesDiffer(mine as AnsweredSeries[], other as AnsweredSeries[], /^sort(?:_desc)?\(/.test(query), allowed);
 }
 
 const shown = (answer: PrometheusAnswer) => JSON.stringify(answer).slice(0, 400);
@@ -52,7 +58,9 @@ function notesDiffer(ours: readonly string[] = [], theirs: readonly string[] = [
   const omitted = (notes: readonly string[]) => notes.some((note) => note.endsWith("annotations omitted"));
   // Which ten of many are shown is left to chance.
   if (omitted(ours) && omitted(theirs)) return null;
-  const [mine, other] = [ours, theirs].map((notes) => JSON.stringify([...notes].sort()));
+  const [mine, other] = [ours, theirs].map((notes) =>
+    JSON.stringify(notes.filter((note) => !note.includes(ofChunks)).sort()),
+  );
   return mine === other ? null : `ours says ${mine}\n  theirs says ${other}`;
 }
 
@@ -60,6 +68,7 @@ function seriesDiffer(
   ours: readonly AnsweredSeries[],
   theirs: readonly AnsweredSeries[],
   ordered: boolean,
+  allowed: number,
 ): string | null {
   const keyOf = ({ metric }: AnsweredSeries) =>
     // Values may have become labels.
@@ -73,39 +82,39 @@ function seriesDiffer(
     const other = byKey.get(keyOf(series));
     if (other === undefined) return `only ours has ${keyOf(series)}`;
     for (const part of ["value", "values", "histogram", "histograms"] as const) {
-      if (!same(series[part], other[part]))
-        return `${keyOf(series)} ${part}\n  ours   ${firstDifference(series[part], other[part])}`;
+      if (!same(series[part], other[part], allowed))
+        return `${keyOf(series)} ${part}\n  ours   ${firstDifference(series[part], other[part], allowed)}`;
     }
     const place = theirs[index];
     // Equal values may be in any order.
-    if (ordered && place !== undefined && !same(series.value?.[1], place.value?.[1]))
+    if (ordered && place !== undefined && !same(series.value?.[1], place.value?.[1], allowed))
       return `ours is in another order at ${index}`;
   }
   return null;
 }
 
-function firstDifference(ours: unknown, theirs: unknown): string {
+function firstDifference(ours: unknown, theirs: unknown, allowed: number): string {
   if (Array.isArray(ours) && Array.isArray(theirs) && Array.isArray(ours[0])) {
     if (ours.length !== theirs.length)
       return `${ours.length} samples, theirs ${theirs.length}: ${JSON.stringify(ours).slice(0, 150)} ${JSON.stringify(theirs).slice(0, 150)}`;
-    const at = ours.findIndex((pair, index) => !same(pair, theirs[index]));
+    const at = ours.findIndex((pair, index) => !same(pair, theirs[index], allowed));
     return `${JSON.stringify(ours[at])}\n  theirs ${JSON.stringify(theirs[at])}`;
   }
   return `${JSON.stringify(ours)}\n  theirs ${JSON.stringify(theirs)}`;
 }
 
-function same(ours: unknown, theirs: unknown): boolean {
+function same(ours: unknown, theirs: unknown, allowed: number): boolean {
   if (typeof ours === "string" && typeof theirs === "string")
-    return ours === theirs || near(numberOf(ours), numberOf(theirs));
+    return ours === theirs || near(numberOf(ours), numberOf(theirs), allowed);
   if (typeof ours !== "object" || typeof theirs !== "object" || ours === null || theirs === null)
     return ours === theirs;
   const keys = Object.keys(ours);
   if (keys.length !== Object.keys(theirs).length) return false;
-  return keys.every((key) => same(ours[key as keyof typeof ours], theirs[key as keyof typeof theirs]));
+  return keys.every((key) => same(ours[key as keyof typeof ours], theirs[key as keyof typeof theirs], allowed));
 }
 
 const numberOf = (text: string) => Number(text.replace("Inf", "Infinity"));
 
-function near(a: number, b: number): boolean {
-  return Math.abs(a - b) <= tolerance * Math.max(Math.abs(a), Math.abs(b), 1);
+function near(a: number, b: number, allowed: number): boolean {
+  return Math.abs(a - b) <= allowed * Math.max(Math.abs(a), Math.abs(b), 1);
 }
