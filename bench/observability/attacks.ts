@@ -5,6 +5,7 @@
 import { type AttackName, attack, attackNames } from "#test/faults/support/attacks.ts";
 import { meanwhile } from "#test/faults/support/bystander.ts";
 import { table } from "../report.ts";
+import { benchConnectionAttacks } from "./connection-attacks.ts";
 import { type BenchDatabase, withDatabase } from "./database.ts";
 import { type BenchServer, newKey, startServer } from "./server.ts";
 import { benchSymbolAttacks } from "./symbol-attacks.ts";
@@ -47,6 +48,7 @@ export function benchAttacks(): Promise<void> {
     console.log("\nOne after the other on one server:");
     table(columns, together);
     await benchSymbolAttacks(bench);
+    await benchConnectionAttacks(bench);
   });
 }
 
