@@ -130,7 +130,7 @@ describe("processes that read uploads", () => {
   });
 
   it("go on for others while a project has one at work, and read one file of a project at a time", async () => {
-    const readers = aReaders({ memoryMiB: 480 });
+    const readers = aReaders();
     const hold = Promise.withResolvers<void>();
     const begun: string[] = [];
     const held = (projectId: string, bytes: number) =>
