@@ -41,6 +41,9 @@ export class Expressions {
   next(): string {
     const random = this.#random;
     if (random.chance(0.04)) return this.#scalar(3);
+    if (random.chance(0.06)) return this.#date(2);
+    // Each function of a vector often enough, however many there are.
+    if (random.chance(0.35)) return `${random.pick(ofVectors)}(${this.#vector(random.below(3))})`;
     return this.#vector(1 + random.below(3));
   }
 
@@ -265,19 +268,14 @@ export class Expressions {
         return `double_exponential_smoothing(${this.#matrix(depth - 1)}, ${random.pick(["0.3", "0.9", "1"])}, 0.5)`;
       case 6:
         return `vector(${this.#scalar(depth)})`;
-      default: {
-        const parts = [
-          "minute",
-          "hour",
-          "day_of_week",
-          "day_of_month",
-          "day_of_year",
-          "days_in_month",
-          "month",
-          "year",
-        ];
-        return `${random.pick(parts)}(${random.chance(0.4) ? "" : `timestamp(${vector()})`})`;
-      }
+      default:
+        return this.#date(depth);
     }
+  }
+
+  #date(depth: number): string {
+    const random = this.#random;
+    const parts = ["minute", "hour", "day_of_week", "day_of_month", "day_of_year", "days_in_month", "month", "year"];
+    return `${random.pick(parts)}(${random.chance(0.4) ? "" : `timestamp(${this.#vector(depth - 1)})`})`;
   }
 }

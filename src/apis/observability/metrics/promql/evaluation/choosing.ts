@@ -71,7 +71,8 @@ function extremes(parameter: Scalars, steps: number): readonly [least: number, m
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  return [least, most, anyNaN];
+  // As in Go, where NaN is the least and the most of what it is among.
+  return anyNaN ? [Number.NaN, Number.NaN, true] : [least, most, false];
 }
 
 function warnOfRatio({ query }: Evaluator, node: Aggregation, least: number, most: number): void {
