@@ -25,11 +25,12 @@ export const benchMasterKey = Buffer.alloc(32, 0xab);
 const root = join(import.meta.dirname, "..", "..");
 
 /** Settings of a server over the benchmark's database, with quotas out of the way. */
-export function serverSettings({ url, folder }: BenchDatabase): NodeJS.ProcessEnv {
+export function serverSettings({ url, ownerUrl, folder }: BenchDatabase): NodeJS.ProcessEnv {
   return {
     ACCORD_PORT: "0",
     ACCORD_METRICS_PORT: "off",
     ACCORD_DATABASE_URL: url,
+    ACCORD_MIGRATE_DATABASE_URL: ownerUrl,
     ACCORD_DATA_DIR: join(folder, "accord"),
     ACCORD_MASTER_KEY: benchMasterKey.toString("hex"),
     ACCORD_QUOTA_EVENTS: plenty,
