@@ -44,6 +44,10 @@ export interface Contract {
     listSeries: { types: operations["listSeries"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listSeriesByForm: { types: operations["listSeriesByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     listMetricMetadata: { types: operations["listMetricMetadata"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    formatQuery: { types: operations["formatQuery"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    formatQueryByForm: { types: operations["formatQueryByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    parseQuery: { types: operations["parseQuery"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    parseQueryByForm: { types: operations["parseQueryByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     getPrometheusBuild: { types: operations["getPrometheusBuild"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
@@ -59,7 +63,7 @@ export interface Contract {
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
-    Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "queryExemplars" | "queryExemplarsByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "getPrometheusBuild";
+    Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "queryExemplars" | "queryExemplarsByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "formatQuery" | "formatQueryByForm" | "parseQuery" | "parseQueryByForm" | "getPrometheusBuild";
   };
   schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
 }

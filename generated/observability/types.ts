@@ -706,6 +706,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prom/format_query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Format a query
+         * @description Answers with the query as one would write it: spaces, and lines where it is long. Nothing is evaluated.
+         */
+        get: operations["formatQuery"];
+        put?: never;
+        /**
+         * Format a query by form
+         * @description The same as `formatQuery` for queries that are too long for an address.
+         */
+        post: operations["formatQueryByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/parse_query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parse a query
+         * @description Answers with the tree of the query, in the form of Prometheus. Nothing is evaluated.
+         */
+        get: operations["parseQuery"];
+        put?: never;
+        /**
+         * Parse a query by form
+         * @description The same as `parseQuery` for queries that are too long for an address.
+         */
+        post: operations["parseQueryByForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prom/status/buildinfo": {
         parameters: {
             query?: never;
@@ -2990,6 +3038,36 @@ export interface components {
                 [key: string]: components["schemas"]["MetricMetadata"][];
             };
         };
+        /** @description A query, formatted. */
+        FormattedQueryResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /**
+             * @description The query.
+             * @example sum by (job) (rate(up[5m]))
+             */
+            data: string;
+        };
+        /** @description A query. Other parameters are ignored. */
+        QueryTextForm: {
+            query: components["schemas"]["PromqlText"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A node of the tree. What it has beside its type depends on the type; expressions below it are nodes again. */
+        QueryNode: {
+            /**
+             * @description What the node is.
+             * @enum {string}
+             */
+            type: "aggregation" | "binaryExpr" | "call" | "matrixSelector" | "subquery" | "numberLiteral" | "parenExpr" | "stringLiteral" | "unaryExpr" | "vectorSelector";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A query as a tree. */
+        ParsedQueryResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            data: components["schemas"]["QueryNode"];
+        };
         /** @description Empty here. */
         NoBuildDetail: string;
         /** @description A version, in the form of Prometheus. What is not about the version is empty. */
@@ -3571,6 +3649,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["MetricMetadataMap"];
+            };
+        };
+        /** @description The query, formatted. */
+        FormattedQueryAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FormattedQueryResult"];
+            };
+        };
+        /** @description The tree of the query. */
+        ParsedQueryAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ParsedQueryResult"];
             };
         };
         /** @description The version. */
@@ -5357,6 +5461,112 @@ export interface operations {
             403: components["responses"]["PrometheusForbidden"];
             404: components["responses"]["PrometheusNotFound"];
             406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    formatQuery: {
+        parameters: {
+            query: {
+                /**
+                 * @description The query.
+                 * @example up
+                 */
+                query: components["parameters"]["QueryText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FormattedQueryAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    formatQueryByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["QueryTextForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FormattedQueryAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    parseQuery: {
+        parameters: {
+            query: {
+                /**
+                 * @description The query.
+                 * @example up
+                 */
+                query: components["parameters"]["QueryText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ParsedQueryAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    parseQueryByForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The parameters of the GET operation, as a form. */
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["QueryTextForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["ParsedQueryAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            413: components["responses"]["PrometheusTooLarge"];
+            415: components["responses"]["PrometheusUnsupportedMediaType"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];

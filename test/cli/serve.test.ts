@@ -98,9 +98,8 @@ describe("accord serve", () => {
     expect(server.process.exitCode).to.equal(null);
     request.finish("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await until(() => request.closed);
-    const [first, second] = request.answer.split(/(?<=\})(?=HTTP)/);
-    expect(first).to.match(/^HTTP\/1\.1 202 .*"ingested":1/s);
-    expect(second).to.match(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n/s);
+    // A client sends what came after an answer with "Connection: close" again, on another connection (RFC 9112, 9.3.2).
+    expect(request.answer).to.match(/^HTTP\/1\.1 202 .*\r\nConnection: close\r\n.*"ingested":1,[^}]*\}$/s);
     expect(await server.finished).to.include({ code: 0 });
   });
 

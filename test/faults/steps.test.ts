@@ -24,7 +24,8 @@ const longest: Readonly<Record<string, number>> = {
   "exportTraces: a record with an object of the most names": 550_000,
   "exportLogs: the most records, protobuf": 69_000,
   "exportLogs: the most resources, json": 130_000,
-  "exportMetrics: the most names, protobuf": 80_000,
+  // The keyed hash goes over the bytes of each new label.
+  "exportMetrics: the most names, protobuf": 107_000,
   "exportMetrics: the most resources, json": 120_000,
 };
 

@@ -82,6 +82,7 @@ export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanPart
 
   const queries: Brings = { ...lists, 200: ofAService, 422: selectsTooMuch };
   const exemplars: Brings = { ...queries, 422: hasTooManyExemplars };
+  const syntax: Brings = { ...lists, 400: as(withParameters({ query: "sum(" })) };
   return {
     queryMetrics: queries,
     queryMetricsByForm: { ...queries, ...byForm, 200: lists[200] },
@@ -89,6 +90,10 @@ export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanPart
     queryMetricsRangeByForm: { ...queries, ...byForm, 200: lists[200] },
     queryExemplars: exemplars,
     queryExemplarsByForm: { ...exemplars, ...byForm, 200: lists[200] },
+    formatQuery: syntax,
+    formatQueryByForm: { ...syntax, ...byForm },
+    parseQuery: syntax,
+    parseQueryByForm: { ...syntax, ...byForm },
     listMetricNames: lists,
     listLabels: lists,
     listLabelsByForm: { ...lists, ...byForm },

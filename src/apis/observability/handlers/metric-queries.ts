@@ -13,7 +13,9 @@ import { QueryError } from "../metrics/promql/errors.ts";
 import { unescapeName } from "../metrics/promql/escaped-name.ts";
 import { type EvaluationOptions, evaluateAt, evaluateOver, type Result } from "../metrics/promql/evaluate.ts";
 import { queryLimits } from "../metrics/promql/limits.ts";
+import { treeJson } from "../metrics/promql/syntax/json.ts";
 import { parseQuery, parseSelector } from "../metrics/promql/syntax/parser.ts";
+import { formatted } from "../metrics/promql/syntax/print.ts";
 import { selectorsOf } from "../metrics/promql/syntax/tree.ts";
 import { invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
 import { type Labels, ListTooLarge, type MetricReader, type SeriesQuestion, type TimeRange } from "../metrics/store.ts";
@@ -199,6 +201,19 @@ export function metricQueryHandlers({
     return { status: 200, body: { status: "success", data: found.map(presentExemplars) } } as const;
   }
 
+  /** Counts the call towards the quota, as every call of this API. */
+  const readsNothing = (call: Call) => query(call, async () => {});
+
+  async function format(text: string, call: Call) {
+    await readsNothing(call);
+    return { status: 200, body: { status: "success", data: formatted(asked(() => parse(text))) } } as const;
+  }
+
+  async function tree(text: string, call: Call) {
+    await readsNothing(call);
+    return { status: 200, body: { status: "success", data: treeJson(asked(() => parse(text))) } } as const;
+  }
+
   return {
     queryExemplars: ({ query: parameters }, call) => exemplars(parameters, call),
     queryExemplarsByForm: ({ body }, call) => exemplars(body, call),
@@ -220,9 +235,13 @@ export function metricQueryHandlers({
       return { status: 200, body: { status: "success", data } };
     },
 
+    formatQuery: ({ query: parameters }, call) => format(parameters.query, call),
+    formatQueryByForm: ({ body }, call) => format(body.query, call),
+    parseQuery: ({ query: parameters }, call) => tree(parameters.query, call),
+    parseQueryByForm: ({ body }, call) => tree(body.query, call),
+
     async getPrometheusBuild(_request, call) {
-      // Nothing is read; the quota counts it all the same, as every call of this API.
-      await query(call, async () => {});
+      await readsNothing(call);
       const none = { revision: "", branch: "", buildUser: "", buildDate: "", goVersion: "" };
       return { status: 200, body: { status: "success", data: { version: likeVersion, ...none } } };
     },
@@ -248,7 +267,7 @@ function parsed<T>(parameter: string, parse: () => T): T {
   }
 }
 
-/** Before anything is read. */
+/** Without reading anything stored: what is wrong with the query is a Problem. */
 function asked<T>(read: () => T): T {
   try {
     return read();

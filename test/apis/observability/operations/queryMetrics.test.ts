@@ -278,6 +278,47 @@ describe("queries of metrics", () => {
     });
   });
 
+  describe("formatQuery", () => {
+    it("writes a query as one would", async () => {
+      const { body } = await metrics.ask<string>(await server.caller(), "format_query", {
+        query: "sum(rate(up{job='a'}[5m]))by(job)",
+      });
+      expect(body.data).to.equal('sum by (job) (rate(up{job="a"}[5m]))');
+    });
+
+    it("says where a query breaks off", async () => {
+      const { status, body } = await metrics.ask(await server.caller(), "format_query", { query: "sum(" });
+      expect([status, body]).to.deep.equal([
+        400,
+        {
+          status: "error",
+          errorType: "bad_data",
+          error: 'invalid parameter "query": 1:5: parse error: unclosed left parenthesis',
+        },
+      ]);
+    });
+  });
+
+  describe("parseQuery", () => {
+    it("answers with the tree, in Prometheus's form", async () => {
+      const { body } = await metrics.ask<unknown>(await server.caller(), "parse_query", { query: "-up offset 1m" });
+      expect(body.data).to.deep.equal({
+        type: "unaryExpr",
+        op: "-",
+        expr: {
+          type: "vectorSelector",
+          name: "up",
+          offset: 60_000,
+          matchers: [{ name: "__name__", value: "up", type: "=" }],
+          timestamp: null,
+          startOrEnd: null,
+          anchored: false,
+          smoothed: false,
+        },
+      });
+    });
+  });
+
   describe("status/buildinfo", () => {
     it("says which Prometheus this is like", async () => {
       const { body } = await metrics.ask<{ version: string }>(await server.caller(), "api/v1/status/buildinfo");

@@ -2,8 +2,25 @@
 import { plainDecimal } from "./numbers.ts";
 import type { Matcher, Node, Shift, VectorSelector } from "./tree.ts";
 
-/** Objects of JSON. */
-export type TreeJson = Readonly<Record<string, unknown>>;
+export type TypeOfNode =
+  | "aggregation"
+  | "binaryExpr"
+  | "call"
+  | "matrixSelector"
+  | "numberLiteral"
+  | "parenExpr"
+  | "stringLiteral"
+  | "subquery"
+  | "unaryExpr"
+  | "vectorSelector";
+
+/** A node of the tree: objects of JSON. */
+export interface TreeJson {
+  readonly type: TypeOfNode;
+  readonly [name: string]: unknown;
+}
+
+type JsonMembers = Readonly<Record<string, unknown>>;
 
 export function treeJson(node: Node): TreeJson {
   switch (node.kind) {
@@ -39,10 +56,10 @@ export function treeJson(node: Node): TreeJson {
       };
     }
     case "matrixSelector":
-      return { type: "matrixSelector", ...selectorJson(node.selector), range: node.rangeMs };
+      return { ...selectorJson(node.selector), type: "matrixSelector", range: node.rangeMs };
     case "subquery": {
       const times = { range: node.rangeMs, step: node.stepMs ?? 0 };
-      return { type: "subquery", expr: treeJson(node.expr), ...times, ...shiftJson(node) };
+      return { ...times, ...shiftJson(node), type: "subquery", expr: treeJson(node.expr) };
     }
     case "number":
       return { type: "numberLiteral", val: plainDecimal(node.value) };
@@ -53,17 +70,17 @@ export function treeJson(node: Node): TreeJson {
     case "unary":
       return { type: "unaryExpr", op: node.operator, expr: treeJson(node.expr) };
     case "vectorSelector":
-      return { type: "vectorSelector", ...selectorJson(node) };
+      return { ...selectorJson(node), type: "vectorSelector" };
   }
 }
 
-function selectorJson(selector: VectorSelector): TreeJson {
+function selectorJson(selector: VectorSelector): JsonMembers {
   const { name, matchers } = selector;
   const extended = { anchored: false, smoothed: false };
   return { name, matchers: matchers.map(matcherJson), ...shiftJson(selector), ...extended };
 }
 
-function shiftJson({ offsetMs, at }: Shift): TreeJson {
+function shiftJson({ offsetMs, at }: Shift): JsonMembers {
   return {
     offset: offsetMs,
     timestamp: typeof at === "number" ? at : null,
