@@ -1,7 +1,6 @@
 /**
- * Debian's Prometheus and this server, holding the same samples, asked the same questions as Grafana's data source asks them:
- * the answers are equal. Needs the program `prometheus` (apt-get install --no-install-recommends prometheus), or its path
- * in PROMETHEUS.
+ * A Prometheus 3 and this server, holding the same samples, asked the same questions as Grafana's data source asks them: the
+ * answers are equal. Needs the program in PROMETHEUS3.
  */
 import { expect } from "chai";
 import { compressSync } from "snappy";
@@ -11,7 +10,7 @@ import { writeV1 } from "#test/apis/observability/metrics/remote-write/requests.
 import { form } from "#test/apis/observability/operations/metrics.ts";
 import { type Headers, observabilityServer } from "#test/apis/observability/operations/server.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { type Prometheus, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
+import { type Prometheus, prometheus3, startPrometheus, writeHeaders, writeRequest } from "#test/support/prometheus.ts";
 import { dice, someHistograms, someSeries, t0, withExemplars } from "./generated-series.ts";
 
 describe("Grafana's questions", () => {
@@ -21,7 +20,7 @@ describe("Grafana's questions", () => {
   let caller: Headers;
 
   before(async () => {
-    prometheus = await startPrometheus(temporaryFolder());
+    prometheus = await startPrometheus(temporaryFolder(), undefined, { program: prometheus3() });
     theirs = prometheus.url;
     const series = someSeries();
     const written = await fetch(`${theirs}/api/v1/write`, {

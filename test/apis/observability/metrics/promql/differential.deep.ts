@@ -15,7 +15,7 @@ import { allAggregations, Expressions, modifiers, operators } from "./expression
 import { seconds, someSeries } from "./samples.ts";
 
 const cases = Number(process.env.PROMQL_CASES ?? 300);
-const seed = Number(process.env.PROMQL_SEED ?? Date.now() % 100_000);
+const seed = Number(process.env.PROMQL_SEED ?? 1);
 /** From so many expressions on, everything that the language has must have been tried this often. */
 const manyCases = 5_000;
 const leastUses = 20;
@@ -26,7 +26,8 @@ describe(`PromQL beside Prometheus 3, seed ${seed}`, function () {
   const folder = mkdtempSync(join(tmpdir(), "accord-prometheus-"));
   let prometheus: Prometheus;
   let headers: Readonly<Record<string, string>>;
-  const start = Math.floor(Date.now() / 60_000) * 60 - 3_600;
+  /** Yesterday at noon, in seconds: a seed says the same at any time of the day. */
+  const start = Math.floor(Date.now() / 86_400_000) * 86_400 - 43_200;
 
   before(async () => {
     const flags = ["--enable-feature=promql-experimental-functions"];
