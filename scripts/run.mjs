@@ -23,7 +23,7 @@ const commands = {
   new: ["scripts/new.ts"],
   check: ["scripts/check.ts"],
   test: ["node_modules/mocha/bin/mocha.js"],
-  "test:deep": ["node_modules/mocha/bin/mocha.js", "--config", "test/deep.mocharc.cjs"],
+  "test:deep": ["node_modules/mocha/bin/mocha.js", "--config=test/deep.mocharc.cjs"],
   "test:steady": ["scripts/steady.ts"],
   format: ["node_modules/@biomejs/biome/bin/biome", "check", "--write"],
   bench: ["bench/index.ts"],
