@@ -61,7 +61,7 @@ class ObservabilityStory {
     var metric = new OtlpMetric().name("story.java").gauge(new OtlpGauge().addDataPointsItem(point));
     otlp.exportMetrics(new ExportMetricsServiceRequest().addResourceMetricsItem(
         new ResourceMetrics().resource(resource).addScopeMetricsItem(new ScopeMetrics().addMetricsItem(metric))));
-    var found = new MetricsApi(client).queryMetrics("story_java", null, null);
+    var found = new MetricsApi(client).queryMetrics("story_java", null, null, null, null, null);
 
     var symbols = new SymbolsApi(client);
     var release = "shop@" + UUID.randomUUID();
