@@ -44,6 +44,7 @@ const answersInFlight = 256 * 1024 * 1024;
 const listsAtOnce = 2;
 /** What an element of a list takes of it beside its texts, roughly. */
 const bytesListed = 64;
+const answerTooLarge = "query answers too much: ask for fewer series or a longer step";
 /** What helps against a list that is too large. */
 const narrower = "ask for less with matchers, start or limit";
 const defaultSteps = 250;
@@ -133,6 +134,8 @@ export function metricQueryHandlers({
       async (source, signal) => {
         const options = { source, signal, text, limit, ...(lookbackMs !== null && { lookbackMs }) };
         const evaluated = await evaluate(options);
+        // Waiting would not help.
+        if (evaluated.bytes > answersInFlight / 2) throw new QueryError("execution", answerTooLarge);
         held.take(evaluated.bytes);
         return evaluated;
       },

@@ -9,6 +9,7 @@ import { Annotations, Budget } from "./evaluation/budget.ts";
 import { Evaluation } from "./evaluation/evaluation.ts";
 import type { QueryState } from "./evaluation/evaluator.ts";
 import { absent, type Grid, histogram } from "./evaluation/grid.ts";
+import { noLabels } from "./evaluation/labels.ts";
 import { fixedMoment, type Period, plannedSelectors } from "./evaluation/plan.ts";
 import { moveWindow, type Window, windowOf } from "./evaluation/selecting.ts";
 import { subqueryWindows } from "./evaluation/selection-rows.ts";
@@ -65,6 +66,8 @@ export interface EvaluationOptions {
 
 const defaultLookbackMs = 300_000;
 const subqueryStepMs = 60_000;
+/** What a series of a result takes beside its values, roughly: its labels. */
+const bytesOfSeries = 200;
 
 /** Throws QueryError execution when the query has no result or is too large. */
 export async function evaluateAt(node: Node, timestamp: number, options: EvaluationOptions): Promise<Result> {
@@ -78,10 +81,14 @@ export async function evaluateAt(node: Node, timestamp: number, options: Evaluat
     }
     if (node.type === "matrix") {
       const series = yield* ranges(evaluation, inner);
-      return { type: "matrix", ...limited(series, options, evaluation.query) };
+      const { peakPoints, samplesRead } = evaluation.query.budget;
+      const bytes = 24 * peakPoints + 16 * samplesRead + bytesOfSeries * series.length;
+      return { type: "matrix", series: limited(series, options, evaluation.query), bytes };
     }
-    const rows = yield* resultRows(yield* evaluation.grid(node), period);
-    return { type: "vector", ...limited(rows, options, evaluation.query) };
+    const grid = yield* evaluation.grid(node);
+    const { rows, bytes } = yield* resultRows(grid);
+    const shown = limited(rows, options, evaluation.query);
+    return { type: "vector", series: new GridSeries(grid, shown, period), bytes };
   });
 }
 
@@ -92,9 +99,11 @@ export async function evaluateOver(node: Node, period: Period, options: Evaluati
     throw new QueryError("bad_data", `${detail}, must be Scalar or instant Vector`);
   }
   return await evaluated(node, period, options, function* (evaluation): Sliceable<ResultData & { bytes: number }> {
-    const rows = yield* resultRows(yield* evaluation.grid(node), period);
-    rows.sort((a, b) => compareLabels(a.labels, b.labels));
-    return { type: "matrix", ...limited(rows, options, evaluation.query) };
+    const grid = yield* evaluation.grid(node);
+    const { rows, bytes } = yield* resultRows(grid);
+    rows.sort((a, b) => compareLabels(labelsOf(grid, a), labelsOf(grid, b)));
+    const shown = limited(rows, options, evaluation.query);
+    return { type: "matrix", series: new GridSeries(grid, shown, period), bytes };
   });
 }
 
@@ -139,21 +148,53 @@ function* untilAborted<T>(work: Sliceable<T>, signal: AbortSignal): Sliceable<T>
   }
 }
 
-function* resultRows(grid: Grid, period: Period): Sliceable<ResultSeries[]> {
-  const found: ResultSeries[] = [];
+/** Of the series of a grid those with a value, and what the grid holds, in bytes. */
+function* resultRows(grid: Grid): Sliceable<{ readonly rows: number[]; readonly bytes: number }> {
+  const rows: number[] = [];
+  let histogramBytes = 0;
   for (let index = 0; index < grid.length; index++) {
-    if (grid.has(index)) found.push(resultRow(grid, index, period));
-    if (index % 1_024 === 0) yield;
+    if (grid.has(index)) rows.push(index);
+    histogramBytes += bytesOfHistograms(grid, index);
+    if (grid.histograms !== null || index % 1_024 === 0) yield;
   }
-  return found;
+  return { rows, bytes: grid.bytes + histogramBytes + bytesOfSeries * rows.length };
 }
 
-/** What is in the grid, copied when it is read. */
-function resultRow(grid: Grid, index: number, { start, step: every }: Period): ResultSeries {
-  const labels = grid.labels[index] ?? [];
-  let made: Omit<ResultSeries, "labels"> | null = null;
-  const make = () => {
-    if (made !== null) return made;
+/** Of one series, roughly. A histogram that stands at several steps is one. */
+function bytesOfHistograms({ histograms, steps }: Grid, index: number): number {
+  if (histograms === null) return 0;
+  let bytes = 0;
+  let last: FloatHistogram | undefined;
+  for (let at = index * steps; at < (index + 1) * steps; at++) {
+    const each = histograms[at];
+    if (each === undefined || each === last) continue;
+    last = each;
+    bytes += 200 + 16 * (each.positive.indexes.length + each.negative.indexes.length) + 8 * each.bounds.length;
+  }
+  return bytes;
+}
+
+const labelsOf = (grid: Grid, index: number) => grid.labels[index] ?? noLabels;
+
+/** Series of a grid. Each is copied when it is read and not kept, so that reading takes no more memory than one of them. */
+class GridSeries implements Iterable<ResultSeries> {
+  readonly #grid: Grid;
+  readonly #rows: readonly number[];
+  readonly #period: Period;
+
+  constructor(grid: Grid, rows: readonly number[], period: Period) {
+    this.#grid = grid;
+    this.#rows = rows;
+    this.#period = period;
+  }
+
+  *[Symbol.iterator](): Generator<ResultSeries> {
+    for (const index of this.#rows) yield this.#copy(index);
+  }
+
+  #copy(index: number): ResultSeries {
+    const grid = this.#grid;
+    const { start, step: every } = this.#period;
     const timestamps: number[] = [];
     const values: number[] = [];
     const histograms: { timestamp: number; histogram: FloatHistogram }[] = [];
@@ -169,21 +210,13 @@ function resultRow(grid: Grid, index: number, { start, step: every }: Period): R
         values.push(grid.values[at] as number);
       }
     }
-    made = { timestamps: Float64Array.from(timestamps), values: Float64Array.from(values), histograms };
-    return made;
-  };
-  return {
-    labels,
-    get timestamps() {
-      return make().timestamps;
-    },
-    get values() {
-      return make().values;
-    },
-    get histograms() {
-      return make().histograms;
-    },
-  };
+    return {
+      labels: labelsOf(grid, index),
+      timestamps: Float64Array.from(timestamps),
+      values: Float64Array.from(values),
+      histograms,
+    };
+  }
 }
 
 /** The samples of a range itself, without stale markers. */
@@ -217,13 +250,9 @@ function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> 
   return found.sort((a, b) => compareLabels(a.labels, b.labels));
 }
 
-function limited(
-  series: ResultSeries[],
-  { limit = 0 }: EvaluationOptions,
-  { budget, annotations }: QueryState,
-): { readonly series: readonly ResultSeries[]; readonly bytes: number } {
-  const bytes = 24 * budget.peakPoints + 16 * budget.samplesRead + 200 * series.length;
-  if (limit === 0 || series.length <= limit) return { series, bytes };
+/** The first of the series, or of what stands for them, with a warning about those left out. */
+function limited<T>(series: readonly T[], { limit = 0 }: EvaluationOptions, { annotations }: QueryState): readonly T[] {
+  if (limit === 0 || series.length <= limit) return series;
   annotations.truncated();
-  return { series: series.slice(0, limit), bytes };
+  return series.slice(0, limit);
 }

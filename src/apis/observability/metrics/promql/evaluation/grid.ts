@@ -44,6 +44,11 @@ export class Grid {
     return this.labels.length;
   }
 
+  /** What its values hold, and with each histogram a reference to it. */
+  get bytes(): number {
+    return this.values.byteLength + this.kinds.byteLength + 8 * (this.histograms?.length ?? 0);
+  }
+
   /** Where a new series begins, without a value so far. */
   add(labels: LabelSet): number {
     if (this.labels.length === this.#capacity) this.#grow();
