@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -103,11 +103,15 @@ describe("accord serve", () => {
     expect(await server.finished).to.include({ code: 0 });
   });
 
-  it("is unready, but alive, while its database is away", async () => {
+  it("is unready, but alive, while its database is away, and ready when it is back", async () => {
     const server = new Accord(["serve"], { env });
     const url = await server.listening();
-    const [postmaster = ""] = readFileSync(join(folder, "postgres", "data", "postmaster.pid"), "utf8").split("\n");
-    process.kill(Number(postmaster), "SIGINT");
+    const data = join(folder, "postgres", "data");
+    const [postmaster = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    // Without its control file PostgreSQL cannot be started again.
+    const control = join(data, "global", "pg_control");
+    renameSync(control, `${control}.away`);
+    process.kill(Number(postmaster), "SIGQUIT");
     // A busy machine may be late with another check for a moment.
     await until(async () => {
       const answer = await fetch(`${url}/readyz`);
@@ -116,6 +120,8 @@ describe("accord serve", () => {
       return answer.status === 503 && status === "unready" && databaseAlone;
     });
     expect((await fetch(`${url}/healthz`)).status).to.equal(200);
+    renameSync(`${control}.away`, control);
+    await until(async () => (await fetch(`${url}/readyz`)).status === 200);
     expect(await server.stop()).to.include({ code: 0 });
   });
 
