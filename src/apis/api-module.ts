@@ -1,4 +1,4 @@
-/** What an API is to the rest of the server. Each has one, in `src/apis/<api>/api.ts`, and src/apis/index.ts lists them. */
+/** An API as the rest of the server sees it. Each has one module, in `src/apis/<api>/api.ts`, and src/apis/index.ts lists them. */
 import type { Command } from "commander";
 import type { Logger } from "pino";
 import type { EntitySchema } from "typeorm";

@@ -77,7 +77,7 @@ export function tenantOf(key: VerifiedKey): Tenant {
   return { projectId: requireProject(key).id, environment: key.environment };
 }
 
-/** Whose quotas a caller's requests are charged to, whoever of `Callers` it is; null for a key without a project. */
+/** The tenant whose quotas a caller's requests are charged to; null for a key without a project. */
 export function chargedTenant(identity: unknown): Tenant | null {
   const { project, projectId, environment } = identity as Partial<VerifiedKey & AdmittedBrowser & MobileToken>;
   const id = project?.id ?? projectId;

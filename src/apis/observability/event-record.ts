@@ -21,7 +21,7 @@ export type EventPayload = Pick<
   | "extra"
 >;
 
-/** What a field that may be absent is written as: JSON leaves undefined out. */
+/** The value of a field that may be absent: JSON leaves undefined out. */
 type Written<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /** An event of server or browser ingest. One without an id gets one: `evt_` and a UUIDv7. */

@@ -175,7 +175,7 @@ export async function forgetUnusedFiles(
   return { unused, unsent };
 }
 
-/** What is found, until nothing is: whoever takes one is to change it so that it is not found again. */
+/** The files found, until there are none: the caller changes each one so that it is not found again. */
 async function* eachOf(find: () => Promise<KeptFile[]>, signal: AbortSignal | undefined): AsyncGenerator<KeptFile> {
   for (let found = await find(); found.length > 0; found = await find()) {
     for (const file of found) {

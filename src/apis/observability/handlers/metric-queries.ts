@@ -38,14 +38,14 @@ export interface MetricQueryDependencies {
 
 /** For reading and evaluating; waiting included. */
 const longestQueryMs = 20_000;
-/** What answers that are being read may hold in this process, in bytes; one project may have half of it. */
+/** Most bytes that answers hold in this process until they are read; one project may have half of them. */
 const answersInFlight = 256 * 1024 * 1024;
 /** Lists that are gathered at once, one of a project: each holds up to 32 MiB of labels. */
 const listsAtOnce = 2;
 /** What an element of a list takes of it beside its texts, roughly. */
 const bytesListed = 64;
 const answerTooLarge = "query answers too much: ask for fewer series or a longer step";
-/** What helps against a list that is too large. */
+/** Advice in the error for a list that is too large. */
 const narrower = "ask for less with matchers, start or limit";
 const defaultSteps = 250;
 const shortestDefaultStepMs = 1_000;
@@ -166,7 +166,7 @@ export function metricQueryHandlers({
     });
   }
 
-  /** What is listed is JSON, made while it is read. */
+  /** Answers a list; its JSON is made while it is read. */
   async function list<T extends string | Labels>(
     call: Call,
     read: (source: TenantSource) => Promise<readonly T[]>,
