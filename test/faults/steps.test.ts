@@ -29,9 +29,18 @@ const longest: Readonly<Record<string, number>> = {
   "exportMetrics: the most resources, json": 120_000,
 };
 
+/** Queries that make many series, or many steps, of nothing: what a step of each may take. */
+const longestOfQueries: Readonly<Record<string, number>> = {
+  'avg_over_time((count_values("n",vector(time())))[1h:1])': 260_000,
+  'avg_over_time((sin(label_replace(count_values("n",vector(time())),"m","$1","n","(.*)")) > 2)[20m:1])': 250_000,
+  'sum_over_time((topk(3,count_values("n",vector(time()))) or -vector(scalar(vector(time()))))[20m:1])': 70_000,
+  "max_over_time((clamp(sin(vector(time())),0,1) > bool timestamp(vector(1)))[200000s:1])": 1_200_000,
+};
+
 describe("the longest step of a request", () => {
   let site: Site;
   let server: RecordedServer;
+  let key: string;
   let requests: Iterator<IngestRequest, undefined>;
 
   before(async () => {
@@ -42,7 +51,8 @@ describe("the longest step of a request", () => {
       ACCORD_MASTER_KEY: masterKey.toString("hex"),
     };
     server = await RecordedServer.start(["serve", "--api", "observability"], env, "work-meter");
-    requests = ingestRequests((await site.tenant()).key, { mostRecords, isWanted: (name) => name in longest });
+    ({ key } = await site.tenant());
+    requests = ingestRequests(key, { mostRecords, isWanted: (name) => name in longest });
   });
   after(async () => {
     await server?.stop();
@@ -55,5 +65,14 @@ describe("the longest step of a request", () => {
       took[`${operationId}: ${what}`] = (await server.measured(sent)).longest;
     expect(Object.keys(took)).to.have.members(Object.keys(longest));
     for (const [name, work] of Object.entries(took)) expect(work, name).to.be.at.most(longest[name] ?? 0);
+  });
+
+  it("takes no more for a query, whatever it makes of a number", async () => {
+    for (const [query, most] of Object.entries(longestOfQueries)) {
+      const path = `/api/v1/prom/query?${new URLSearchParams({ query })}`;
+      const took = await server.measured({ method: "GET", path, headers: { "x-api-key": key }, body: "" });
+      expect(took.status, query).to.equal(200);
+      expect(took.longest, query).to.be.at.most(most);
+    }
   });
 });

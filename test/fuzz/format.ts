@@ -12,8 +12,8 @@ export interface Format {
   /** An input, by choices alone. */
   generate(random: Random): Buffer;
   /**
-   * Reads it as the product does. Work in slices yields where the product's event loop would go on; what is awaited counts as
-   * one step.
+   * Reads it as the product does. Work in slices yields where the product's event loop would go on; of what is awaited, a step is
+   * a turn of the event loop.
    */
   read(input: Buffer): Sliceable<unknown> | Promise<unknown> | undefined;
   /** Whether the error is how the product refuses this input. Any other would be a 500. */

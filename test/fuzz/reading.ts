@@ -16,7 +16,7 @@ export async function readInput(format: Format, input: Buffer): Promise<Reading>
   const clock = new StepClock();
   try {
     const work = format.read(input);
-    if (work instanceof Promise) await work;
+    if (work instanceof Promise) await turns(work, clock);
     else if (work !== undefined) {
       clock.end();
       while (work.next().done !== true) clock.end();
@@ -27,6 +27,21 @@ export async function readInput(format: Format, input: Buffer): Promise<Reading>
     clock.end();
     const isRefused = format.isRefusal(error);
     return { stepMs: clock.longest, fault: isRefused ? null : describe(error), isRefused };
+  }
+}
+
+/** Work that gives way to others does so from one turn of the event loop to the next. */
+async function turns(work: Promise<unknown>, clock: StepClock): Promise<void> {
+  let isDone = false;
+  const turn = () => {
+    clock.end();
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  try {
+    await work;
+  } finally {
+    isDone = true;
   }
 }
 

@@ -240,7 +240,7 @@ function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> 
     });
   };
   if (node.kind === "subquery") {
-    for (const { labels, window } of yield* subqueryWindows(evaluation, node)) add(labels, window);
+    for (const { labels, window } of (yield* subqueryWindows(evaluation, node)).windows) add(labels, window);
   } else {
     for (const series of query.series.get(node.selector) ?? []) {
       add(series.labels, windowOf(series));

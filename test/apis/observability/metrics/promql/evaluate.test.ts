@@ -203,6 +203,19 @@ describe("a selector over a period", () => {
     const refused = await over(store, "up", 0, 10_999_000, 1_000).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(QueryError).with.property("type", "execution");
   });
+
+  it("holds of a subquery the values that there are, not its series times its steps", async () => {
+    const query = 'avg_over_time(count_values("n", vector(time()))[1h:1s])';
+    const result = await evaluateAt(parseQuery(query), t0, options(new ModelStore(), query));
+    expect(JSON.parse(textOf(result)).data.result).to.have.lengthOf(3_600);
+    // A value with its step and the labels of a series, and no more than a few of each.
+    expect(result.statistics.peakPoints).to.be.below(40 * 3_600);
+    const distinct = 'last_over_time(count_values("n", vector(time()))[4h:1s])';
+    const refused = evaluateAt(parseQuery(distinct), t0, options(new ModelStore(), distinct));
+    expect(await refused.catch((error: unknown) => error))
+      .to.be.instanceOf(QueryError)
+      .with.property("type", "execution");
+  });
 });
 
 describe("results", () => {

@@ -5,7 +5,7 @@ import { type Binary, isComparison } from "../syntax/tree.ts";
 import { withoutNames } from "./duplicates.ts";
 import { type Elements, elementOf } from "./elements.ts";
 import { type Evaluator, Scalars } from "./evaluator.ts";
-import { absent, float, type Grid } from "./grid.ts";
+import { absent, float, type Grid, pauseAfter } from "./grid.ts";
 import { betweenVectors } from "./joining.ts";
 import { betweenSets } from "./sets.ts";
 
@@ -17,6 +17,7 @@ export function* betweenScalars(evaluator: Evaluator, { operator, left, right }:
     if (isComparison(operator)) values[step] = Number(compares(operator, a.at(step), b.at(step)));
     else if (operator !== "and" && operator !== "or" && operator !== "unless")
       values[step] = arithmetic(operator, a.at(step), b.at(step));
+    if (step % pauseAfter === pauseAfter - 1) yield;
   }
   return new Scalars(values);
 }
@@ -30,25 +31,22 @@ export function* binary(evaluator: Evaluator, node: Binary): Sliceable<Grid> {
   const scalars = yield* evaluator.scalars(scalarIsLeft ? left : right);
   const grid = yield* evaluator.grid(scalarIsLeft ? right : left);
   const comparison = isComparison(operator);
-  const { steps, kinds, values } = grid;
+  const { kinds, values } = grid;
   const place = { value: 0, histogram: undefined, kept: false } satisfies Elements as Elements;
-  for (let at = 0; at < grid.length * steps; at++) {
-    if (kinds[at] === absent) continue;
-    const scalar = scalars.at(at % steps);
+  yield* grid.visit((at, step) => {
+    if (kinds[at] === absent) return;
+    const scalar = scalars.at(step);
     const vector = values[at] as number;
     const histogram = kinds[at] === float ? undefined : grid.histograms?.[at];
     const [one, other] = scalarIsLeft ? [scalar, vector] : [vector, scalar];
     const [oneHistogram, otherHistogram] = scalarIsLeft ? [undefined, histogram] : [histogram, undefined];
     if (!elementOf(evaluator, node, one, other, oneHistogram, otherHistogram, place)) {
       kinds[at] = absent;
-      continue;
-    }
-    if (comparison && node.bool) grid.set(at, Number(place.kept));
+    } else if (comparison && node.bool) grid.set(at, Number(place.kept));
     else if (!place.kept) kinds[at] = absent;
-    else if (comparison) continue;
+    else if (comparison) return;
     else if (place.histogram !== undefined) grid.setHistogram(at, place.histogram);
     else grid.set(at, place.value);
-    if (at % 65_536 === 65_535) yield;
-  }
+  });
   return comparison && !node.bool ? grid : yield* withoutNames(evaluator, grid);
 }

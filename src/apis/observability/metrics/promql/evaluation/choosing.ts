@@ -1,16 +1,14 @@
-/** Aggregations that look at all series of a step together: `topk`, `bottomk`, `limitk`, `limit_ratio`, `quantile`, `count_values`. */
+/** Aggregations that look at all series of a step together: `topk`, `bottomk`, `limitk`, `limit_ratio`, `quantile`. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { QueryError } from "../errors.ts";
 import { quantileOf } from "../functions/quantile.ts";
-import { histogramText, shortText } from "../histograms/histogram.ts";
-import { plainDecimal } from "../syntax/numbers.ts";
+import { shortText } from "../histograms/histogram.ts";
 import { type Aggregation, unwrapped } from "../syntax/tree.ts";
 import { Grouping } from "./aggregation.ts";
-import { type Evaluator, pauseAfter, type Scalars } from "./evaluator.ts";
-import { absent, float, Grid, histogram as histogramKind } from "./grid.ts";
+import type { Evaluator, Scalars } from "./evaluator.ts";
+import { absent, float, Grid, histogram as histogramKind, pauseAfter } from "./grid.ts";
 import { Heap } from "./heap.ts";
 import { labelHash } from "./label-hash.ts";
-import { keyOf, withLabel } from "./labels.ts";
 
 const most64 = 2 ** 63;
 
@@ -141,39 +139,6 @@ export function* quantiles(evaluator: Evaluator, node: Aggregation): Sliceable<G
       if (work < pauseAfter) continue;
       work = 0;
       yield;
-    }
-  }
-  grid.release();
-  return result;
-}
-
-/** One series for each value that there is, which counts how many have it. */
-export function* countedValues(evaluator: Evaluator, node: Aggregation): Sliceable<Grid> {
-  const { query, steps } = evaluator;
-  const parameter = unwrapped(node.parameter ?? node);
-  const label = parameter.kind === "string" ? parameter.value : "";
-  if (label === "") throw new QueryError("execution", 'invalid label name ""');
-  const grouping = new Grouping(node.without ? node : { ...node, labels: [...node.labels, label] });
-  const grid = yield* evaluator.grid(unwrapped(node.expr));
-  const result = new Grid(query.budget, steps, 0);
-  const places = new Map<string, number>();
-  for (const [row, labels] of grid.labels.entries()) {
-    for (let step = 0; step < steps; step++) {
-      const at = row * steps + step;
-      const kind = grid.kinds[at];
-      if (kind === absent) continue;
-      const each = grid.histograms?.[at];
-      const text =
-        kind === float ? plainDecimal(grid.values[at] as number) : each === undefined ? "" : histogramText(each);
-      const group = grouping.groups[grouping.groupOf(withLabel(labels, label, text))] ?? [];
-      const key = keyOf(group);
-      const place = places.get(key) ?? result.add(group);
-      places.set(key, place);
-      result.set(
-        place + step,
-        (result.kinds[place + step] === float ? (result.values[place + step] as number) : 0) + 1,
-      );
-      if (step % 64 === 0) yield;
     }
   }
   grid.release();

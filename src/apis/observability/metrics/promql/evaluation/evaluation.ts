@@ -5,17 +5,18 @@ import { type Call, type Node, unwrapped } from "../syntax/tree.ts";
 import { aggregated } from "./aggregation.ts";
 import { betweenScalars, binary } from "./binary.ts";
 import { tooManySamples } from "./budget.ts";
-import { chosen, countedValues, quantiles } from "./choosing.ts";
+import { chosen, quantiles } from "./choosing.ts";
+import { CountedValues } from "./counted-values.ts";
 import { withoutNames } from "./duplicates.ts";
 import { type Evaluator, type QueryState, Scalars } from "./evaluator.ts";
-import { float, Grid, histogram, type Row } from "./grid.ts";
+import { float, Grid, histogram, pauseAfter, type Row } from "./grid.ts";
 import { noLabels } from "./labels.ts";
 import { isInvariant, type Period, stepsOf } from "./plan.ts";
 import { matrixArgument, newestRows, rangeRows, type Visit } from "./selection-rows.ts";
 import { onlyFloats, vectorFunctions, whereAbsent } from "./vector-functions.ts";
 
-/** Steps of one evaluation, subqueries included. */
-const mostSteps = 5_000_000;
+/** Steps of one evaluation, subqueries included: going through those of one series takes a few milliseconds. */
+const mostSteps = 1_000_000;
 
 export class Evaluation implements Evaluator {
   readonly query: QueryState;
@@ -39,7 +40,7 @@ export class Evaluation implements Evaluator {
       case "parentheses":
         return yield* this.grid(node.expr);
       case "aggregation":
-        if (node.operator === "count_values") return yield* countedValues(this, node);
+        if (node.operator === "count_values") return yield* (yield* CountedValues.of(this, node)).grid();
         if (node.operator === "quantile") return yield* quantiles(this, node);
         return node.parameter === null ? yield* aggregated(this, node) : yield* chosen(this, node);
       case "unary":
@@ -74,6 +75,10 @@ export class Evaluation implements Evaluator {
         return;
       }
     }
+    if (inner.kind === "aggregation" && inner.operator === "count_values" && !this.#isOnce(inner)) {
+      yield* (yield* CountedValues.of(this, inner)).rows(visit);
+      return;
+    }
     const grid = yield* this.grid(inner);
     for (let index = 0; index < grid.length; index++) {
       visit(grid.row(index));
@@ -90,7 +95,7 @@ export class Evaluation implements Evaluator {
         return yield* this.scalars(node.expr);
       case "unary": {
         const inner = yield* this.scalars(node.expr);
-        return node.operator === "+" ? inner : this.#scalars((step) => -inner.at(step));
+        return node.operator === "+" ? inner : yield* this.#scalars((step) => -inner.at(step));
       }
       case "binary":
         if (this.#isOnce(node)) return yield* this.over({ ...this.period, end: this.period.start }).scalars(node);
@@ -147,11 +152,11 @@ export class Evaluation implements Evaluator {
 
   *#negated(node: Node): Sliceable<Grid> {
     const grid = yield* this.grid(node);
-    for (let at = 0; at < grid.length * grid.steps; at++) {
+    yield* grid.visit((at) => {
       const each = grid.histograms?.[at];
       if (grid.kinds[at] === histogram && each !== undefined) grid.setHistogram(at, scaled(each, -1));
       else grid.values[at] = -(grid.values[at] as number);
-    }
+    });
     return yield* withoutNames(this, grid);
   }
 
@@ -160,15 +165,18 @@ export class Evaluation implements Evaluator {
       case "pi":
         return Scalars.constant(Math.PI);
       case "time":
-        return this.#scalars((step) => (this.period.start + step * this.period.step) / 1_000);
+        return yield* this.#scalars((step) => (this.period.start + step * this.period.step) / 1_000);
       default:
         return new Scalars(yield* onlyFloats(this, unwrapped(call.arguments[0] ?? call)));
     }
   }
 
-  #scalars(valueAt: (step: number) => number): Scalars {
+  *#scalars(valueAt: (step: number) => number): Sliceable<Scalars> {
     const values = new Float64Array(this.steps);
-    for (let step = 0; step < values.length; step++) values[step] = valueAt(step);
+    for (let step = 0; step < values.length; step++) {
+      values[step] = valueAt(step);
+      if (step % pauseAfter === pauseAfter - 1) yield;
+    }
     return new Scalars(values);
   }
 

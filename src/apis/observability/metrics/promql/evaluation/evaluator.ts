@@ -48,6 +48,3 @@ export interface Evaluator {
   /** The same query over another period. */
   over(period: Period): Evaluator;
 }
-
-/** Work between two pauses: about a millisecond's. */
-export const pauseAfter = 100_000;

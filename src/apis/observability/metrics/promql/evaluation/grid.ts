@@ -2,6 +2,7 @@
  * The values of several series at the same steps. Memory is one block for all of them: of series `row` and step `step` the value
  * is at `row * steps + step`, and never an object of its own.
  */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import type { FloatHistogram } from "../histograms/histogram.ts";
 import type { Budget } from "./budget.ts";
 import type { LabelSet } from "./labels.ts";
@@ -10,6 +11,9 @@ import type { LabelSet } from "./labels.ts";
 export const absent = 0;
 export const float = 1;
 export const histogram = 2;
+
+/** Work between two pauses: about a millisecond's. */
+export const pauseAfter = 100_000;
 
 /** A series at all steps: views of a grid, or of a buffer that is used again for the next series. */
 export interface Row {
@@ -97,6 +101,18 @@ export class Grid {
     else {
       this.values[at] = from.values[place] as number;
       this.kinds[at] = kind;
+    }
+  }
+
+  /** Visits each place with its step, in the order of the rows, and pauses meanwhile. */
+  *visit(visitor: (at: number, step: number) => void): Sliceable<void> {
+    const places = this.length * this.steps;
+    for (let at = 0, step = 0; at < places; ) {
+      for (const end = Math.min(places, at + pauseAfter); at < end; at++) {
+        visitor(at, step++);
+        if (step === this.steps) step = 0;
+      }
+      yield;
     }
   }
 

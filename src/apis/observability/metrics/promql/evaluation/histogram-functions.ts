@@ -8,8 +8,8 @@ import { nativeFraction, nativeQuantile } from "../histograms/native-quantile.ts
 import { quote } from "../syntax/quote.ts";
 import { type Call, type Node, unwrapped } from "../syntax/tree.ts";
 import { merged } from "./duplicates.ts";
-import { type Evaluator, pauseAfter } from "./evaluator.ts";
-import { float, Grid, histogram as histogramKind } from "./grid.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { float, Grid, histogram as histogramKind, pauseAfter } from "./grid.ts";
 import { keyOf, type LabelSet, without, withoutName } from "./labels.ts";
 
 const bucketLabel = "le";

@@ -7,8 +7,8 @@ import { nameLabel } from "../syntax/selectors.ts";
 import { type Binary, isComparison, type Matching } from "../syntax/tree.ts";
 import { sameLabels } from "./duplicates.ts";
 import { type Elements, elementOf } from "./elements.ts";
-import { type Evaluator, pauseAfter } from "./evaluator.ts";
-import { absent, float, Grid } from "./grid.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { absent, float, Grid, pauseAfter } from "./grid.ts";
 import {
   keyOf,
   keyOfOnly,

@@ -5,13 +5,14 @@ import { labelValue } from "../../labels.ts";
 import type { Span } from "../errors.ts";
 import { rangeFunctions } from "../functions/over-time.ts";
 import type { RangeCall, RangeFunction } from "../functions/range-call.ts";
+import type { FloatHistogram } from "../histograms/histogram.ts";
 import type { SourceSeries } from "../source.ts";
 import { quote } from "../syntax/quote.ts";
 import { nameLabel } from "../syntax/selectors.ts";
 import { type Call, type MatrixSelector, type Subquery, unwrapped, type VectorSelector } from "../syntax/tree.ts";
 import { DistinctNames, sameLabels } from "./duplicates.ts";
-import { type Evaluator, pauseAfter, type Scalars } from "./evaluator.ts";
-import { absent, float, histogram as histogramKind, type Row } from "./grid.ts";
+import type { Evaluator, Scalars } from "./evaluator.ts";
+import { absent, float, histogram as histogramKind, pauseAfter, type Row } from "./grid.ts";
 import { keyOf, withoutName } from "./labels.ts";
 import { fixedMoment } from "./plan.ts";
 import { type Buffers, moveWindow, NewestSamples, type Window, windowOf } from "./selecting.ts";
@@ -40,6 +41,7 @@ export function* newestRows(
     const newest = new NewestSamples(series);
     let any = false;
     for (let step = 0; step < steps; step++) {
+      if (step % pauseAfter === pauseAfter - 1) yield;
       const moment = (at ?? period.start + step * period.step) - offsetMs;
       const time = newest.take(moment, moment - query.lookbackMs, buffers, step);
       if (buffers.kinds[step] === absent) continue;
@@ -87,7 +89,8 @@ export function* rangeRows(
   let seen: Set<string> | null = null;
   const labelsSeen: string[] = [];
   const ofSeries = new SeriesOfCall(evaluator, call, range, calculate, others);
-  for (const { labels, window } of yield* windowsOf(evaluator, range)) {
+  const { windows, held } = yield* windowsOf(evaluator, range);
+  for (const { labels, window } of windows) {
     const row = yield* ofSeries.row(labels, window);
     if (row === null) continue;
     if (keepsName.has(name) || name === "absent_over_time") {
@@ -103,6 +106,7 @@ export function* rangeRows(
     else seen.add(key);
     visit(shown);
   }
+  evaluator.query.budget.hold(-held);
 }
 
 interface SeriesWindow {
@@ -110,14 +114,21 @@ interface SeriesWindow {
   readonly window: Window;
 }
 
-function* windowsOf(evaluator: Evaluator, range: MatrixSelector | Subquery): Sliceable<Iterable<SeriesWindow>> {
-  if (range.kind === "subquery") return yield* subqueryWindows(evaluator, range);
-  const series = evaluator.query.series.get(range.selector) ?? [];
-  return Iterator.from(series).map((each: SourceSeries) => ({ labels: each.labels, window: windowOf(each) }));
+interface Windows {
+  readonly windows: Iterable<SeriesWindow>;
+  /** What is held for them, until they are needed no more. */
+  readonly held: number;
 }
 
-/** The inner expression at its own steps, which lie at multiples of them. */
-export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Sliceable<SeriesWindow[]> {
+function* windowsOf(evaluator: Evaluator, range: MatrixSelector | Subquery): Sliceable<Windows> {
+  if (range.kind === "subquery") return yield* subqueryWindows(evaluator, range);
+  const series = evaluator.query.series.get(range.selector) ?? [];
+  const windows = Iterator.from(series).map((each: SourceSeries) => ({ labels: each.labels, window: windowOf(each) }));
+  return { windows, held: 0 };
+}
+
+/** The inner expression at its own steps, which lie at multiples of them. Holds the values that there are, not steps times series. */
+export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Sliceable<Windows> {
   const { query, period } = evaluator;
   const at = fixedMoment(subquery, query.ends);
   const step = subquery.stepMs ?? query.subqueryStepMs;
@@ -126,38 +137,47 @@ export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Slic
   if (start <= after) start += step;
   const inner = evaluator.over({ start, end: (at ?? period.end) - subquery.offsetMs, step });
   const windows: SeriesWindow[] = [];
-  if (inner.steps === 0) return windows;
-  const grid = yield* inner.grid(subquery.expr);
-  for (let index = 0; index < grid.length; index++) {
-    if (!grid.has(index)) continue;
-    windows.push({ labels: grid.labels[index] ?? [], window: windowOfRow(grid.row(index), start, step) });
-    yield;
-  }
-  grid.release();
-  return windows;
+  if (inner.steps === 0) return { windows, held: 0 };
+  let held = 0;
+  yield* inner.rows(subquery.expr, (row) => {
+    const window = windowOfRow(row, start, step);
+    const points = window.times.length + window.histogramTimes.length;
+    if (points === 0) return;
+    query.budget.hold(points);
+    held += points;
+    windows.push({ labels: row.labels, window });
+  });
+  return { windows, held };
 }
 
 function windowOfRow({ values, kinds, histograms }: Row, start: number, step: number): Window {
-  const timesOf = (kind: number) => {
-    const times: number[] = [];
-    for (let at = 0; at < kinds.length; at++) if (kinds[at] === kind) times.push(start + at * step);
-    return Float64Array.from(times);
-  };
-  const found =
-    histograms === null ? [] : histograms.filter((each, at) => each !== undefined && kinds[at] === histogramKind);
-  return {
-    times: timesOf(float),
-    values: values.filter((_, at) => kinds[at] === float),
+  let [floats, others] = [0, 0];
+  for (let at = 0; at < kinds.length; at++) {
+    if (kinds[at] === float) floats++;
+    else if (kinds[at] === histogramKind) others++;
+  }
+  const window = {
+    times: new Float64Array(floats),
+    values: new Float64Array(floats),
     from: 0,
     to: 0,
-    histogramTimes: histograms === null ? new Float64Array(0) : timesOf(histogramKind),
-    // What is known of resets is known between neighbours, which these need not be.
-    histograms: found.flatMap((each) =>
-      each === undefined ? [] : [each.hint === "gauge" ? each : { ...each, hint: "unknown" as const }],
-    ),
+    histogramTimes: new Float64Array(others),
+    histograms: [] as FloatHistogram[],
     histogramsFrom: 0,
     histogramsTo: 0,
   };
+  for (let at = 0, next = 0; floats + others > 0 && at < kinds.length; at++) {
+    if (kinds[at] === float) {
+      window.times[next] = start + at * step;
+      window.values[next++] = values[at] as number;
+    } else if (kinds[at] === histogramKind) {
+      const each = histograms?.[at] as FloatHistogram;
+      window.histogramTimes[window.histograms.length] = start + at * step;
+      // What is known of resets is known between neighbours, which these need not be.
+      window.histograms.push(each.hint === "gauge" ? each : { ...each, hint: "unknown" });
+    }
+  }
+  return window;
 }
 
 class SeriesOfCall {

@@ -26,11 +26,11 @@ function* ofFloats(
   calculate: (value: number, step: number) => number,
 ): Sliceable<Grid> {
   const grid = yield* evaluator.grid(node);
-  const { values, kinds, steps } = grid;
-  for (let at = 0; at < grid.length * steps; at++) {
-    if (kinds[at] === float) values[at] = calculate(values[at] as number, at % steps);
+  const { values, kinds } = grid;
+  yield* grid.visit((at, step) => {
+    if (kinds[at] === float) values[at] = calculate(values[at] as number, step);
     else kinds[at] = absent;
-  }
+  });
   grid.histograms = null;
   return yield* withoutNames(evaluator, grid);
 }
@@ -41,13 +41,12 @@ function* ofHistograms(
   calculate: (histogram: FloatHistogram) => number,
 ): Sliceable<Grid> {
   const grid = yield* evaluator.grid(node);
-  for (let at = 0; at < grid.length * grid.steps; at++) {
+  yield* grid.visit((at) => {
     const each = grid.histograms?.[at];
     if (grid.kinds[at] === histogramKind && each !== undefined) grid.set(at, calculate(each));
     else grid.kinds[at] = absent;
-  }
+  });
   grid.histograms = null;
-  yield;
   for (const [row, labels] of grid.labels.entries()) grid.labels[row] = without(labels, [nameLabel]);
   return yield* merged(evaluator, grid);
 }
@@ -70,11 +69,11 @@ function* clamped(evaluator: Evaluator, call: Call): Sliceable<Grid> {
     return [first.at(step), second.at(step)];
   };
   const grid = yield* evaluator.grid(argument(call, 0));
-  for (let at = 0; at < grid.length * grid.steps; at++) {
-    const [least, most] = limits(at % grid.steps);
+  yield* grid.visit((at, step) => {
+    const [least, most] = limits(step);
     if (grid.kinds[at] !== float || most < least) grid.kinds[at] = absent;
     else grid.values[at] = goMax(least, goMin(most, grid.values[at] as number));
-  }
+  });
   grid.histograms = null;
   return yield* withoutNames(evaluator, grid);
 }
@@ -113,8 +112,9 @@ function* timestamps(evaluator: Evaluator, call: Call): Sliceable<Grid> {
   }
   const grid = yield* evaluator.grid(node);
   const { start, step: every } = evaluator.period;
-  for (let at = 0; at < grid.length * grid.steps; at++)
-    if (grid.kinds[at] !== absent) grid.set(at, (start + (at % grid.steps) * every) / 1_000);
+  yield* grid.visit((at, step) => {
+    if (grid.kinds[at] !== absent) grid.set(at, (start + step * every) / 1_000);
+  });
   grid.histograms = null;
   return yield* withoutNames(evaluator, grid);
 }
