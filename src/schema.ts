@@ -13,6 +13,7 @@ import { EnqueueJobsOfOwners1790001930000 } from "#src/jobs/migrations/179000193
 import { privileges } from "#src/privileges.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
+import { CreateSetLocally1790002300000 } from "#src/storage/migrations/1790002300000-create-set-locally.ts";
 import { applyRights, type Login } from "#src/storage/rights.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { sealedUrls } from "#src/webhooks/endpoint-url.ts";
@@ -35,6 +36,7 @@ export const migrations: readonly MigrationClass[] = [
   CreateEnqueueJob1790001200000,
   QueueJobsQuietly1790001840000,
   EnqueueJobsOfOwners1790001930000,
+  CreateSetLocally1790002300000,
   ...apiModules.flatMap(({ migrations }) => [...migrations]),
 ];
 

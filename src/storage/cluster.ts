@@ -7,6 +7,7 @@ import { advisoryLocks } from "./advisory-locks.ts";
 import { withStatementLimit } from "./connections.ts";
 import type { Database } from "./database.ts";
 import { type Distribution, distribution } from "./distribution.ts";
+import { setLocally } from "./set-locally.ts";
 import { StartupError } from "./startup-error.ts";
 
 /** One table that is not in its place yet. */
@@ -105,7 +106,7 @@ const nodePatienceMs = 1_000;
 export async function nodesAway(pool: Pool): Promise<readonly string[]> {
   if (!(await isCluster(pool))) return [];
   const answer: unknown = await pool.query(
-    `SET LOCAL citus.node_connection_timeout = ${nodePatienceMs};
+    `${setLocally({ "citus.node_connection_timeout": String(nodePatienceMs) })};
      SELECT nodename || ':' || nodeport AS node FROM pg_dist_node
      WHERE isactive AND noderole = 'primary' AND citus_check_connection_to_node(nodename, nodeport) IS NOT TRUE ORDER BY 1`,
   );

@@ -1,12 +1,18 @@
 /** Values as SQL text, for messages of several statements, which take no parameters. */
 import { escapeLiteral } from "pg";
 
-export type LiteralValue = string | bigint | boolean | Date | null;
+/** A day as `YYYY-MM-DD`. Its type goes with it: a cast of a column of VALUES to `date` is refused in an UPDATE by a cluster. */
+export interface DayLiteral {
+  readonly day: string | null;
+}
+
+export type LiteralValue = string | bigint | boolean | Date | DayLiteral | null;
 
 /** Throws RangeError for a NUL, which no text in PostgreSQL has and which would end the message. */
 export function literal(value: LiteralValue): string {
   if (value === null) return "NULL";
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
+  if (typeof value === "object" && "day" in value) return `${literal(value.day)}::date`;
   const text = typeof value === "string" ? value : value.toISOString();
   if (!/['\\\0]/.test(text)) return `'${text}'`;
   if (text.includes("\0")) throw new RangeError("A text for PostgreSQL has a NUL in it");

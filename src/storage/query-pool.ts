@@ -149,7 +149,7 @@ class CancellableConnection implements QueryConnection {
       () => {},
     );
     // What fails here fails for the statement as well, or is made up for by giving up.
-    const asked = this.#pool.query("SELECT pg_cancel_backend($1)", [backendOf(this.#client)]).then(
+    const asked = this.#pool.query("SELECT pg_cancel_backend($1::int)", [backendOf(this.#client)]).then(
       () => {},
       () => {},
     );

@@ -35,6 +35,8 @@ describe("literals", () => {
     );
     expect(await read("boolean", false)).to.equal(false);
     expect(await read("text", null)).to.equal(null);
+    expect(await read("text", { day: "2026-02-28" })).to.equal("2026-02-28");
+    expect(await read("text", { day: null })).to.equal(null);
   });
 
   it("have no NUL, which would end the statement", () => {

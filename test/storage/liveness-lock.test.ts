@@ -69,7 +69,7 @@ describe("a liveness lock", () => {
     const lock = aLock();
     await lock.hold();
     const [before] = await sessionsOf(lock);
-    await database.pool.query("SELECT pg_terminate_backend($1)", [before]);
+    await database.pool.query("SELECT pg_terminate_backend($1::int)", [before]);
     await until(async () => {
       const [now] = await sessionsOf(lock);
       return now !== undefined && now !== before;

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import pg from "pg";
 import { QueryFailedError } from "typeorm";
 import { isPassing, overloadedWhenPassing } from "#src/storage/passing.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
@@ -41,7 +42,7 @@ describe("isPassing", () => {
   });
 
   it("is true of a statement that took too long, through TypeORM too", async () => {
-    const slow = "SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)";
+    const slow = `${setLocally({ statement_timeout: "1" })}; SELECT pg_sleep(5)`;
     expect(isPassing(await failureOf(database.pool.query(slow)))).to.equal(true);
     const wrapped = await failureOf(database.dataSource.query(slow));
     expect(wrapped).to.be.instanceOf(QueryFailedError);
@@ -49,12 +50,12 @@ describe("isPassing", () => {
   });
 
   it("is true of a server that takes no writes, and of a transaction that idled for too long", async () => {
-    const readOnly = "SET TRANSACTION READ ONLY; CREATE TABLE nothing ()";
+    const readOnly = `${setLocally({ transaction_read_only: "on" })}; CREATE TABLE nothing ()`;
     expect(isPassing(await failureOf(database.pool.query(readOnly)))).to.equal(true);
     const client = new pg.Client({ connectionString: database.url });
     const ended = new Promise((resolve) => client.on("error", resolve));
     await client.connect();
-    await client.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 1");
+    await client.query(`BEGIN; ${setLocally({ idle_in_transaction_session_timeout: "1" })}`);
     expect(isPassing(await ended)).to.equal(true);
   });
 
@@ -77,7 +78,7 @@ describe("isPassing", () => {
     client.once("error", () => {
       gone = true;
     });
-    await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await database.pool.query("SELECT pg_terminate_backend($1::int)", [rows[0]?.pid]);
     await until(() => gone);
     expect(isPassing(await failureOf(runner.manager.findAndCount("Project")))).to.equal(true);
     await runner.release();

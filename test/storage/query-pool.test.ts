@@ -130,7 +130,7 @@ describe("QueryPool", () => {
     expect(await failureOf(wrong)).to.have.property("code", "42703");
     const broken = database.queries.run("tenant", {}, async (connection) => {
       const { rows } = await connection.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-      await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+      await database.pool.query("SELECT pg_terminate_backend($1::int)", [rows[0]?.pid]);
       await connection.query("SELECT pg_sleep(600)");
     });
     expect(await failureOf(broken)).to.be.instanceOf(Error);

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import pg from "pg";
 import { isPassing } from "#src/storage/passing.ts";
 import { sqlStateOf } from "#src/storage/sql-state.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
 describe("sqlStateOf", () => {
@@ -36,9 +37,9 @@ describe("sqlStateOf", () => {
       "23502": "INSERT INTO sheets VALUES ('2026-05-05', NULL)",
       "54000": `INSERT INTO sheets VALUES ('2026-05-05', ${long(400)})`,
       "54000 of a row": `INSERT INTO wide (c1, c2) SELECT w, w FROM (VALUES (${long(200)})) AS words (w)`,
-      "57014": "SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)",
+      "57014": `${setLocally({ statement_timeout: "1" })}; SELECT pg_sleep(5)`,
       "57P01": "SELECT pg_terminate_backend(pg_backend_pid())",
-      "25006": "SET TRANSACTION READ ONLY; INSERT INTO sheets VALUES ('2026-05-05', 'new')",
+      "25006": `${setLocally({ transaction_read_only: "on" })}; INSERT INTO sheets VALUES ('2026-05-05', 'new')`,
     };
     for (const [name, statement] of Object.entries(refused)) {
       const error = await refusalOf(statement);

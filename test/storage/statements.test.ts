@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { loadModule } from "libpg-query";
+import { setLocally } from "#src/storage/set-locally.ts";
 import { createTestDatabase } from "#test/support/database.ts";
 import { type Catalogue, readCatalogue } from "#test/support/statements/catalogue.ts";
 import type { RecordedStatement } from "#test/support/statements/recorder.ts";
@@ -102,6 +103,19 @@ const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
     /without its column/,
   ],
   ["SELECT set_config('lock_timeout', $1, true)", /set_config/],
+  ["SET LOCAL enable_seqscan = off; SELECT event_id FROM events WHERE project_id = '1'", /whole message/],
+  ["SET TRANSACTION READ ONLY; SELECT 1", /whole message/],
+  ["SELECT pg_cancel_backend($1)", /\$1::int/],
+  ["SELECT pg_terminate_backend($1)", /\$1::int/],
+  ["WITH readable AS (SELECT FROM placeholder_users LIMIT 1) SELECT count(*) FROM readable", /without columns/],
+  [
+    "UPDATE wallet_balances AS b SET debit_day = v.day::date FROM (VALUES ('1', '2026-01-01')) AS v (account_no, day) WHERE b.integrator_id = $1 AND b.account_no = v.account_no",
+    /cast to date/,
+  ],
+  [
+    "UPDATE orders AS o SET status = 'PAID' FROM (VALUES ('1', '2026-01-01')) AS v (id, at) WHERE o.customer_id = $1 AND o.created_at > v.at::timestamptz",
+    /cast to timestamptz/,
+  ],
   ["COPY events (event_id) FROM STDIN (FORMAT binary)", /lacks project_id/],
 ];
 
@@ -147,6 +161,11 @@ describe("the guard over statements", () => {
     expect(judged("SELECT id FROM businesses WHERE id = $1")[0]?.everywhere).to.deep.equal([]);
     const first = { text: waits[0] ?? "", issuer: "program", during: "", inTransaction: false } as const;
     expect(judgeStatements([{ ...first, from: "src/identity/projects.ts:9" }], catalogue).faults).to.deep.equal([]);
+  });
+
+  it("takes settings of a transaction alone, or in the message of others by a function", () => {
+    const messages = ["SET LOCAL lock_timeout = 5", `BEGIN; ${setLocally({ lock_timeout: "5" })}; COMMIT`];
+    for (const text of messages) expect(judged(text).flatMap(({ faults }) => faults)).to.deep.equal([]);
   });
 
   it("misses nobody who forgot to say where a table lies", () => {

@@ -47,7 +47,7 @@ describe("inTransaction", () => {
         transaction.client.once("error", () => {
           gone = true;
         });
-        await database.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+        await database.pool.query("SELECT pg_terminate_backend($1::int)", [rows[0]?.pid]);
         await until(() => gone);
         const on: { query(sql: string): Promise<unknown> } = transaction[through];
         await on.query("INSERT INTO note VALUES ('late')");

@@ -10,6 +10,7 @@ import {
   type OnConflictClause,
   parseSync,
   type SelectStmt,
+  type TypeCast,
 } from "libpg-query";
 import { type Distribution, distribution } from "#src/storage/distribution.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -47,7 +48,19 @@ export const detour = "INSERT … SELECT from a function detours through the coo
 
 /** A verdict for each statement of a message. Throws what the parser throws. */
 export function judge(text: string, catalogue: Catalogue): Verdict[] {
-  return (parseSync(text).stmts ?? []).map(({ stmt }) => judgeStatement(stmt as Node, catalogue));
+  const statements = (parseSync(text).stmts ?? []).map(({ stmt }) => stmt as Node);
+  return statements.map((statement) => {
+    const verdict = judgeStatement(statement, catalogue);
+    if (statements.length === 1 || !isPassedOn(statement)) return verdict;
+    return { ...verdict, faults: [...verdict.faults, "nodes run the whole message that a SET LOCAL stands in: setLocally"] };
+  });
+}
+
+/** SET LOCAL and SET TRANSACTION, which Citus sends to the nodes as the text of their message. */
+function isPassedOn(statement: Node): boolean {
+  if (!("VariableSetStmt" in statement)) return false;
+  const { is_local: isLocal, kind } = statement.VariableSetStmt;
+  return isLocal === true || kind === "VAR_SET_MULTI";
 }
 
 function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
@@ -75,7 +88,12 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
     ...(free.length === 0 && values.size > 1 ? ["is of several tenants"] : []),
     ...(apart.length > 0 ? formFaults(levels, uses, catalogue) : []),
     ...(free.length > 0 ? sweepFaults(levels, free, apart) : []),
-    ...(setsLocally(statement) ? ["set_config is not passed on to nodes: SET LOCAL is"] : []),
+    ...(setsLocally(statement) ? ["set_config is not passed on to nodes: setLocally is"] : []),
+    ...overloaded.flatMap((name) =>
+      callsOf(statement, name).some(({ args: [first] = [] }) => first !== undefined && "ParamRef" in first)
+        ? [`${name}($1) could be one of several functions: $1::int`]
+        : [],
+    ),
   ];
   const everywhere = uses.filter(({ place, level, relation }) => {
     const locks = level.statement === "select" && (level.node as SelectStmt).lockingClause !== undefined;
@@ -90,6 +108,9 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
     faults: [...new Set(faults)],
   };
 }
+
+/** Functions of PostgreSQL that Citus has of other types as well. */
+const overloaded = ["pg_cancel_backend", "pg_terminate_backend"];
 
 const schemaStatement =
   /^(?:Create|Alter|Drop|Grant|Index|View|Rename|Comment|Truncate|Revoke|Vacuum|DefineStmt|Reindex|RuleStmt)/;
@@ -179,9 +200,17 @@ function formFaults(levels: readonly Level[], uses: readonly Use[], catalogue: C
       ...(target !== undefined && target.place.place !== "by column" && readsApart
         ? [`writes ${target.table} by a table that lies apart: use a materialised CTE`]
         : []),
+      ...(level.role === "cte" && selectsNothing(level) && apart.length > 0
+        ? ["a CTE without columns: select one"]
+        : []),
       ...(target?.place.place === "by column" ? targetFaults(level, target.place.column, catalogue) : []),
     ];
   });
+}
+
+function selectsNothing({ statement, node }: Level): boolean {
+  const { targetList, valuesLists, op } = node as SelectStmt;
+  return statement === "select" && targetList === undefined && valuesLists === undefined && op === "SETOP_NONE";
 }
 
 /** Parts of a statement that changes rows of a table that lies apart. */
@@ -209,6 +238,9 @@ function targetFaults(level: Level, column: string, catalogue: Catalogue): strin
       : []),
     ...(conflict?.infer?.indexElems !== undefined && !arbiter.includes(column) ? [`ON CONFLICT lacks ${column}`] : []),
     ...unstable.map((part) => `${part} is no constant for a cluster: pass what it gives as a parameter`),
+    ...castsOfColumns([sets, changes?.whereClause]).map(
+      (type) => `a column's cast to ${type} is no constant for a cluster: cast where its value is given`,
+    ),
     ...unstableParts([node.returningClause], true, catalogue).map(
       (part) => `${part} in RETURNING runs on another node`,
     ),
@@ -241,6 +273,19 @@ function unstableParts(parts: unknown, everything: boolean, catalogue: Catalogue
     if (/^[+-]$/.test(operatorOf(expression)) && times.length === 1) found.push("arithmetic with a timestamptz");
   }
   return found;
+}
+
+/** Types whose input depends on settings of the session: a text becomes one by a function that is STABLE. */
+const typesBySettings = /^(?:date|time|timetz|timestamp|timestamptz|interval|regclass)$/;
+
+function castsOfColumns(parts: unknown): string[] {
+  if (typeof parts !== "object" || parts === null || "SubLink" in parts) return [];
+  const below = Object.values(parts).flatMap(castsOfColumns);
+  if (!("TypeCast" in parts)) return below;
+  const { arg, typeName } = parts.TypeCast as TypeCast;
+  const last = typeName?.names?.at(-1);
+  const type = last !== undefined && "String" in last ? (last.String.sval ?? "") : "";
+  return arg !== undefined && "ColumnRef" in arg && typesBySettings.test(type) ? [type, ...below] : below;
 }
 
 function isTime(side: Node, catalogue: Catalogue): boolean {

@@ -4,6 +4,7 @@ import { atOnce, fromNowInSlices, inSlices, Slice, type Sliceable } from "#src/h
 import { readBlocks } from "#src/storage/blocks/log.ts";
 import { listSegments, readPayloads } from "#src/storage/blocks/segments.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../records.ts";
 import { readBlock } from "./codec/block.ts";
 import { type Contents, distinctRecords, type SeriesRecord, sortedRun } from "./codec/columns.ts";
@@ -29,7 +30,7 @@ import { metricTables } from "./tables.ts";
  * would rather sort all that the tenant has, for every page.
  */
 const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-  SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`;
+  ${setLocally({ enable_sort: "off", enable_bitmapscan: "off", enable_seqscan: "off" })}`;
 
 export class PostgresMetricReader implements MetricReader {
   readonly #connection: QueryConnection;

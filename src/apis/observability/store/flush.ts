@@ -2,6 +2,7 @@
 /** One flush: batches of several requests of one tenant, into one table, in one transaction. */
 import type { Pool, PoolClient } from "pg";
 import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../records.ts";
 import type { FlushSources, SourceRegistry } from "./source-registry.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
@@ -38,7 +39,7 @@ export interface FlushDependencies {
  * The search for duplicates must go by the key's index, the only one that covers it. PostgreSQL would prefer the
  * list's index for a tenant that its statistics do not know yet, and read all that the tenant has sent today.
  */
-const begin = `BEGIN; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`;
+const begin = `BEGIN; ${setLocally({ enable_indexscan: "off", enable_bitmapscan: "off", enable_seqscan: "off" })}`;
 
 /** An attempt whose COMMIT was not answered, which says nothing about the commit. */
 export interface UnansweredCommit<Answer> {

@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { Place } from "#src/storage/places.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../records.ts";
 import { type Attempts, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, chargeEach, isAdmitted, namesOf } from "./charged-flush.ts";
@@ -118,7 +119,7 @@ export async function chargeAhead(
 ): Promise<(QuotaState | Problem)[]> {
   const client = await pool.connect();
   try {
-    const begin = "BEGIN; SET LOCAL synchronous_commit = off";
+    const begin = `BEGIN; ${setLocally({ synchronous_commit: "off" })}`;
     const ledger = await QuotaLedger.lock(client, begin, tenant, namesOf("events", requests));
     const states = chargeEach(ledger, requests);
     await client.query(`${ledger.saving}; COMMIT`);

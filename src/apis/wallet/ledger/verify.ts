@@ -2,6 +2,7 @@
 /** Proves the books from their postings, in one snapshot and in memory that does not grow with them. */
 import type { Pool, PoolClient } from "pg";
 import { withStatementLimit } from "#src/storage/connections.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import { type AccountRow, ChainReader, type PostingSideRow } from "./chain-reader.ts";
 import { systemAccounts } from "./transfer.ts";
 
@@ -101,7 +102,7 @@ async function verifyOn(
 ): Promise<Verification> {
   try {
     // Whole books are joined, whatever statistics of tables that have just been filled say: never row by row.
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL enable_nestloop = off");
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setLocally({ enable_nestloop: "off" })}`);
     const findings = new Findings();
     const everyone = await client.query<{ integrator_id: string }>(
       "SELECT integrator_id FROM wallet_balances UNION SELECT id FROM wallet_integrators ORDER BY integrator_id",

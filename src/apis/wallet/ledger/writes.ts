@@ -79,12 +79,12 @@ function updateBalances(changed: readonly Balance[]): string {
     account.accountNo,
     account.balance,
     account.held,
-    account.debitDay,
+    { day: account.debitDay },
     account.debited,
     account.sequence,
     account.hash,
   ]);
-  return `UPDATE wallet_balances AS b SET balance = v.balance, held = v.held, debit_day = v.debit_day::date, debited = v.debited,
+  return `UPDATE wallet_balances AS b SET balance = v.balance, held = v.held, debit_day = v.debit_day, debited = v.debited,
       sequence = v.sequence, hash = v.hash
     FROM (VALUES ${rowsOfLiterals(rows)}) AS v (account_no, balance, held, debit_day, debited, sequence, hash)
     WHERE b.integrator_id = ${integratorOf(changed)} AND b.account_no = v.account_no`;

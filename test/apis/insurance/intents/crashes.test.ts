@@ -266,7 +266,7 @@ describe("a process that is there while it asks an insurer", () => {
       AND (classid::bigint << 32) | objid::bigint = $1::bigint`;
     const session = async () => (await site.pool.query(holders, [slow.dependencies.liveness.id])).rows[0]?.pid;
     const lost = await session();
-    await site.pool.query("SELECT pg_terminate_backend($1)", [lost]);
+    await site.pool.query("SELECT pg_terminate_backend($1::int)", [lost]);
     await until(async () => ![undefined, lost].includes(await session()));
     expect(await codeOf(impatient.ask({ key }))).to.equal("IDEMPOTENCY_IN_PROGRESS");
     site.insurer.resume();

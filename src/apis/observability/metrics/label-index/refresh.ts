@@ -7,6 +7,7 @@
  */
 import type { Pool, PoolClient } from "pg";
 import { inSlices, Slice } from "#src/http/event-loop.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../../records.ts";
 import { Slots } from "../codec/slots.ts";
 import { decodeLabels } from "../label-bytes.ts";
@@ -60,13 +61,18 @@ export async function refreshLabelIndex(pool: Pool, tenant: Tenant, options: Ref
   }
 }
 
+/** Between two pages of a large index there is work that takes longer than sessions may usually leave a transaction alone. */
+const settings = {
+  idle_in_transaction_session_timeout: "10min",
+  enable_sort: "off",
+  enable_bitmapscan: "off",
+  enable_seqscan: "off",
+};
+
 async function refreshOnce(pool: Pool, tenant: Tenant, options: RefreshOptions): Promise<number> {
   const client = await pool.connect();
   try {
-    // Between two pages of a large index there is work that takes longer than sessions may usually leave a transaction alone.
-    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-      SET LOCAL idle_in_transaction_session_timeout = '10min';
-      SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_seqscan = off`);
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${setLocally(settings)}`);
     const plan = await planned(client, tenant, options);
     const written = plan === null ? null : await merged(client, tenant, plan, options.signal);
     await client.query("ROLLBACK");
