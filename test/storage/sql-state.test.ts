@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import pg from "pg";
 import { isPassing } from "#src/storage/passing.ts";
-import { sqlStateOf } from "#src/storage/sql-state.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
+import { sqlStateOf } from "#src/storage/sql-state.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
 describe("sqlStateOf", () => {

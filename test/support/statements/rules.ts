@@ -52,7 +52,10 @@ export function judge(text: string, catalogue: Catalogue): Verdict[] {
   return statements.map((statement) => {
     const verdict = judgeStatement(statement, catalogue);
     if (statements.length === 1 || !isPassedOn(statement)) return verdict;
-    return { ...verdict, faults: [...verdict.faults, "nodes run the whole message that a SET LOCAL stands in: setLocally"] };
+    return {
+      ...verdict,
+      faults: [...verdict.faults, "nodes run the whole message that a SET LOCAL stands in: setLocally"],
+    };
   });
 }
 
