@@ -5,6 +5,8 @@
  */
 import { Readable } from "node:stream";
 import pg from "pg";
+import { isPassing } from "../passing.ts";
+import { sqlStateOf } from "../sql-state.ts";
 import { StartupError } from "../startup-error.ts";
 
 /** What a message of the copy begins with: a new archive, or bytes of it. Others tell of progress. */
@@ -34,7 +36,7 @@ export function readBaseBackup(ownerUrl: string): Readable {
     },
   });
   const fail = (error: Error) => {
-    archive.destroy(new StartupError(`The database ended the copy: ${error.message}.`, error));
+    archive.destroy(new StartupError(`The database ended the copy: ${reasonOf(error)}.`, error));
   };
   client.on("error", fail);
   let archives = 0;
@@ -53,4 +55,11 @@ async function copy(client: pg.Client): Promise<void> {
   // Until the session ends no log is removed that the copy needs, however long it takes (max_slot_wal_keep_size bounds it).
   await client.query(`CREATE_REPLICATION_SLOT accord_backup_${process.pid} TEMPORARY PHYSICAL (RESERVE_WAL)`);
   await client.query("BASE_BACKUP (LABEL 'accord', CHECKPOINT 'fast', WAL true, MANIFEST 'no')");
+}
+
+/** One clause: the same whether a server that stops is heard, or its connection ends before that is read. */
+function reasonOf(error: Error): string {
+  const sqlState = sqlStateOf(error);
+  const isClosed = sqlState === undefined ? isPassing(error) : sqlState.startsWith("57P");
+  return isClosed ? "the connection was closed" : error.message.replace(/\s+/g, " ").replace(/\.$/, "");
 }
