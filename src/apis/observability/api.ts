@@ -15,6 +15,7 @@ import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import { quotaAdmission } from "./admission.ts";
 import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
+import { ruleCommands } from "./commands/rules.ts";
 import { symbolCommands } from "./commands/symbols.ts";
 import { seedObservability } from "./demo.ts";
 import { eventHandlers } from "./handlers/events.ts";
@@ -221,5 +222,5 @@ export const observability = {
   presenters,
   open: openObservability,
   seed: ({ database, masterKey }) => seedObservability(database, masterKey),
-  commands: () => symbolCommands(),
+  commands: () => [...symbolCommands(), ...ruleCommands()],
 } as const satisfies ApiModule;

@@ -1,0 +1,261 @@
+/** The functions of Prometheus's templates (template/template.go) and of Go's, without those that ask or repeat. */
+import { isIP } from "node:net";
+import type { RE2JS } from "re2js";
+import { compiledPattern, patternLimits } from "../../promql/regexp.ts";
+import { durationMs } from "../../promql/syntax/numbers.ts";
+import { floatText, shown, sprintf, typeName, type Value } from "./go-format.ts";
+import { TemplateError } from "./tree.ts";
+
+/** What a template is expanded for. */
+export interface TemplateContext {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly externalUrl: string;
+}
+
+type TemplateFunction = (values: readonly Value[], context: TemplateContext) => Value;
+
+/** Go's and Prometheus's, which are not here. */
+export const knownElsewhere: ReadonlySet<string> = new Set(
+  "query first label value strvalue sortByLabel args safeHtml tmpl toTime toDuration call html js slice".split(" "),
+);
+
+const functions: Readonly<Record<string, TemplateFunction>> = {
+  humanize: ([value]) => humanized(floatOf(value)),
+  humanize1024: ([value]) => humanized1024(floatOf(value)),
+  humanizeDuration: ([value]) => humanizedDuration(floatOf(value)),
+  humanizePercentage: ([value]) => `${floatText(floatOf(value) * 100, "g", 4)}%`,
+  humanizeTimestamp: ([value]) => humanizedTimestamp(floatOf(value)),
+  parseDuration: ([text]) => seconds(textOf(text)),
+  now: (_values, { now }) => now / 1_000,
+  externalURL: (_values, { externalUrl }) => externalUrl,
+  pathPrefix: (_values, { externalUrl }) => new URL(externalUrl).pathname.replace(/\/$/, ""),
+  graphLink: ([expression]) => link(textOf(expression), 0),
+  tableLink: ([expression]) => link(textOf(expression), 1),
+  toUpper: ([text]) => textOf(text).toUpperCase(),
+  toLower: ([text]) => textOf(text).toLowerCase(),
+  title: ([text]) => textOf(text).replaceAll(/(?<![\p{L}\p{N}_'])\p{L}/gu, (letter) => letter.toUpperCase()),
+  match: ([pattern, text]) => patternFor(pattern, text).matcher(textOf(text)).find(),
+  reReplaceAll: ([pattern, by, text]) => replaced(pattern, textOf(by), text),
+  stripPort: ([text]) => hostAndPort(textOf(text))?.host ?? textOf(text),
+  stripDomain: ([text]) => withoutDomain(textOf(text)),
+  urlQueryEscape: ([text]) => escapedQuery(textOf(text)),
+  urlquery: (values) => escapedQuery(print(values)),
+  print: (values) => print(values),
+  println: (values) => `${values.map(shown).join(" ")}\n`,
+  printf: ([format, ...values]) => sprintf(textOf(format), values),
+  len: ([value]) => BigInt(lengthOf(value)),
+  index: ([map, ...names]) => indexed(map, names),
+  not: ([value]) => !isTrue(value ?? null),
+  and: (values) => values.find((value) => !isTrue(value)) ?? values.at(-1) ?? null,
+  or: (values) => values.find(isTrue) ?? values.at(-1) ?? null,
+  eq: ([first, ...others]) => others.some((other) => compared(first, other) === 0),
+  ne: ([a, b]) => compared(a, b) !== 0,
+  lt: ([a, b]) => compared(a, b) < 0,
+  le: ([a, b]) => compared(a, b) <= 0,
+  gt: ([a, b]) => compared(a, b) > 0,
+  ge: ([a, b]) => compared(a, b) >= 0,
+};
+
+const arguments_: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  ...Object.fromEntries(["now", "externalURL", "pathPrefix"].map((name) => [name, [0, 0]])),
+  ...Object.fromEntries(["match", "ne", "lt", "le", "gt", "ge"].map((name) => [name, [2, 2]])),
+  ...Object.fromEntries(["print", "println", "urlquery"].map((name) => [name, [0, 50]])),
+  ...Object.fromEntries(["printf", "and", "or", "index"].map((name) => [name, [1, 50]])),
+  reReplaceAll: [3, 3],
+  eq: [2, 50],
+};
+
+export const functionNames: ReadonlySet<string> = new Set(Object.keys(functions));
+
+/** Throws TemplateError for values that the function does not take. */
+export function callFunction(name: string, values: readonly Value[], context: TemplateContext): Value {
+  const called = functions[name];
+  if (called === undefined) throw new TemplateError(`function "${name}" not defined`);
+  const [least, most] = arguments_[name] ?? [1, 1];
+  if (values.length < least || values.length > most)
+    throw new TemplateError(`wrong number of args for ${name}: want ${least} got ${values.length}`);
+  return called(values, context);
+}
+
+/** Whether a value counts as true in `if`: not if it is zero or empty. */
+export function isTrue(value: Value): boolean {
+  if (value === null || typeof value !== "object") return Boolean(value) || Number.isNaN(value);
+  return value.size > 0;
+}
+
+function floatOf(value: Value = null): number {
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  if (typeof value !== "string") throw new TemplateError(`can't convert ${typeName(value)} to float`);
+  const special = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity, nan: NaN }[value.toLowerCase()];
+  const number = special ?? (/^[+-]?[\d.]/.test(value) ? Number(value) : Number.NaN);
+  if (special === undefined && Number.isNaN(number))
+    throw new TemplateError(`strconv.ParseFloat: parsing ${JSON.stringify(value)}: invalid syntax`);
+  return number;
+}
+
+function textOf(value: Value = null): string {
+  if (typeof value === "string") return value;
+  throw new TemplateError(`wrong type for value; expected string; got ${typeName(value)}`);
+}
+
+const largerPrefixes = ["k", "M", "G", "T", "P", "E", "Z", "Y"];
+const smallerPrefixes = ["m", "u", "n", "p", "f", "a", "z", "y"];
+
+function humanized(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return floatText(value, "g", 4);
+  if (Math.abs(value) < 1) return smaller(value);
+  return larger(value, 1_000, largerPrefixes);
+}
+
+function larger(value: number, base: number, prefixes: readonly string[]): string {
+  let [scaled, prefix] = [value, ""];
+  for (const each of prefixes) {
+    if (Math.abs(scaled) < base) break;
+    prefix = each;
+    scaled /= base;
+  }
+  return floatText(scaled, "g", 4) + prefix;
+}
+
+function smaller(value: number): string {
+  let [scaled, prefix] = [value, ""];
+  for (const each of smallerPrefixes) {
+    if (Math.abs(scaled) >= 1) break;
+    prefix = each;
+    scaled *= 1_000;
+  }
+  return floatText(scaled, "g", 4) + prefix;
+}
+
+function humanized1024(value: number): string {
+  if (Math.abs(value) <= 1 || !Number.isFinite(value)) return floatText(value, "g", 4);
+  return larger(
+    value,
+    1_024,
+    largerPrefixes.map((prefix) => `${prefix}i`),
+  );
+}
+
+function humanizedDuration(value: number): string {
+  if (!Number.isFinite(value)) return floatText(value, "g", 4);
+  if (value === 0) return "0s";
+  const size = Math.abs(value);
+  if (size < 1) return `${smaller(value)}s`;
+  const sign = value < 0 ? "-" : "";
+  const whole = Math.trunc(size);
+  const [days, hours] = [Math.floor(whole / 86_400), Math.floor(whole / 3_600) % 24];
+  const [minutes, rest] = [Math.floor(whole / 60) % 60, whole % 60];
+  if (days > 0) return `${sign}${days}d ${hours}h ${minutes}m ${rest}s`;
+  if (hours > 0) return `${sign}${hours}h ${minutes}m ${rest}s`;
+  return minutes > 0 ? `${sign}${minutes}m ${rest}s` : `${sign}${floatText(size, "g", 4)}s`;
+}
+
+/** As Go writes a time: `2026-11-23 10:00:00.5 +0000 UTC`. */
+function humanizedTimestamp(value: number): string {
+  if (!Number.isFinite(value)) return floatText(value, "g", 4);
+  if (Math.abs(value) > 9_223_372_036)
+    throw new TemplateError(
+      `${floatText(value, "g")} cannot be represented as a nanoseconds timestamp since it overflows int64`,
+    );
+  // Prometheus's times are whole milliseconds.
+  const [date = "", time = ""] = new Date(Math.trunc(value * 1_000)).toISOString().split("T");
+  return `${date} ${time.slice(0, -1).replace(/\.?0+$/, (zeros) => (zeros.startsWith(".") ? "" : zeros.replaceAll("0", "")))} +0000 UTC`;
+}
+
+function seconds(text: string): number {
+  const ms = durationMs(text.replace(/^-/, ""));
+  if (!Number.isFinite(ms)) throw new TemplateError(`not a valid duration string: ${JSON.stringify(text)}`);
+  return (text.startsWith("-") ? -ms : ms) / 1_000;
+}
+
+/** `tab` is 0 for a graph and 1 for a table. */
+function link(expression: string, tab: 0 | 1): string {
+  return `/graph?g0.expr=${escapedQuery(expression)}&g0.tab=${tab}`;
+}
+
+/** As Go's url.QueryEscape. */
+export function escapedQuery(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replaceAll("%20", "+")
+    .replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Throws TemplateError where RE2 refuses the pattern, or matching would take long. */
+function patternFor(pattern: Value = null, text: Value = null): RE2JS {
+  try {
+    const compiled = compiledPattern(textOf(pattern));
+    if (compiled.programSize() * (textOf(text).length + 1) > patternLimits.workOfOneText)
+      throw new TemplateError("a pattern is too long for its text");
+    return compiled;
+  } catch (error) {
+    throw error instanceof SyntaxError ? new TemplateError(error.message) : error;
+  }
+}
+
+function replaced(pattern: Value | undefined, by: string, text: Value | undefined): string {
+  const matcher = patternFor(pattern, text).matcher(textOf(text));
+  let result = "";
+  let from = 0;
+  while (matcher.find()) {
+    result += textOf(text).slice(from, matcher.start());
+    result += by.replaceAll(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
+      const group = Number(braced ?? plain);
+      if (whole === "$$") return "$";
+      return Number.isInteger(group) && group <= matcher.groupCount() ? (matcher.group(group) ?? "") : "";
+    });
+    from = matcher.end();
+    if (result.length > longestText) throw new TemplateError(`a text has at most ${longestText} characters`);
+  }
+  return result + textOf(text).slice(from);
+}
+
+/** Characters of what a function or a template makes. */
+export const longestText = 8_192;
+
+function hostAndPort(text: string): { host: string; port: string } | null {
+  const found = /^(?:\[([^[\]]*)\]|([^[\]:]*)):([^:[\]]*)$/.exec(text);
+  return found === null ? null : { host: found[1] ?? found[2] ?? "", port: found[3] ?? "" };
+}
+
+function withoutDomain(text: string): string {
+  const { host, port } = hostAndPort(text) ?? { host: text, port: "" };
+  if (isIP(host) !== 0) return text;
+  const [name = ""] = host.split(".");
+  return port === "" ? name : `${name}:${port}`;
+}
+
+/** A space stands between two values of which neither is a text. */
+function print(values: readonly Value[]): string {
+  return values.reduce<string>((text, value, index) => {
+    const before = values[index - 1];
+    const apart = index > 0 && typeof value !== "string" && typeof before !== "string";
+    return text + (apart ? " " : "") + shown(value);
+  }, "");
+}
+
+function lengthOf(value: Value = null): number {
+  if (typeof value === "string") return Buffer.byteLength(value);
+  if (value !== null && typeof value === "object") return value.size;
+  throw new TemplateError(`len of type ${typeName(value)}`);
+}
+
+function indexed(map: Value | undefined, names: readonly Value[]): Value {
+  const [name, ...more] = names;
+  if (name === undefined) return map ?? null;
+  if (map === null || typeof map !== "object" || more.length > 0)
+    throw new TemplateError(`can't index item of type ${typeName(map ?? null)}`);
+  return map.get(textOf(name)) ?? "";
+}
+
+/** Below, equal or above 0; NaN compares with nothing. */
+function compared(a: Value = null, b: Value = null): number {
+  if (typeof a !== typeof b) throw new TemplateError("incompatible types for comparison");
+  if (a === null || b === null || typeof a === "object" || typeof b === "object") {
+    if (a === b) return 0;
+    throw new TemplateError("invalid type for comparison");
+  }
+  if (a === b) return 0;
+  if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : a > b ? 1 : Number.NaN;
+}

@@ -1,0 +1,136 @@
+/** Values as Go writes them (strconv.FormatFloat, fmt.Sprintf). */
+
+import { compareText } from "../../labels.ts";
+import { plainDecimal } from "../../promql/syntax/numbers.ts";
+import { quote } from "../../promql/syntax/quote.ts";
+import { TemplateError } from "./tree.ts";
+
+/** What templates calculate with: Go's string, float64, int, bool, a map of labels, and nil. */
+export type Value = string | number | bigint | boolean | ReadonlyMap<string, string> | null;
+
+/** A number in Go's format 'e', 'f' or 'g'; with as few digits as say which one it is where the precision is left out. */
+export function floatText(value: number, format: "e" | "f" | "g", precision?: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  const size = Math.abs(value);
+  if (format === "e") return sign + exponentText(exponential(size, precision));
+  if (format === "f") return sign + (precision === undefined ? plainDecimal(size) : fixed(size, precision));
+  const digits = precision === undefined ? undefined : Math.max(precision, 1);
+  const rounded = exponential(size, digits === undefined ? undefined : digits - 1);
+  const [mantissa = "", exponent = "0"] = rounded.split("e");
+  const power = Number(exponent);
+  // Without a precision Go takes 6 for this decision, however many digits there are.
+  if (power < -4 || power >= (digits ?? 6)) return sign + exponentText(`${trimmed(mantissa)}e${exponent}`);
+  return sign + plainDecimal(Number(`${mantissa}e${exponent}`));
+}
+
+/** Go writes at least two digits of an exponent. */
+function exponentText(text: string): string {
+  return text.replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+function trimmed(mantissa: string): string {
+  return mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+}
+
+function exponential(size: number, precision?: number): string {
+  if (precision === undefined) return size.toExponential();
+  const [mantissa = "", exponent] = size.toExponential(precision).split("e");
+  const [exact = ""] = size.toExponential(longestPrecision).split("e");
+  return `${halfToEven(mantissa, exact)}e${exponent}`;
+}
+
+function fixed(size: number, precision: number): string {
+  if (size >= 1e21) return `${BigInt(size)}${precision > 0 ? `.${"0".repeat(precision)}` : ""}`;
+  return halfToEven(size.toFixed(precision), size.toFixed(longestPrecision));
+}
+
+/** JavaScript rounds what lies in the middle up, Go to the even digit; `exact` has all digits of the number. */
+function halfToEven(rounded: string, exact: string): string {
+  const kept = rounded.includes(".") ? exact.slice(0, rounded.length) : exact.slice(0, exact.indexOf("."));
+  const isMiddle = /^\.?50*$/.test(exact.slice(kept.length));
+  return isMiddle && /[02468]$/.test(kept) ? kept : rounded;
+}
+
+/** As `{{ value }}` and `%v` write it. */
+export function shown(value: Value): string {
+  if (value === null) return "<no value>";
+  if (typeof value === "number") return floatText(value, "g");
+  if (typeof value !== "object") return String(value);
+  const entries = [...value].sort(([a], [b]) => compareText(a, b));
+  return `map[${entries.map(([name, each]) => `${name}:${each}`).join(" ")}]`;
+}
+
+const verbs = /%([+\-# 0]*)(\d+)?(?:\.(\d*))?(.)?/gs;
+/** Characters that a verb may fill, and digits of a number. */
+const longestField = 1_000;
+const longestPrecision = 100;
+
+/** Throws TemplateError for widths beyond 1,000 and precisions beyond 100. */
+export function sprintf(format: string, values: readonly Value[]): string {
+  let next = 0;
+  const text = format.replaceAll(verbs, (_, flags: string, width = "", decimals: string | undefined, verb = "") => {
+    if (verb === "%") return "%";
+    if (verb === "") return "%!(NOVERB)";
+    if (next >= values.length) return `%!${verb}(MISSING)`;
+    const precision = decimals === undefined ? undefined : Number(decimals);
+    if (Number(width) > longestField || (precision ?? 0) > longestPrecision)
+      throw new TemplateError(`printf: a width is at most ${longestField}, a precision at most ${longestPrecision}`);
+    return padded(field(values[next++] ?? null, verb, flags, precision), Number(width), flags);
+  });
+  const extra = values.slice(next).map((value) => `${typeName(value)}=${shown(value)}`);
+  return extra.length === 0 ? text : `${text}%!(EXTRA ${extra.join(", ")})`;
+}
+
+function field(value: Value, verb: string, flags: string, precision: number | undefined): string {
+  const text = plainField(value, verb, precision);
+  if (text === null) return `%!${verb}(${value === null ? "<nil>" : `${typeName(value)}=${shown(value)}`})`;
+  const signs = flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
+  const isNumber = typeof value === "number" || typeof value === "bigint";
+  return isNumber && signs !== "" && !/^[+-]/.test(text) ? signs + text : text;
+}
+
+/** Null where the verb does not fit the value. */
+function plainField(value: Value, verb: string, precision: number | undefined): string | null {
+  if (verb === "T") return typeName(value);
+  if (verb === "v")
+    return value === null ? "<nil>" : typeof value === "number" ? floatText(value, "g", precision) : shown(value);
+  if (typeof value === "number") {
+    const format = verb.toLowerCase();
+    if (!/^[eEfFgG]$/.test(verb)) return null;
+    const text = floatText(value, format as "e" | "f" | "g", precision ?? (format === "g" ? undefined : 6));
+    return verb === "E" || verb === "G" ? text.replace("e", "E") : text;
+  }
+  if (typeof value === "bigint") {
+    const base = { d: 10, x: 16, X: 16, o: 8, b: 2 }[verb];
+    if (base === undefined) return null;
+    const text = value.toString(base);
+    return verb === "X" ? text.toUpperCase() : text;
+  }
+  if (typeof value === "boolean") return verb === "t" ? String(value) : null;
+  if (typeof value !== "string") return null;
+  const cut = precision === undefined ? value : [...value].slice(0, precision).join("");
+  if (verb === "s") return cut;
+  if (verb === "q") return quote(cut);
+  if (verb !== "x" && verb !== "X") return null;
+  const hex = Buffer.from(cut).toString("hex");
+  return verb === "X" ? hex.toUpperCase() : hex;
+}
+
+function padded(text: string, width: number, flags: string): string {
+  const missing = width - [...text].length;
+  if (missing <= 0) return text;
+  if (flags.includes("-")) return text + " ".repeat(missing);
+  if (!flags.includes("0")) return " ".repeat(missing) + text;
+  const sign = /^[+-]/.exec(text)?.[0] ?? "";
+  return sign + "0".repeat(missing) + text.slice(sign.length);
+}
+
+export function typeName(value: Value): string {
+  if (value === null) return "<nil>";
+  if (typeof value === "number") return "float64";
+  if (typeof value === "bigint") return "int";
+  if (typeof value === "boolean") return "bool";
+  return typeof value === "string" ? "string" : "map[string]string";
+}

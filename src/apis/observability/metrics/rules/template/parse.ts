@@ -1,0 +1,242 @@
+/** Reads templates: the part of Go's text/template that alerts use, with Prometheus's functions (template/template.go). */
+import { functionNames, knownElsewhere } from "./functions.ts";
+import { type Piece, piecesOf, type Token } from "./scan.ts";
+import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
+
+/** Characters of a template, and levels of what stands in something else. */
+export const templateLimits = { length: 16_384, depth: 50 } as const;
+
+const variablesOfAlerts = ["", "labels", "externalLabels", "externalURL", "value"];
+const fieldsOfAlerts = ["Labels", "ExternalLabels", "ExternalURL", "Value"];
+const unsupportedActions = new Set(["range", "define", "template", "block", "break", "continue"]);
+
+/** Throws TemplateError, in Go's words where it would refuse the template too. */
+export function parseTemplate(text: string): Template {
+  if (text.length > templateLimits.length)
+    throw new TemplateError(`a template has at most ${templateLimits.length} characters`);
+  if (!text.includes("{{")) return text === "" ? [] : [{ kind: "text", text }];
+  return new TemplateReader(piecesOf(text)).read();
+}
+
+type Ending = "end" | "else" | "eof";
+
+class TemplateReader {
+  readonly #pieces: readonly Piece[];
+  #next = 0;
+  #depth = 0;
+  /** Names that may be used, innermost last. */
+  #variables = [...variablesOfAlerts];
+  /** Actions around this one that give the dot another meaning. */
+  #withs = 0;
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces;
+  }
+
+  read(): Template {
+    const { nodes, ending } = this.#list();
+    if (ending.kind !== "eof") throw new TemplateError(`unexpected {{${ending.kind}}}`);
+    return nodes;
+  }
+
+  #list(): { nodes: Node[]; ending: { kind: Ending; rest: readonly Token[] } } {
+    const nodes: Node[] = [];
+    for (;;) {
+      const piece = this.#pieces[this.#next++];
+      if (piece === undefined) return { nodes, ending: { kind: "eof", rest: [] } };
+      if ("text" in piece) {
+        nodes.push({ kind: "text", text: piece.text });
+        continue;
+      }
+      const [first, ...rest] = piece.tokens;
+      const word = first?.kind === "word" ? first.text : "";
+      if (word === "end" || word === "else") return { nodes, ending: { kind: word, rest } };
+      if (unsupportedActions.has(word)) throw new TemplateError(`action ${word} is not supported`);
+      if (word === "if" || word === "with") nodes.push(this.#branch(word, rest));
+      else nodes.push(this.#action(piece.tokens));
+    }
+  }
+
+  #branch(kind: "if" | "with", tokens: readonly Token[]): Node {
+    if (++this.#depth > templateLimits.depth) throw tooDeep();
+    const outer = this.#variables;
+    this.#variables = [...outer];
+    const pipeline = this.#pipeline(tokens, kind);
+    if (kind === "with") this.#withs++;
+    const { nodes: then, ending } = this.#list();
+    if (kind === "with") this.#withs--;
+    let otherwise: readonly Node[] = [];
+    if (ending.kind === "eof") throw new TemplateError("unexpected EOF");
+    if (ending.kind === "else") {
+      const [word, ...rest] = ending.rest;
+      if (word?.kind === "word" && (word.text === "if" || word.text === "with"))
+        otherwise = [this.#branch(word.text, rest)];
+      else otherwise = this.#lastBranch(ending.rest);
+    } else if (ending.rest.length > 0) throw new TemplateError("unexpected text in end");
+    this.#variables = outer;
+    this.#depth--;
+    return { kind, pipeline, then, otherwise };
+  }
+
+  #lastBranch(rest: readonly Token[]): readonly Node[] {
+    if (rest.length > 0) throw new TemplateError("unexpected text in else");
+    const { nodes, ending } = this.#list();
+    if (ending.kind !== "end")
+      throw new TemplateError(ending.kind === "eof" ? "unexpected EOF" : "expected end; found {{else}}");
+    return nodes;
+  }
+
+  #action(tokens: readonly Token[]): Node {
+    const [variable, sign, ...rest] = tokens;
+    if (variable?.kind === "variable" && (sign?.text === ":=" || sign?.text === "=") && sign.kind === "sign") {
+      const declares = sign.text === ":=";
+      if (!declares) this.#known(variable.text);
+      const pipeline = this.#pipeline(rest, "command");
+      if (declares) this.#variables.push(variable.text);
+      return { kind: "assign", name: variable.text, declares, pipeline };
+    }
+    return { kind: "output", pipeline: this.#pipeline(tokens, "command") };
+  }
+
+  #pipeline(tokens: readonly Token[], context: string): Pipeline {
+    const reader = new PipelineReader(tokens, (name) => this.#known(name), this.#withs === 0);
+    return reader.read(context);
+  }
+
+  #known(name: string): void {
+    if (!this.#variables.includes(name)) throw new TemplateError(`undefined variable "$${name}"`);
+  }
+}
+
+/** Reads the tokens of one action. */
+class PipelineReader {
+  readonly #tokens: readonly Token[];
+  readonly #known: (variable: string) => void;
+  readonly #dotIsAlert: boolean;
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], known: (variable: string) => void, dotIsAlert: boolean) {
+    this.#tokens = tokens;
+    this.#known = known;
+    this.#dotIsAlert = dotIsAlert;
+  }
+
+  read(context: string): Pipeline {
+    const pipeline = this.#pipeline(context);
+    const left = this.#tokens[this.#at];
+    if (left !== undefined) throw new TemplateError(`unexpected ${JSON.stringify(left.text)} in ${context}`);
+    return pipeline;
+  }
+
+  #pipeline(context: string): Pipeline {
+    const commands: Command[] = [];
+    do {
+      const command = this.#command();
+      if (command === null) throw new TemplateError(`missing value for ${context}`);
+      if (commands.length > 0 && command.function === null)
+        throw new TemplateError(`non executable command in pipeline stage ${commands.length + 1}`);
+      commands.push(command);
+    } while (this.#takes("|"));
+    return commands;
+  }
+
+  #command(): Command | null {
+    const first = this.#tokens[this.#at];
+    let name: string | null = null;
+    if (first?.kind === "word" && !literals.has(first.text)) {
+      name = first.text;
+      checkFunction(name);
+      this.#at++;
+    }
+    const operands: Operand[] = [];
+    for (;;) {
+      const operand = this.#operand();
+      if (operand === null) break;
+      operands.push(operand);
+    }
+    if (name === null && operands.length > 1) throw new TemplateError("can't give argument to non-function");
+    return name === null && operands.length === 0 ? null : { function: name, operands };
+  }
+
+  #operand(): Operand | null {
+    const token = this.#tokens[this.#at];
+    if (token === undefined || (token.kind === "sign" && token.text !== "(")) return null;
+    this.#at++;
+    switch (token.kind) {
+      case "string":
+        return { kind: "literal", value: token.text };
+      case "number":
+        return { kind: "literal", value: numberOf(token.text) };
+      case "dot":
+        return { kind: "dot", fields: [] };
+      case "field": {
+        if (this.#dotIsAlert && !fieldsOfAlerts.includes(token.text))
+          throw new TemplateError(`can't evaluate field ${token.text}: there are ${fieldsOfAlerts.join(", ")}`);
+        return { kind: "dot", fields: [token.text, ...this.#fields()] };
+      }
+      case "variable":
+        this.#known(token.text);
+        return { kind: "variable", name: token.text, fields: this.#fields() };
+      case "word":
+        return this.#word(token.text);
+      case "sign":
+        return this.#parentheses();
+    }
+  }
+
+  #word(text: string): Operand {
+    if (literals.has(text)) return { kind: "literal", value: literals.get(text) ?? null };
+    checkFunction(text);
+    return { kind: "pipeline", pipeline: [{ function: text, operands: [] }], fields: [] };
+  }
+
+  #parentheses(): Operand {
+    if (++this.#depth > templateLimits.depth) throw tooDeep();
+    const pipeline = this.#pipeline("parenthesized pipeline");
+    if (!this.#takes(")")) throw new TemplateError("unclosed left paren");
+    this.#depth--;
+    return { kind: "pipeline", pipeline, fields: this.#fields() };
+  }
+
+  /** Fields that follow without a space. */
+  #fields(): string[] {
+    const fields: string[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      if (token?.kind !== "field" || token.spaced) return fields;
+      fields.push(token.text);
+      this.#at++;
+    }
+  }
+
+  #takes(sign: string): boolean {
+    const token = this.#tokens[this.#at];
+    if (token?.kind !== "sign" || token.text !== sign) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+const literals: ReadonlyMap<string, boolean | null> = new Map([
+  ["true", true],
+  ["false", false],
+  ["nil", null],
+]);
+
+function checkFunction(name: string): void {
+  if (functionNames.has(name)) return;
+  if (knownElsewhere.has(name)) throw new TemplateError(`function "${name}" is not supported`);
+  throw new TemplateError(`function "${name}" not defined`);
+}
+
+function numberOf(text: string): number | bigint {
+  const digits = text.replaceAll("_", "");
+  const value = Number(digits);
+  if (!Number.isFinite(value)) throw new TemplateError(`bad number syntax: ${JSON.stringify(text)}`);
+  return /^[+-]?\d+$/.test(digits) && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+function tooDeep(): TemplateError {
+  return new TemplateError(`a template has at most ${templateLimits.depth} levels`);
+}

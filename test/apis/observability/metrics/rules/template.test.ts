@@ -1,0 +1,131 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { expand } from "#src/apis/observability/metrics/rules/template/expand.ts";
+import { parseTemplate } from "#src/apis/observability/metrics/rules/template/parse.ts";
+import { TemplateError } from "#src/apis/observability/metrics/rules/template/tree.ts";
+import { runs } from "#test/support/runs.ts";
+
+describe("templates of alerts", () => {
+  const data = {
+    labels: new Map([
+      ["job", "cart"],
+      ["instance", "shop.example.org:9100"],
+      ["a-b", "dash"],
+    ]),
+    value: 1234.5678,
+    now: 1_795_255_200_000,
+    externalUrl: "https://accord.example.org/observability",
+  };
+  const text = (template: string, value = data.value) => expand(template, { ...data, value }, "A");
+
+  // What Go and Prometheus 3 make of them.
+  for (const [template, expected] of [
+    ["plain", "plain"],
+    ["{{ $labels.job }} on {{.Labels.instance}}{{ $labels.missing }}!", "cart on shop.example.org:9100!"],
+    ["{{ $value }} {{ .Value }} {{ 1000000.0 }} {{ 7 }}", "1234.5678 1234.5678 1e+06 7"],
+    ["{{ humanize $value }} {{ $value | humanize1024 }} {{ 0.00012 | humanize }}", "1.235k 1.206ki 120u"],
+    [
+      "{{ humanizeDuration 90061.5 }} {{ humanizeDuration 0.25 }} {{ 12.5 | humanizeDuration }}",
+      "1d 1h 1m 1s 250ms 12.5s",
+    ],
+    [
+      "{{ humanizePercentage 0.12345 }} {{ humanizeTimestamp 1435065584.128 }}",
+      "12.35% 2015-06-23 13:19:44.128 +0000 UTC",
+    ],
+    [
+      '{{ printf "%.2f|%6.1f|%-4d|%05d|%q|%s|%v|%%" $value 2.25 7 42 "x" "y" 1e21 }}',
+      '1234.57|   2.2|7   |00042|"x"|y|1e+21|%',
+    ],
+    [
+      '{{ printf "%d %s" $value 1 }} {{ printf "%d" }} {{ printf "x" 1 }}',
+      "%!d(float64=1234.5678) %!s(int=1) %!d(MISSING) x%!(EXTRA int=1)",
+    ],
+    ['{{ if gt $value 1000.0 }}high{{ else if eq $labels.job "cart" }}cart{{ else }}low{{ end }}', "high"],
+    ['{{ if and (eq .Labels.job "cart") (not (lt $value 1.0)) }}yes{{ end }}', "yes"],
+    ["{{ with $labels.missing }}{{ . }}{{ else }}none{{ end }}{{ with .Labels.job }}, {{ . }}{{ end }}", "none, cart"],
+    ["a {{- /* nothing */ -}} b {{- 1 -}} c", "ab1c"],
+    [
+      '{{ $x := $labels.job | toUpper }}{{ $x }} {{ title "shop cart" }} {{ index $labels "a-b" }}',
+      "CART Shop Cart dash",
+    ],
+    [
+      '{{ reReplaceAll "(.*):.*" "$1" $labels.instance }} {{ match "^shop" $labels.instance }}',
+      "shop.example.org true",
+    ],
+    ["{{ stripPort $labels.instance }} {{ stripDomain $labels.instance }}", "shop.example.org shop:9100"],
+    ["{{ externalURL }} {{ $externalURL }} {{ pathPrefix }}", `${data.externalUrl} ${data.externalUrl} /observability`],
+    [
+      '{{ graphLink "up == 0" }} {{ parseDuration "1h30m" }} {{ now }}',
+      "/graph?g0.expr=up+%3D%3D+0&g0.tab=0 5400 1.7952552e+09",
+    ],
+    ["{{ .Labels }} {{ len $labels }}", "map[a-b:dash instance:shop.example.org:9100 job:cart] 3"],
+  ] as const)
+    it(`expands ${template}`, () => expect(text(template)).to.equal(expected));
+
+  it("rounds what lies in the middle to the even digit, as Go does", () => {
+    expect(text('{{ printf "%.0f %.0f %.2f %.3g" 0.5 1.5 0.125 12.25 }}')).to.equal("0 2 0.12 12.2");
+  });
+
+  it("says in the text what went wrong", () => {
+    expect(text('{{ humanize "x" }}')).to.equal(
+      '<error expanding template: error executing template __alert_A: strconv.ParseFloat: parsing "x": invalid syntax>',
+    );
+    expect(text("{{ $value.x }}")).to.include("can't evaluate field x in type float64");
+  });
+
+  for (const [template, reason] of [
+    ["{{ $value", "unclosed action"],
+    ["{{ if true }}", "unexpected EOF"],
+    ["{{ end }}", "unexpected {{end}}"],
+    ["{{ range $labels }}{{ end }}", "action range is not supported"],
+    ["{{ .Label.job }}", "can't evaluate field Label: there are Labels, ExternalLabels, ExternalURL, Value"],
+    ["{{ }}", "missing value for command"],
+    ["{{ 1 2 }}", "can't give argument to non-function"],
+    ["{{ $value | 2 }}", "non executable command in pipeline stage 2"],
+    ['{{ "x }}', "unterminated quoted string"],
+    ["{{ (1 }}", "unclosed left paren"],
+  ] as const)
+    it(`refuses ${template}`, () => expect(() => parseTemplate(template)).to.throw(TemplateError, reason));
+
+  it("have bounds: characters, levels, and the length of what they become", () => {
+    expect(() => parseTemplate("x".repeat(16_385))).to.throw(TemplateError, "at most 16384 characters");
+    expect(() => parseTemplate(`{{ ${"(".repeat(60)}1${")".repeat(60)} }}`)).to.throw(
+      TemplateError,
+      "at most 50 levels",
+    );
+    expect(() => parseTemplate("{{ if 1 }}".repeat(60))).to.throw(TemplateError, "at most 50 levels");
+    expect(text('{{ printf "%2000d" 1 }}')).to.include("a width is at most 1000");
+    expect(text('{{ printf "%1000d" 1 }}'.repeat(9))).to.include("a text has at most 8192 characters");
+    expect(text('{{ match "(a{1,30}){1,30}" "x" }}')).to.include("instructions");
+  });
+
+  it("are expanded or refused, whatever is in them", () => {
+    const part = fc.constantFrom(
+      "{{",
+      "}}",
+      "if",
+      "else",
+      "end",
+      " ",
+      "$",
+      "labels",
+      ".",
+      "|",
+      "(",
+      ")",
+      '"',
+      ":=",
+      "-",
+      "1",
+      "humanize",
+      "/*",
+      "*/",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        expect(text(`{{ ${parts.join("")} }}`)).to.be.a("string");
+      }),
+      { numRuns: runs(1_000) },
+    );
+  });
+});
