@@ -28,6 +28,7 @@ const commands = {
   format: ["node_modules/@biomejs/biome/bin/biome", "check", "--write"],
   bench: ["bench/index.ts"],
   chaos: ["test/chaos/index.ts"],
+  cluster: ["test/cluster/index.ts"],
   fuzz: ["test/fuzz/index.ts"],
   clients: ["scripts/clients.ts"],
   judges: ["scripts/judges.ts"],
