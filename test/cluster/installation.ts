@@ -47,9 +47,9 @@ export class Installation {
     const ports = [await freePort(), await freePort()];
     const config = loadConfig(cluster.settings);
     // The object store is this process's, and the servers join it: their ends are not its own.
-    const infrastructure = await openInfrastructure(config, silent as never, { role: "serve" });
-    const sandbox = await startSandbox(infrastructure, config, silent as never);
-    await seedDemo(infrastructure, config, apiNames, urlAt(ports[0]), silent as never);
+    const infrastructure = await openInfrastructure(config, silent, { role: "serve" });
+    const sandbox = await startSandbox(infrastructure, config, silent);
+    await seedDemo(infrastructure, config, apiNames, urlAt(ports[0]), silent);
     return new Installation(cluster, ports, async () => {
       await sandbox.close();
       await infrastructure.close();
