@@ -58,7 +58,7 @@ export class FlushUnanswered extends Error {
 }
 
 interface Prepared extends UnansweredFlush {
-  /** The statements before the commit; null when an unanswered attempt turned out to have taken place. */
+  /** The statements before the commit; null when there is nothing to commit: an unanswered attempt took place, or all is refused. */
   readonly saving: string | null;
   /** To be called when the transaction is committed. */
   readonly committed: () => void;
@@ -122,12 +122,22 @@ async function prepare(
       return { ...attempt, saving: null, committed: () => {} };
     }
   }
+  const charged = requests.map(({ quotas }) => ledger.chargeAll(quotas));
+  const admitted = requests.filter((_, index) => Array.isArray(charged[index])).map(({ staged }) => staged);
+  const answers = () =>
+    requests.map(({ staged }, index) => {
+      const quotas = charged[index] ?? [];
+      return "length" in quotas ? outcomeOf(staged, quotas) : ledger.refusal(quotas);
+    });
+  // Also the rows that were made to be locked are not kept.
+  if (admitted.length === 0) {
+    const pendingItems = [head.pendingItems, head.pendingItems] as const;
+    return { answers: answers(), pendingItems, block: null, saving: null, committed: () => {} };
+  }
   const now = dependencies.now?.() ?? ledger.now;
   const rule = new TimeRule(now, retentionDays);
   const at = { epoch: registry.epoch, nextBlock: head.nextBlock };
   const known = dependencies.known.get(tenant, at, rule.newest);
-  const charged = requests.map(({ quotas }) => ledger.chargeAll(quotas));
-  const admitted = requests.filter((_, index) => Array.isArray(charged[index])).map(({ staged }) => staged);
 
   const blockId = head.nextBlock;
   const day = dayOf(now);
@@ -146,10 +156,7 @@ async function prepare(
   const items = blocks.reduce((sum, block) => sum + block.items, 0);
   const saving = [ledger.saving, ...(blocks.length === 0 ? [] : [advanceHead(metricTables, tenant, blocks, now)])];
   return {
-    answers: requests.map(({ staged }, index) => {
-      const quotas = charged[index] ?? [];
-      return "length" in quotas ? outcomeOf(staged, quotas) : ledger.refusal(quotas);
-    }),
+    answers: answers(),
     pendingItems: [head.pendingItems, head.pendingItems + items],
     block: blocks[0] ?? null,
     saving: saving.join("; "),

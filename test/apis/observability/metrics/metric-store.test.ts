@@ -16,6 +16,7 @@ import {
 } from "#src/apis/observability/metrics/store.ts";
 import type { MetricWriterOptions } from "#src/apis/observability/metrics/writer.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
+import { chargeRefused } from "#src/apis/observability/store/quota.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
@@ -421,6 +422,25 @@ describe("the metric store", () => {
       expect(await read(store, (reader) => everything(reader, tenant))).to.have.length(1);
       const { quotas: after } = await store.append(tenant, other, charges(4));
       expect(after.map(({ remaining }) => remaining)).to.deep.equal([1, 0]);
+    }));
+
+  it("writes nothing for a batch that is over a quota, not even the rows that it locks", () =>
+    withinOneMinute(async () => {
+      const tenant = aTenant();
+      const quota = { name: "requests", amount: 1, limitPerMinute: 1 };
+      await chargeRefused(database.pool, tenant, quota);
+      const batch = batchOf([{ __name__: "up" }, [[now, 1]]]);
+      const refusal = await open()
+        .append(tenant, batch, { quotas: [quota] })
+        .catch((error: unknown) => error);
+      expect(refusal).to.have.property("code", "RATE_LIMITED");
+      const tables = ["metric_heads", "metric_registries", "metric_series", "metric_blocks", "quota_windows"];
+      const counts = tables.map(
+        (table) => `(SELECT count(*)::int FROM ${table} WHERE (project_id, environment) = ($1, $2)) AS ${table}`,
+      );
+      const { rows } = await database.pool.query(`SELECT ${counts}`, [tenant.projectId, tenant.environment]);
+      const nothing = Object.fromEntries(tables.map((table) => [table, 0]));
+      expect(rows).to.deep.equal([{ ...nothing, quota_windows: 1 }]);
     }));
 
   it("refuses a selection that is larger than its limits", async () => {
