@@ -1,7 +1,7 @@
 /** Money that comes in: from other banks (the sandbox simulates it) and from other integrators of this bank. */
-import { randomBytes } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
+import { risingId } from "#src/storage/rising-id.ts";
 import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { accountEntity } from "./entities/account.ts";
@@ -23,10 +23,10 @@ export function ownerOf(integratorId: string): Owner {
   return { ownerId: integratorId, environment: "test" };
 }
 
-/** The name of the wallet and a random text. */
+/** The name of the wallet and a rising id, since lists of credits break ties by it; at most 64 characters, as every reference. */
 export function newInwardReference({ walletName, name }: Pick<Integrator, "walletName" | "name">): string {
-  const prefix = (walletName ?? name).replace(/[^A-Za-z0-9]/g, "").slice(0, 40);
-  return `${prefix}-${randomBytes(9).toString("base64url").replace(/[-_]/g, "0")}`;
+  const prefix = (walletName ?? name).replace(/[^A-Za-z0-9]/g, "").slice(0, 31);
+  return `${prefix}-${risingId().replaceAll("-", "")}`;
 }
 
 export interface InwardCredit {

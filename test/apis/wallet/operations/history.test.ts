@@ -1,6 +1,8 @@
 /** What has moved: single transactions and pages of them. */
 import { expect } from "chai";
-import { aTransfer, type Failure, type Wallet, walletServer } from "./server.ts";
+import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
+import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
+import { aTransfer, type Failure, otherBank, type Wallet, walletServer } from "./server.ts";
 
 interface Page {
   readonly content: readonly Readonly<Record<string, string>>[];
@@ -148,6 +150,27 @@ describe("the transactions of a wallet", () => {
       expect((await list("/inward/transactions", { accountNo: from })).data.content).to.have.length(1);
       expect((await list("/inward/transactions", { endDate: "2020-01-01" })).data.content).to.deep.equal([]);
       expect((await list("/inward/transactions", { startDate: "2020-01-01" })).data.content).to.have.length(1);
+    });
+
+    it("lists credits of one moment by when they came, the last first", async () => {
+      const receiver = await server.aWallet();
+      const moment = Date.now();
+      const ledger = new Ledger(server.database, { now: () => moment });
+      const { manager } = server.database.dataSource;
+      const sender = {
+        senderAccountNo: "0123456789",
+        senderBank: otherBank,
+        senderName: "Bola Ade",
+        narration: "Rent",
+      };
+      const accountNo = receiver.integrator.poolAccountNo;
+      for (const amount of [1_00n, 2_00n, 3_00n, 4_00n, 5_00n, 6_00n])
+        await creditFromOutside({ manager, ledger }, receiver.integrator, { ...sender, accountNo, amount }, new Date());
+      await ledger.close();
+      const { data } = await server.ask<Page>("GET", "/inward/transactions", { as: receiver });
+      expect(new Set(data.content.map(({ timestamp }) => timestamp))).to.have.property("size", 1);
+      const amounts = data.content.map(({ amount }) => amount);
+      expect(amounts).to.deep.equal(["6.00", "5.00", "4.00", "3.00", "2.00", "1.00"]);
     });
   });
 });
