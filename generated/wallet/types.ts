@@ -632,7 +632,7 @@ export interface components {
         OnboardingRequest: {
             /** @description Who is responsible on your side. */
             username: components["schemas"]["Name"];
-            /** @description The name of the wallet; references of inward credits begin with it. */
+            /** @description The name of the wallet; references of inward credits begin with its letters and digits, 31 at most. */
             walletName: string;
             /** @description A public https address that is told of every inward credit. */
             webhookUrl: string;
@@ -1131,7 +1131,7 @@ export interface components {
         };
         /** @description A credit that came in. Webhooks send exactly this. */
         InwardCredit: {
-            /** @description The name of the wallet and a random text; unique, so that a repeated notification can be told. */
+            /** @description The name of the wallet and an id that rises with time; unique, so that a repeated notification can be told. */
             reference: string;
             amount: components["schemas"]["Balance"];
             /** @description The account that was credited. */
