@@ -105,13 +105,23 @@ async function moveHome(wanted: string, folder: string): Promise<void> {
   for (const part of ["data", "password"]) {
     const old = join(wanted, part);
     if ((await ownerOf(old)) === undefined || (await ownerOf(join(folder, part))) !== undefined) continue;
-    await rename(old, join(folder, part)).catch(async () => {
-      await cp(old, join(folder, part), { recursive: true, preserveTimestamps: true });
-      await rm(old, { recursive: true });
+    await rename(old, join(folder, part)).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EXDEV") throw error;
+      await moveToOtherDisk(old, join(folder, part));
     });
   }
   await replaceFile(join(folder, originFile), wanted);
   await replaceFile(join(wanted, "moved-to"), folder);
+}
+
+/** Copied under another name first: an interrupted copy is begun anew, and what has the name is whole. */
+async function moveToOtherDisk(old: string, wanted: string): Promise<void> {
+  const copy = `${wanted}.copying`;
+  await rm(copy, { recursive: true, force: true });
+  await cp(old, copy, { recursive: true, preserveTimestamps: true });
+  spawnSync("sync");
+  await rename(copy, wanted);
+  await rm(old, { recursive: true });
 }
 
 /** The account that root hands PostgreSQL to; made when the machine has none. */

@@ -1,5 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { copyBinaries, installedBinaries } from "#src/storage/embedded/binaries.ts";
@@ -56,6 +67,29 @@ describe("home of the embedded PostgreSQL", () => {
       const moved = await home("closed");
       expect(existsSync(join(moved, "data", "PG_VERSION"))).to.equal(true);
       expect(existsSync(join(first, "data"))).to.equal(false);
+    });
+
+    it("takes it all to another disk, also where an earlier copy was cut off", async function () {
+      const other = mkdtempSync("/tmp/accord-test-");
+      if (statSync(other).dev === statSync(top).dev) this.skip();
+      fallback = other;
+      try {
+        const data = join(top, "closed", ".accord", "postgres", "data");
+        mkdirSync(data, { recursive: true });
+        for (const name of ["PG_VERSION", "a", "z"]) writeFileSync(join(data, name), name);
+        // What is no file cannot be copied.
+        execFileSync("mkfifo", [join(data, "m")]);
+        const failure = await home("closed").catch((error: unknown) => error);
+        expect(failure).to.be.instanceOf(Error);
+        rmSync(join(data, "m"));
+        const moved = await home("closed");
+        expect(dirname(moved)).to.equal(other);
+        expect(readdirSync(join(moved, "data")).sort()).to.deep.equal(["PG_VERSION", "a", "z"]);
+        expect(readdirSync(moved).sort()).to.deep.equal(["data", "moved-from"]);
+        expect(existsSync(data)).to.equal(false);
+      } finally {
+        rmSync(other, { recursive: true });
+      }
     });
 
     it("follows a project that is moved", async () => {
