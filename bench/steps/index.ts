@@ -14,6 +14,7 @@ import { compactionSteps } from "./compaction.ts";
 import { costlyRequests } from "./documents.ts";
 import { ingestRequests } from "./ingest.ts";
 import { metricQueries } from "./metric-queries.ts";
+import { readRequests } from "./reads.ts";
 import { RecordedServer, type Sent } from "./recorded-server.ts";
 import { remoteWriteRequests } from "./remote-write.ts";
 import type { Step } from "./step.ts";
@@ -35,7 +36,9 @@ export async function benchSteps(): Promise<void> {
   for (const api of apis) print(`${api}: decoded and validated`, await stepsOfDocument(api));
   await withDatabase(async (bench) => {
     const server = await RecordedServer.start(["serve", "--api", "observability"], serverSettings(bench));
-    print("telemetry: taken in", await stepsOf(server, ingestRequests(await newKey(bench))));
+    const teller = await newKey(bench);
+    print("telemetry: taken in", await stepsOf(server, ingestRequests(teller)));
+    print("telemetry: read", await stepsOf(server, readRequests(teller)));
     const writer = await newKey(bench);
     print("remote write: taken in", await stepsOf(server, remoteWriteRequests(writer)));
     print("metrics: asked for", await stepsOf(server, metricQueries(writer)));

@@ -65,6 +65,10 @@ export function* ingestRequests(
       yield* send("the most names", () =>
         listOf(many(most(220), (index) => recordOf(index, { name: `name of ${index}` }))),
       );
+      if (signal === "Traces")
+        yield* send("the most of one trace", () =>
+          listOf(many(most(200), (index) => recordOf(index, { traceId: longTrace }))),
+        );
       yield* send("a record of the most attributes", () =>
         listOf([recordOf(0, { attributes: attributes(encoding === "json" ? 38_000 : limits.recordValues) })]),
       );
@@ -100,6 +104,8 @@ export function* ingestRequests(
   }
 }
 
+/** Of what `the most of one trace` is. */
+export const longTrace = "c".repeat(32);
 const time = String(BigInt(Date.now()) * 1_000_000n);
 const id = (index: number, length: number) => (index + 1).toString(16).padStart(length, "a");
 const span = (index: number, more: Message): Message => ({

@@ -1,11 +1,15 @@
 /** What costs queries of metrics most, over what remote-write.ts has written with the same key. */
-import type { IngestRequest } from "./ingest.ts";
+import type { Chosen, IngestRequest } from "./ingest.ts";
 
 export interface QueryRequest extends Omit<IngestRequest, "method"> {
   readonly method: "GET";
 }
 
-export function* metricQueries(key: string): Generator<QueryRequest> {
+export function* metricQueries(key: string, { isWanted = () => true }: Chosen = {}): Generator<QueryRequest> {
+  for (const request of allQueries(key)) if (isWanted(`${request.operationId}: ${request.what}`)) yield request;
+}
+
+function* allQueries(key: string): Generator<QueryRequest> {
   const ask = (operationId: string, what: string, path: string, parameters: Readonly<Record<string, string>>) =>
     ({
       operationId,
@@ -23,6 +27,8 @@ export function* metricQueries(key: string): Generator<QueryRequest> {
   yield query("10,000 series of 128 labels", "steps_many");
   yield query("all samples of a series of 1.9 million", 'steps_one{i="0"}[1h]');
   yield query("the same, written with the latest first", 'steps_one{i="1"}[1h]');
+  yield query("the same of stale markers", 'steps_one{i="9"}[1h]');
+  yield query("a function of the same", 'count_over_time(steps_one{i="9"}[1h])');
   yield query("250,000 histograms", 'steps_one{i="6"}[1h]');
   const period = { start: String(now - 3_600), end: String(now) };
   const range = (what: string, text: string, step: string) =>

@@ -2,7 +2,8 @@
 import { compressSync } from "snappy";
 import { ByteWriter } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { encodeLabels } from "#src/apis/observability/metrics/label-bytes.ts";
-import type { IngestRequest } from "./ingest.ts";
+import { staleMarker } from "#src/apis/observability/metrics/store.ts";
+import type { Chosen, IngestRequest } from "./ingest.ts";
 
 const mostBytes = 32 * 1024 * 1024;
 const versions = {
@@ -11,151 +12,113 @@ const versions = {
 } as const;
 
 /** Made one by one. */
-export function* remoteWriteRequests(key: string): Generator<IngestRequest> {
+export function* remoteWriteRequests(
+  key: string,
+  { mostRecords = Number.POSITIVE_INFINITY, isWanted = () => true }: Chosen = {},
+): Generator<IngestRequest> {
   const now = Date.now();
   for (const [version, type] of Object.entries(versions)) {
-    for (const [what, message] of version === "1.0" ? ofVersion1(now) : ofVersion2(now)) {
+    for (const [text, make] of version === "1.0" ? ofVersion1(now, mostRecords) : ofVersion2(now, mostRecords)) {
+      const what = `${text}, ${version}`;
+      if (!isWanted(`writeMetrics: ${what}`)) continue;
       yield {
         operationId: "writeMetrics",
-        what: `${what}, ${version}`,
+        what,
         method: "POST",
         path: "/api/v1/prom/write",
         headers: { "x-api-key": key, "content-type": type, "content-encoding": "snappy" },
-        body: compressSync(message),
+        body: compressSync(make()),
       };
     }
   }
 }
 
-type Named = readonly [what: string, message: Buffer];
+type Named = readonly [what: string, make: () => Buffer];
 type Write = (writer: ByteWriter, index: number) => void;
 
-function* ofVersion1(now: number): Generator<Named> {
+function* ofVersion1(now: number, mostItems: number): Generator<Named> {
   const label = (text: string, index: number) => encodeLabels(["__name__", text, "i", String(index)]);
   const series = (labels: Buffer, ...rest: readonly Buffer[]) => field(1, labels, ...rest);
   const at = (index: number) => now - index;
   const filled = (most: number, make: (index: number) => Buffer) =>
-    repeated(most, (writer, i) => writer.append(make(i)));
-
-  yield ["new series", filled(200_000, (i) => series(label("steps_new", i), sample(at(0), i)))];
-  yield ["known series", filled(200_000, (i) => series(label("steps_new", i), sample(at(1), i)))];
-  yield ["new metrics", filled(40_000, (i) => series(label(`steps_new_${i}`, i), sample(at(0), i)))];
-  yield ["series of 128 labels", filled(10_000, (i) => series(manyLabels(i, 128), sample(at(0), i)))];
-  yield ["series that are refused", filled(200_000, (i) => series(encodeLabels(["i", String(i)]), sample(at(0), i)))];
-  yield ["series without anything", filled(Number.POSITIVE_INFINITY, () => series(noBytes))];
-  const one = (what: string, index: number, rest: Buffer): Named => [what, series(label("steps_one", index), rest)];
-  yield one(
-    "samples of one series",
-    0,
-    filled(mostItems, (i) => sample(at(mostItems - i), i)),
-  );
-  yield one(
-    "samples of one series, the latest first",
-    1,
-    filled(mostItems, (i) => sample(at(i), i)),
-  );
-  yield one(
-    "samples that are too old",
-    2,
-    filled(mostItems, (i) => sample(i, i)),
-  );
-  yield one(
-    "samples without anything",
-    3,
-    filled(Number.POSITIVE_INFINITY, () => field(2)),
-  );
-  const exemplar = (i: number) => field(3, encodeLabels(["trace_id", String(i)]), fixed64(1, i), integer(3, at(0)));
-  yield one("exemplars of one series", 4, filled(mostRecords, exemplar));
-  yield one(
-    "exemplars without anything",
-    5,
-    filled(Number.POSITIVE_INFINITY, () => field(3)),
-  );
-  yield one(
-    "histograms of one series",
-    6,
-    filled(mostRecords, (i) => field(4, integer(1, i), integer(15, at(i)))),
-  );
-  yield one(
-    "a histogram of the most buckets",
-    7,
-    field(4, integer(15, at(0)), field(12, Buffer.alloc(mostBytes - 200, 2))),
-  );
-  yield one(
-    "a histogram of the most spans",
-    8,
-    field(
-      4,
-      integer(15, at(0)),
-      filled(mostItems, () => field(11, integer(2, 9))),
-    ),
-  );
-  yield [
-    "labels of one series",
-    series(
-      filled(Number.POSITIVE_INFINITY, () => field(1)),
-      sample(at(0), 1),
-    ),
+    repeated(Math.min(most, mostItems), (writer, i) => writer.append(make(i)));
+  const many = (what: string, most: number, make: (index: number) => Buffer): Named => [what, () => filled(most, make)];
+  const ofOne = (what: string, index: number, rest: () => Buffer): Named => [
+    what,
+    () => series(label("steps_one", index), rest()),
   ];
-  const late = filled(Number.POSITIVE_INFINITY, () => Buffer.concat([field(2), field(1)]));
-  yield ["labels among samples", series(noBytes, late)];
-  yield ["a long label", series(encodeLabels(["__name__", "x".repeat(mostBytes - 200)]), sample(at(0), 1))];
-  yield ["metadata", filled(mostItems, (i) => field(3, field(2, Buffer.from(`steps_${i}`))))];
-  yield ["metadata without anything", filled(Number.POSITIVE_INFINITY, () => field(3))];
-  yield ["unknown fields", filled(Number.POSITIVE_INFINITY, () => field(9))];
+  const manyOfOne = (what: string, index: number, most: number, make: (index: number) => Buffer) =>
+    ofOne(what, index, () => filled(most, make));
+
+  yield many("new series", 200_000, (i) => series(label("steps_new", i), sample(at(0), i)));
+  yield many("known series", 200_000, (i) => series(label("steps_new", i), sample(at(1), i)));
+  yield many("new metrics", 40_000, (i) => series(label(`steps_new_${i}`, i), sample(at(0), i)));
+  yield many("series of 128 labels", 10_000, (i) => series(manyLabels(i, 128), sample(at(0), i)));
+  yield many("series that are refused", 200_000, (i) => series(encodeLabels(["i", String(i)]), sample(at(0), i)));
+  yield many("series without anything", all, () => series(noBytes));
+  yield manyOfOne("samples of one series", 0, mostSamples, (i) => sample(at(Math.min(mostSamples, mostItems) - i), i));
+  yield manyOfOne("samples of one series, the latest first", 1, mostSamples, (i) => sample(at(i), i));
+  yield manyOfOne("stale markers of one series", 9, mostSamples, (i) => staleMarkerAt(at(mostSamples - i)));
+  yield manyOfOne("samples that are too old", 2, mostSamples, (i) => sample(i, i));
+  yield manyOfOne("samples without anything", 3, all, () => field(2));
+  const exemplar = (i: number) => field(3, encodeLabels(["trace_id", String(i)]), fixed64(2, i), integer(3, at(0)));
+  yield manyOfOne("exemplars of one series", 4, mostLarge, exemplar);
+  yield manyOfOne("exemplars without anything", 5, all, () => field(3));
+  yield manyOfOne("histograms of one series", 6, mostLarge, (i) => field(4, integer(1, i), integer(15, at(i))));
+  const buckets = () => field(4, integer(15, at(0)), field(12, Buffer.alloc(mostBytes - 200, 2)));
+  yield ofOne("a histogram of the most buckets", 7, buckets);
+  const span = () => field(11, integer(2, 9));
+  yield ofOne("a histogram of the most spans", 8, () => field(4, integer(15, at(0)), filled(mostSamples, span)));
+  const oneLabel = () => field(1);
+  yield ["labels of one series", () => series(filled(all, oneLabel), sample(at(0), 1))];
+  const labelAmongSamples = () => Buffer.concat([field(2), field(1)]);
+  yield ["labels among samples", () => series(noBytes, filled(all, labelAmongSamples))];
+  yield ["a long label", () => series(encodeLabels(["__name__", "x".repeat(mostBytes - 200)]), sample(at(0), 1))];
+  yield many("metadata", mostSamples, (i) => field(3, field(2, Buffer.from(`steps_${i}`))));
+  yield many("metadata without anything", all, () => field(3));
+  yield many("unknown fields", all, () => field(9));
 }
 
-function* ofVersion2(now: number): Generator<Named> {
+function* ofVersion2(now: number, mostItems: number): Generator<Named> {
   const symbols = (texts: readonly string[]) => texts.map((text) => field(4, Buffer.from(text)));
-  const refs = (...all: readonly number[]) =>
+  const refs = (...each: readonly number[]) =>
     field(
       1,
       written((writer) => {
-        for (const ref of all) writer.varint(ref);
+        for (const ref of each) writer.varint(ref);
       }),
     );
   const series = (...rest: readonly Buffer[]) => field(5, ...rest);
-  const message = (texts: readonly string[], make: (index: number) => Buffer, most = Number.POSITIVE_INFINITY) => {
+  const message = (texts: readonly string[], make: (index: number) => Buffer, most = all) => {
     const head = Buffer.concat(symbols(["", ...texts]));
-    const body = repeated(most, (writer, i) => writer.append(make(i)), mostBytes - head.length);
-    return Buffer.concat([head, body]);
+    const write: Write = (writer, i) => writer.append(make(i));
+    return Buffer.concat([head, repeated(Math.min(most, mostItems), write, mostBytes - head.length)]);
   };
-  const numbers = Array.from({ length: 200_000 }, (_, index) => String(index));
+  const numbered = (i: number) => series(refs(1, 2, 3, 4 + i), sample(now, i), field(5, integer(1, 2), integer(3, 3)));
   yield [
     "new series",
-    message(
-      ["__name__", "steps_new_v2", "i", ...numbers],
-      (i) => series(refs(1, 2, 3, 4 + i), sample(now, i), field(5, integer(1, 2), integer(3, 3))),
-      numbers.length,
-    ),
+    () => {
+      const numbers = Array.from({ length: Math.min(200_000, mostItems) }, (_, index) => String(index));
+      return message(["__name__", "steps_new_v2", "i", ...numbers], numbered, numbers.length);
+    },
   ];
-  yield ["symbols", message([], () => field(4))];
-  yield ["references of one series", message(["a"], () => series(field(1, Buffer.alloc(mostBytes - 200, 1))), 1)];
-  yield [
-    "long labels again and again",
-    message(["__name__", "x".repeat(16_000)], () => series(refs(1, 2), sample(now, 1))),
-  ];
-  yield [
-    "exemplars with long labels",
-    message(["__name__", "x".repeat(16_000)], (i) => series(refs(1, 0), field(4, refs(1, 2), integer(3, now - i)))),
-  ];
-  yield [
-    "samples of one series",
-    message(
-      ["__name__", "steps_one_v2"],
-      () =>
-        series(
-          refs(1, 2),
-          repeated(mostItems, (to, i) => to.append(sample(now - i, i))),
-        ),
-      1,
-    ),
-  ];
+  yield ["symbols", () => message([], () => field(4))];
+  const manyRefs = () => series(field(1, Buffer.alloc(mostBytes - 200, 1)));
+  yield ["references of one series", () => message(["a"], manyRefs, 1)];
+  const long = ["__name__", "x".repeat(16_000)];
+  yield ["long labels again and again", () => message(long, () => series(refs(1, 2), sample(now, 1)))];
+  const exemplar = (i: number) => series(refs(1, 0), field(4, refs(1, 2), integer(3, now - i)));
+  yield ["exemplars with long labels", () => message(long, exemplar)];
+  const samples = () => repeated(Math.min(mostSamples, mostItems), (to, i) => to.append(sample(now - i, i)));
+  yield ["samples of one series", () => message(["__name__", "steps_one_v2"], () => series(refs(1, 2), samples()), 1)];
 }
 
 /** As many as are worth counting; fewer fit. */
-const mostItems = 1_900_000;
-const mostRecords = 250_000;
+const mostSamples = 1_900_000;
+/** Exemplars and histograms. */
+const mostLarge = 250_000;
+/** As many as fit. */
+const all = Number.POSITIVE_INFINITY;
 const noBytes = Buffer.alloc(0);
 
 function manyLabels(index: number, count: number): Buffer {
@@ -202,6 +165,13 @@ function fixed64(number: number, value: number): Buffer {
   bytes[0] = 8 * number + 1;
   bytes.writeDoubleLE(value, 1);
   return bytes;
+}
+
+function staleMarkerAt(at: number): Buffer {
+  const bits = fixed64(1, 0);
+  bits.writeUInt32LE(staleMarker.low, 1);
+  bits.writeUInt32LE(staleMarker.high, 5);
+  return field(2, bits, integer(2, at));
 }
 
 const sample = (at: number, value: number) => field(2, fixed64(1, value), integer(2, at));

@@ -1,4 +1,5 @@
 /** What PromQL reads for one tenant: series of the metric store as its source wants them, and exemplars. */
+import { fromNowInSlices, type Sliceable } from "#src/http/event-loop.ts";
 import type { Tenant } from "../records.ts";
 import { decodeExemplar, type Exemplar } from "./exemplar.ts";
 import { type BucketList, decodeHistogram, type NativeHistogram } from "./native-histogram.ts";
@@ -39,7 +40,7 @@ export class TenantSource implements Source {
     const limits = { series: queryLimits.series, samples };
     try {
       const selected = await this.reader.select(this.tenant, { matchers, range, limits, records: "histogram" });
-      return selected.map(sourceSeries);
+      return await fromNowInSlices(sourceSeries(selected));
     } catch (error) {
       if (!(error instanceof SelectionTooLarge)) throw error;
       if (error.of === "samples") throw tooManySamples();
@@ -75,26 +76,39 @@ function tooManyExemplars(what: string, limit: number): QueryError {
   return new QueryError("execution", `query selects too much: more than ${limit} ${what} match`);
 }
 
-function sourceSeries(series: SelectedSeries): SourceSeries {
-  const { labels, timestamps, values, records } = series;
-  const stale: number[] = [];
-  for (let index = 0; index < values.length; index++) {
-    if (Number.isNaN(values[index]) && isStale(series, index)) stale.push(index);
+/** Samples that are looked at without a pause. */
+const sliceSamples = 16_384;
+
+function* sourceSeries(selected: readonly SelectedSeries[]): Sliceable<SourceSeries[]> {
+  const all: SourceSeries[] = [];
+  for (const series of selected) {
+    const { labels, timestamps, values, records } = series;
+    const stale: number[] = [];
+    for (let index = 0; index < values.length; index++) {
+      if (index % sliceSamples === sliceSamples - 1) yield;
+      if (Number.isNaN(values[index]) && isStale(series, index)) stale.push(index);
+    }
+    const histograms = records.length === 0 ? [] : yield* histogramSamples(records);
+    all.push({ labels, timestamps, values, stale, histograms });
+    yield;
   }
-  return { labels, timestamps, values, stale, histograms: records.length === 0 ? [] : histogramSamples(records) };
+  return all;
 }
 
 /** What senders say of resets is completed by what is seen between neighbours; after a reset Prometheus knows nothing either. */
-function histogramSamples(records: readonly MetricRecord[]): HistogramSample[] {
+function* histogramSamples(records: readonly MetricRecord[]): Sliceable<HistogramSample[]> {
+  const samples: HistogramSample[] = [];
   let before: FloatHistogram | null = null;
-  return records.map(({ timestamp, message }) => {
+  for (const { timestamp, message } of records) {
     const decoded = decodeHistogram(message);
     let histogram = decoded === null ? null : floatHistogram(decoded);
     if (histogram?.hint === "unknown" && before !== null && !isReset(histogram, before))
       histogram = { ...histogram, hint: "not_reset" };
     before = histogram;
-    return { timestamp, histogram };
-  });
+    samples.push({ timestamp, histogram });
+    yield;
+  }
+  return samples;
 }
 
 /** Finer histograms are answered at this schema, to which Prometheus makes them coarser when they are written. */

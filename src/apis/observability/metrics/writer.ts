@@ -1,6 +1,6 @@
 /** The way of metrics into the database: requests of one tenant that arrive together are committed together. */
 import type { Pool } from "pg";
-import { atOnce, inSlices } from "#src/http/event-loop.ts";
+import { fromNowInSlices } from "#src/http/event-loop.ts";
 import { Problem } from "#src/http/problem.ts";
 import { Batches } from "#src/storage/batches.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
@@ -44,8 +44,6 @@ interface Submitted extends MetricRequest {
 
 /** Compaction is worth its while from so many samples on. */
 export const dueItems = 200_000;
-/** Series that are looked up without a pause. */
-const shortLookUp = 8_192;
 const maxFlushSamples = 50_000;
 /** Samples of this process that may wait for their commit. */
 const maxPendingSamples = 2_000_000;
@@ -83,9 +81,7 @@ export class MetricWriter {
     }
     const staged = new StagedBatch(batch);
     // Before the tenant's lock is taken, so that flushes hold it for as short as they can.
-    const lookUp = staged.lookUp(this.#known.guess(tenant));
-    if (batch.seriesStart.length < shortLookUp) atOnce(lookUp);
-    else await inSlices(lookUp);
+    await fromNowInSlices(staged.lookUp(this.#known.guess(tenant)));
     const answer = await this.#commits.submit(`${tenant.projectId} ${tenant.environment}`, { tenant, staged, quotas });
     if (answer instanceof Problem) throw answer;
     return answer;

@@ -63,26 +63,43 @@ export interface Buffers {
 }
 
 /** All samples of a series but the stale markers, as a window that can be moved. */
-export function windowOf({ timestamps, values, stale, histograms }: SourceSeries): Window {
-  let times = timestamps;
-  let numbers = values;
-  if (stale.length > 0) {
-    const markers = new Set(stale);
-    const kept = (_: number, index: number) => !markers.has(index);
-    times = timestamps.filter(kept);
-    numbers = values.filter(kept);
+export function windowOf(series: SourceSeries): Window {
+  const { times, numbers } =
+    series.stale.length === 0 ? { times: series.timestamps, numbers: series.values } : counting(series);
+  const histogramTimes = new Float64Array(series.histograms.length);
+  const histograms: FloatHistogram[] = [];
+  for (const { timestamp, histogram } of series.histograms) {
+    if (histogram === null) continue;
+    histogramTimes[histograms.length] = timestamp;
+    histograms.push(histogram);
   }
-  const counted = histograms.filter((each) => each.histogram !== null);
   return {
     times,
     values: numbers,
     from: 0,
     to: 0,
-    histogramTimes: Float64Array.from(counted, ({ timestamp }) => timestamp),
-    histograms: counted.flatMap(({ histogram }) => (histogram === null ? [] : [histogram])),
+    histogramTimes: histogramTimes.subarray(0, histograms.length),
+    histograms,
     histogramsFrom: 0,
     histogramsTo: 0,
   };
+}
+
+/** Copies of the columns without the stale markers, whose indexes rise. */
+function counting({ timestamps, values, stale }: SourceSeries) {
+  const count = timestamps.length - stale.length;
+  const times = new Float64Array(count);
+  const numbers = new Float64Array(count);
+  let marker = 0;
+  for (let at = 0, to = 0; at < timestamps.length; at++) {
+    if (stale[marker] === at) {
+      marker++;
+      continue;
+    }
+    times[to] = timestamps[at] as number;
+    numbers[to++] = values[at] as number;
+  }
+  return { times, numbers };
 }
 
 /** Moves the window to what is after `after` and not later than `until`; both rise from call to call. Returns how much that is. */
