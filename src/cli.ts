@@ -10,6 +10,7 @@ import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
 import { sealedColumns } from "./schema.ts";
 import { backupCommands } from "./server/backup-commands.ts";
+import { clusterCommand } from "./server/cluster-commands.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
@@ -129,6 +130,10 @@ program
 
 for (const command of [
   ...backupCommands(() => prepareCommand(standardError)),
+  clusterCommand(() => {
+    const { config, log } = prepareCommand(standardError);
+    return openInfrastructure(config, log, { role: "command", poolSize: 2 });
+  }),
   ...identityCommands(openContext, sealedColumns),
   ...webhookCommands(),
   ...apiModules.flatMap(({ commands }) => commands?.(openContext) ?? []),

@@ -36,7 +36,7 @@ describe("npm run cluster", () => {
 
   it("takes its commands from the guide, by heading and place, and fails for what is not there", () => {
     expect(commandsOf("Put the tables in their places", "accord")).to.equal(
-      "bin/accord migrate\nbin/accord distribute --check\nbin/accord distribute\n",
+      "bin/accord migrate\nbin/accord distribute --check\nbin/accord distribute\nbin/accord cluster status\n",
     );
     expect(() => commandsOf("Put the tables in their places", "standby")).to.throw("has no commands for standby");
     expect(() => commandsOf("No such heading", "accord")).to.throw("has no heading");

@@ -10,7 +10,11 @@ const functions = [
   `CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass PRIMARY KEY, partmethod "char", partkey text, repmodel "char", beside text)`,
   "CREATE TABLE pg_catalog.fake_commands (number serial, said text)",
   `CREATE TABLE pg_catalog.pg_dist_node (
-     nodename text, nodeport integer, isactive boolean DEFAULT true, noderole text DEFAULT 'primary', answers boolean DEFAULT true)`,
+     nodename text, nodeport integer, isactive boolean DEFAULT true, noderole text DEFAULT 'primary', answers boolean DEFAULT true,
+     nodeid serial, groupid integer DEFAULT 1, shouldhaveshards boolean DEFAULT true)`,
+  // Each table has one shard, which is the table itself.
+  `CREATE VIEW pg_catalog.pg_dist_shard AS SELECT logicalrelid, 102008::bigint AS shardid FROM pg_catalog.pg_dist_partition`,
+  `CREATE FUNCTION pg_catalog.shard_name(object_name regclass, shard_id bigint) RETURNS text LANGUAGE sql AS 'SELECT object_name::text'`,
   `CREATE FUNCTION pg_catalog.column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS 'SELECT $2'`,
   `CREATE FUNCTION pg_catalog.create_distributed_table(table_name regclass, distribution_column text, colocate_with text DEFAULT 'default')
    RETURNS void LANGUAGE plpgsql AS $$
@@ -70,6 +74,16 @@ const functions = [
      result := SQLERRM;
      RETURN NEXT;
    END $$`,
+  `CREATE FUNCTION pg_catalog.run_command_on_all_nodes(command text, parallel boolean DEFAULT true,
+     give_warning_for_connection_errors boolean DEFAULT false, OUT nodeid integer, OUT success boolean, OUT result text)
+   RETURNS SETOF record LANGUAGE plpgsql AS $$
+   BEGIN
+     FOR nodeid, success IN SELECT node.nodeid, answers FROM pg_dist_node AS node WHERE isactive LOOP
+       result := 'could not connect';
+       IF success THEN EXECUTE command INTO result; END IF;
+       RETURN NEXT;
+     END LOOP;
+   END $$`,
   `CREATE FUNCTION pg_catalog.citus_check_connection_to_node(nodename text, nodeport integer DEFAULT 5432) RETURNS boolean
    LANGUAGE sql AS 'SELECT answers FROM pg_dist_node AS node WHERE (node.nodename, node.nodeport) = ($1, $2)'`,
 ];
@@ -78,12 +92,12 @@ const functions = [
 const nodeFunctions = [
   "CREATE FUNCTION pg_catalog.citus_set_coordinator_host(text, integer) RETURNS void LANGUAGE sql AS ''",
   `CREATE FUNCTION pg_catalog.citus_add_node(text, integer) RETURNS integer LANGUAGE sql
-   AS 'INSERT INTO pg_dist_node VALUES ($1, $2) RETURNING 1'`,
+   AS 'INSERT INTO pg_dist_node (nodename, nodeport) VALUES ($1, $2) RETURNING nodeid'`,
   "CREATE VIEW pg_catalog.citus_stat_activity AS SELECT * FROM pg_stat_activity",
 ];
 
 const grants = [
-  "GRANT SELECT ON pg_catalog.pg_dist_partition, pg_catalog.fake_commands, pg_catalog.pg_dist_node TO PUBLIC",
+  "GRANT SELECT ON pg_catalog.pg_dist_partition, pg_catalog.fake_commands, pg_catalog.pg_dist_node, pg_catalog.pg_dist_shard TO PUBLIC",
 ];
 
 /** An extension `citus` in a folder, for servers that have it in `extension_control_path` and `allow_system_table_mods` on. */

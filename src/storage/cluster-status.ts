@@ -1,0 +1,165 @@
+// SQL: catalogues of Citus and of PostgreSQL, which no repository knows.
+/**
+ * What lies where: nodes, what each holds, and the largest tenants as PostgreSQL's statistics know them. One question to each node, which
+ * reads catalogues alone, whatever the tables hold.
+ */
+import type { Pool } from "pg";
+import { isCluster } from "./cluster.ts";
+import { distribution } from "./distribution.ts";
+
+export interface NodeStatus {
+  /** `host:port`. */
+  readonly address: string;
+  readonly role: "coordinator" | "worker";
+  /** What it holds; null when it does not answer. */
+  readonly holds: { readonly shards: number; readonly bytes: number } | null;
+  /** Whether distributed tables have rows there: of a coordinator usually not, and not of a node that is being emptied. */
+  readonly takesShards: boolean;
+}
+
+/** By the statistics of the last ANALYZE: both figures are estimates. */
+export interface TenantStatus {
+  /** What kind of tenant: a group of `distribution`. */
+  readonly group: string;
+  readonly id: string;
+  /** Null on a single PostgreSQL. */
+  readonly node: string | null;
+  readonly rows: number;
+  /** Of its tables, indexes included. */
+  readonly bytes: number;
+}
+
+export interface ClusterStatus {
+  /** Empty on a single PostgreSQL. */
+  readonly nodes: readonly NodeStatus[];
+  /** The largest first, ten at most. */
+  readonly tenants: readonly TenantStatus[];
+  /** Of the whole database on a single PostgreSQL; null on a cluster. */
+  readonly bytes: number | null;
+}
+
+interface Held {
+  readonly shards: number;
+  readonly bytes: number;
+  readonly tenants: readonly {
+    readonly column: string;
+    readonly id: string;
+    readonly rows: number;
+    readonly bytes: number;
+  }[];
+}
+
+const mostTenants = 10;
+/** How long a node that is silent is waited for (milliseconds). */
+const nodePatienceMs = 2_000;
+
+/** Needs the tables' owner, who may read their statistics. Nodes that do not answer hold null. */
+export async function clusterStatus(pool: Pool): Promise<ClusterStatus> {
+  if (!(await isCluster(pool))) return await singleStatus(pool);
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(`SET LOCAL citus.node_connection_timeout = ${nodePatienceMs}`);
+    const { rows: nodes } = await client.query<{
+      id: number;
+      address: string;
+      isCoordinator: boolean;
+      takesShards: boolean;
+    }>(
+      `SELECT nodeid AS id, nodename || ':' || nodeport AS address, groupid = 0 AS "isCoordinator", shouldhaveshards AS "takesShards"
+       FROM pg_dist_node WHERE isactive AND noderole = 'primary' ORDER BY groupid`,
+    );
+    const { rows: answers } = await client.query<{ nodeid: number; success: boolean; result: string }>(
+      "SELECT nodeid, success, result FROM run_command_on_all_nodes($1, give_warning_for_connection_errors => true)",
+      [held(shardsHere)],
+    );
+    await client.query("COMMIT");
+    const told = new Map(
+      answers.filter(({ success }) => success).map((row) => [row.nodeid, JSON.parse(row.result) as Held]),
+    );
+    return {
+      bytes: null,
+      nodes: nodes.map(({ id, address, isCoordinator, takesShards }) => {
+        const { shards, bytes } = told.get(id) ?? {};
+        return {
+          address,
+          role: isCoordinator ? "coordinator" : "worker",
+          takesShards,
+          holds: shards === undefined || bytes === undefined ? null : { shards, bytes },
+        };
+      }),
+      tenants: largest(nodes.map(({ id, address }) => ({ address, held: told.get(id) }))),
+    };
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function singleStatus(pool: Pool): Promise<ClusterStatus> {
+  const { rows } = await pool.query<{ held: Held; bytes: string }>(
+    `SELECT (${held(tablesHere)})::json AS held, pg_database_size(current_database()) AS bytes`,
+  );
+  const [found] = rows;
+  return { nodes: [], bytes: Number(found?.bytes), tenants: largest([{ address: null, held: found?.held }]) };
+}
+
+/** The same tenant counts once for all tables of its group on a node. */
+function largest(
+  nodes: readonly { readonly address: string | null; readonly held: Held | undefined }[],
+): TenantStatus[] {
+  const tenants = new Map<string, TenantStatus>();
+  for (const { address, held: { tenants: there } = { tenants: [] } } of nodes)
+    for (const { column, id, rows, bytes } of there) {
+      const group = groupOfColumn.get(column) ?? column;
+      const key = `${group} ${id} ${address}`;
+      const known = tenants.get(key);
+      tenants.set(key, {
+        group,
+        id,
+        node: address,
+        rows: rows + (known?.rows ?? 0),
+        bytes: bytes + (known?.bytes ?? 0),
+      });
+    }
+  return [...tenants.values()].sort((a, b) => b.bytes - a.bytes).slice(0, mostTenants);
+}
+
+/** `project_id` → `project`. */
+const groupOfColumn = new Map(
+  Object.values(distribution).flatMap((place) =>
+    place.place === "by column" ? [[place.column, place.group] as const] : [],
+  ),
+);
+
+/** Shards on the node that is asked, each with the column that its table lies by; null for tables that lie everywhere. */
+const shardsHere = `
+  SELECT to_regclass(shard_name(logicalrelid, shardid)) AS relation,
+         CASE WHEN partmethod = 'h' THEN column_to_column_name(logicalrelid, partkey) END AS "column"
+  FROM pg_dist_shard JOIN pg_dist_partition USING (logicalrelid)
+  WHERE to_regclass(shard_name(logicalrelid, shardid)) IS NOT NULL`;
+
+/** Tables of one PostgreSQL, and their partitions, likewise. */
+const tablesHere = `
+  SELECT coalesce(leaf.relid, to_regclass(name)) AS relation, places.column
+  FROM (VALUES ${Object.entries(distribution)
+    .flatMap(([table, place]) => (place.place === "by column" ? [`('${table}', '${place.column}')`] : []))
+    .join(", ")}) AS places (name, "column") LEFT JOIN pg_partition_tree(to_regclass(name)) AS leaf ON leaf.isleaf`;
+
+/** One JSON: how many relations, their bytes, and by the statistics whose they are. */
+function held(relations: string): string {
+  return `WITH relations AS MATERIALIZED (${relations}),
+    sizes AS MATERIALIZED (
+      SELECT relation, relations.column, reltuples, pg_total_relation_size(relation) AS bytes, nspname, relname
+      FROM relations JOIN pg_class ON pg_class.oid = relation JOIN pg_namespace ON pg_namespace.oid = relnamespace),
+    common AS (
+      SELECT sizes.column, value AS id, sum(freq * greatest(reltuples, 0)) AS rows, sum(freq * bytes) AS bytes
+      FROM sizes JOIN pg_stats ON (schemaname, tablename, attname) = (nspname, relname, sizes.column),
+        unnest(most_common_vals::text::text[], most_common_freqs) AS seen (value, freq)
+      GROUP BY sizes.column, value ORDER BY bytes DESC LIMIT ${mostTenants * 5})
+    SELECT json_build_object(
+      'shards', (SELECT count(*) FROM sizes), 'bytes', (SELECT coalesce(sum(bytes), 0) FROM sizes),
+      'tenants', coalesce((SELECT json_agg(json_build_object('column', common.column, 'id', id, 'rows', round(rows::numeric), 'bytes', round(bytes::numeric))) FROM common), '[]'))`;
+}
