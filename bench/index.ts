@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),
   searches: async () => (await import("./observability/searches.ts")).benchSearches(),
   query: async () => (await import("./observability/query.ts")).benchQuery(),
+  promql: async () => (await import("./observability/promql.ts")).benchPromql(),
   "metric-growth": async () => (await import("./observability/metric-growth.ts")).benchMetricGrowth(),
   attacks: async () => (await import("./observability/attacks.ts")).benchAttacks(),
   steps: async () => (await import("./steps/index.ts")).benchSteps(),

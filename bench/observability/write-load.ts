@@ -77,7 +77,7 @@ function scrambled(number: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function bodiesOf({ scrapes, from }: WritePlan, sender: number): Buffer[] {
+export function bodiesOf({ scrapes, from }: Pick<WritePlan, "scrapes" | "from">, sender: number): Buffer[] {
   const all = Array.from({ length: seriesOfSender }, (_, i) => sender * seriesOfSender + i);
   const labels = all.map(labelsOf);
   const value = Buffer.alloc(8);

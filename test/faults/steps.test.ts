@@ -63,13 +63,13 @@ const longest: Readonly<Record<string, number>> = {
   "ingestMobileEvent: an event with an object of the most names": 720_000,
 };
 
-/** Queries that make many series, or many steps, of nothing: what a step of each may take. */
-const longestOfQueries: Readonly<Record<string, number>> = {
-  'avg_over_time((count_values("n",vector(time())))[1h:1])': 260_000,
-  'avg_over_time((sin(label_replace(count_values("n",vector(time())),"m","$1","n","(.*)")) > 2)[20m:1])': 250_000,
-  'sum_over_time((topk(3,count_values("n",vector(time()))) or -vector(scalar(vector(time()))))[20m:1])': 70_000,
-  "max_over_time((clamp(sin(vector(time())),0,1) > bool timestamp(vector(1)))[200000s:1])": 1_200_000,
-};
+/** They make many series, or many steps, of nothing. */
+const queries = [
+  'avg_over_time((count_values("n",vector(time())))[1h:1])',
+  "max_over_time((clamp(sin(vector(time())),0,1) > bool timestamp(vector(1)))[200000s:1])",
+];
+/** Queries are evaluated in threads: what is left are the messages. */
+const longestOfQuery = 50_000;
 
 describe("the longest step of a request", () => {
   let site: Site;
@@ -114,12 +114,12 @@ describe("the longest step of a request", () => {
     for (const [name, work] of Object.entries(took)) expect(work, name).to.be.at.most(longest[name] ?? 0);
   });
 
-  it("takes no more for a query, whatever it makes of a number", async () => {
-    for (const [query, most] of Object.entries(longestOfQueries)) {
+  it("has no part in evaluating a query", async () => {
+    for (const query of queries) {
       const path = `/api/v1/prom/query?${new URLSearchParams({ query })}`;
       const took = await server.measured({ method: "GET", path, headers: { "x-api-key": key }, body: "" });
       expect(took.status, query).to.equal(200);
-      expect(took.longest, query).to.be.at.most(most);
+      expect(took.longest, query).to.be.at.most(longestOfQuery);
     }
   });
 });

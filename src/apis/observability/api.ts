@@ -9,6 +9,7 @@ import { Cursors } from "#src/http/cursor.ts";
 import { createBrowserSessions } from "#src/identity/browser-session.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
+import { onOtherServer } from "#src/storage/connections.ts";
 import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -35,6 +36,7 @@ import { metricQuotaNames } from "./metrics/charges.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
 import { JoinedReader } from "./metrics/joined-reader.ts";
 import { PostgresMetricStore } from "./metrics/postgres-store.ts";
+import { QueryThreads } from "./metrics/threads/query-threads.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
@@ -136,10 +138,13 @@ export async function openObservability({
   const cursors = new Cursors(...keysOf(masterKey));
   const queryQuota = new QueryQuota(pool, config.quotaQueries);
   const query = queryRunner(database.queries, queryQuota);
+  const threads = new QueryThreads();
+  onOtherServer(pool, () => threads.forget());
   const queries = {
     ...jaegerHandlers({ query, now }),
     ...readHandlers({ cursors, query }),
     ...metricQueryHandlers({
+      threads,
       readerOf: (connection) => new JoinedReader([metrics.reader(connection), new VitalReader(connection)]),
       query,
       now,
@@ -209,7 +214,7 @@ export async function openObservability({
       ...symbolJobs(symbolServices),
     ],
     close: async () => {
-      await Promise.all([appendLog.drain(), metrics.drain(), readers.close()]);
+      await Promise.all([appendLog.drain(), metrics.drain(), readers.close(), threads.close()]);
     },
   };
 }

@@ -11,23 +11,26 @@ import { bytesOfTexts } from "../metrics/bounded-list.ts";
 import { nameLabel } from "../metrics/label-bytes.ts";
 import { QueryError } from "../metrics/promql/errors.ts";
 import { unescapeName } from "../metrics/promql/escaped-name.ts";
-import { type EvaluationOptions, evaluateAt, evaluateOver, type Result } from "../metrics/promql/evaluate.ts";
+import type { Period } from "../metrics/promql/evaluate.ts";
 import { queryLimits } from "../metrics/promql/limits.ts";
 import { treeJson } from "../metrics/promql/syntax/json.ts";
 import { parseQuery, parseSelector } from "../metrics/promql/syntax/parser.ts";
 import { formatted } from "../metrics/promql/syntax/print.ts";
 import { selectorsOf } from "../metrics/promql/syntax/tree.ts";
-import { invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
+import { asParameter, invalidParameter, quoted, readDuration, readMoment } from "../metrics/promql/time.ts";
 import { type Labels, ListTooLarge, type MetricReader, type SeriesQuestion, type TimeRange } from "../metrics/store.ts";
 import { TenantSource } from "../metrics/tenant-source.ts";
+import type { QueryThreads } from "../metrics/threads/query-threads.ts";
 import { presentExemplars } from "../presenters/exemplars.ts";
-import { labelsText, presentList, presentResult } from "../presenters/metric-result.ts";
+import { labelsText, presentList } from "../presenters/metric-result.ts";
 import { QueryProblem } from "../presenters/query-problem.ts";
 import { streamedText } from "../presenters/streamed-text.ts";
+import type { Tenant } from "../records.ts";
 import type { RunQuery } from "./queries.ts";
 
 export interface MetricQueryDependencies {
-  /** What reads over a query's connection. */
+  readonly threads: QueryThreads;
+  /** What reads lists over a query's connection. */
   readonly readerOf: (connection: QueryConnection) => MetricReader;
   readonly query: RunQuery;
   /** Milliseconds since the epoch. */
@@ -45,8 +48,6 @@ const listsAtOnce = 2;
 /** What an element of a list takes of it beside its texts, roughly. */
 const bytesListed = 64;
 const answerTooLarge = "query answers too much: ask for fewer series or a longer step";
-/** Advice in the error for a list that is too large. */
-const narrower = "ask for less with matchers, start or limit";
 const defaultSteps = 250;
 const shortestDefaultStepMs = 1_000;
 /** The Prometheus whose answers these are like. */
@@ -87,6 +88,7 @@ interface SeriesParameters {
 }
 
 export function metricQueryHandlers({
+  threads,
   readerOf,
   query,
   now,
@@ -98,7 +100,7 @@ export function metricQueryHandlers({
   /** Runs a read; a deadline becomes Prometheus's `timeout` error, and what is wrong with the query its Problem. */
   async function reading<T>(
     call: Call,
-    read: (source: TenantSource, signal: AbortSignal) => Promise<T>,
+    read: (connection: QueryConnection, tenant: Tenant) => Promise<T>,
     deadlineMs = longestQueryMs,
   ): Promise<T> {
     try {
@@ -106,9 +108,9 @@ export function metricQueryHandlers({
         call,
         async (connection, tenant) => {
           try {
-            return await read(new TenantSource(readerOf(connection), tenant), connection.signal);
+            return await read(connection, tenant);
           } catch (error) {
-            if (error instanceof ListTooLarge) throw new QueryError("execution", `${error.message}: ${narrower}`);
+            if (error instanceof ListTooLarge) throw new QueryError("execution", error.message);
             if (!connection.signal.aborted || call.signal.aborted) throw error;
             throw new QueryError("timeout", "query timed out in expression evaluation");
           }
@@ -120,50 +122,51 @@ export function metricQueryHandlers({
     }
   }
 
-  async function answer(
-    call: Call,
-    parameters: CommonParameters,
-    evaluate: (options: EvaluationOptions) => Promise<Result>,
-  ) {
+  const sourceOf = (connection: QueryConnection, tenant: Tenant) => new TenantSource(readerOf(connection), tenant);
+
+  /** `when` is asked for once the query has been charged. */
+  async function answer(call: Call, parameters: CommonParameters, when: () => number | Period) {
     const held = new HeldBytes(answers, call.identity.project?.id ?? "");
     const deadlineMs = asked(() => timeoutOf(parameters.timeout));
     const lookbackMs = asked(() => lookbackOf(parameters.lookback_delta));
-    const { query: text, limit = 0 } = parameters;
-    const result = await reading(
+    const { query: text, limit = 0, stats = "" } = parameters;
+    const asking = {
+      text,
+      limit,
+      experimental,
+      withStatistics: stats !== "",
+      ...(lookbackMs !== null && { lookbackMs }),
+    };
+    const evaluated = await reading(
       call,
-      async (source, signal) => {
-        const options = { source, signal, text, limit, ...(lookbackMs !== null && { lookbackMs }) };
-        const evaluated = await evaluate(options);
-        // Waiting would not help.
-        if (evaluated.bytes > answersInFlight / 2) throw new QueryError("execution", answerTooLarge);
-        held.take(evaluated.bytes);
-        return evaluated;
+      async (connection, tenant) => {
+        const found = await threads.evaluate(connection, { ...asking, tenant, when: when() });
+        try {
+          // Waiting would not help.
+          if (found.bytes > answersInFlight / 2) throw new QueryError("execution", answerTooLarge);
+          held.take(found.bytes);
+        } catch (error) {
+          found.close();
+          throw error;
+        }
+        return found;
       },
       deadlineMs,
     );
-    return streamed(presentResult(result, (parameters.stats ?? "") !== ""), held, result.bytes);
-  }
-
-  /** `bytes` are what is held until the answer has been read. */
-  function streamed(texts: Iterable<string>, held: HeldBytes, bytes: number) {
-    const body = streamedText(texts, () => held.giveBack(bytes));
+    const body = evaluated.read(() => held.giveBack(evaluated.bytes));
     return { status: 200, body: streamedJson(body) } as const;
   }
 
-  const parse = (text: string) => parsed("query", () => parseQuery(text, { experimental }));
+  const parse = (text: string) => asParameter("query", () => parseQuery(text, { experimental }));
 
   function instant(parameters: InstantParameters, call: Call) {
-    return answer(call, parameters, (options) => {
-      const at = parameters.time === undefined ? now() : readMoment("time", parameters.time);
-      return evaluateAt(parse(parameters.query), at, options);
-    });
+    return answer(call, parameters, () =>
+      parameters.time === undefined ? now() : readMoment("time", parameters.time),
+    );
   }
 
   function range(parameters: RangeParameters, call: Call) {
-    return answer(call, parameters, (options) => {
-      const period = periodOf(parameters);
-      return evaluateOver(parse(parameters.query), period, options);
-    });
+    return answer(call, parameters, () => periodOf(parameters));
   }
 
   /** Answers a list; its JSON is made while it is read. */
@@ -175,13 +178,15 @@ export function metricQueryHandlers({
     const owner = call.identity.project?.id ?? "";
     const held = new HeldBytes(answers, owner);
     let bytes = 0;
-    const found = await reading(call, async (source, signal) => {
-      const all = await listing.run(owner, () => read(source), { signal });
+    const found = await reading(call, async (connection, tenant) => {
+      const { signal } = connection;
+      const all = await listing.run(owner, () => read(sourceOf(connection, tenant)), { signal });
       bytes = await fromNowInSlices(bytesOfList(all));
       held.take(bytes);
       return all;
     });
-    return streamed(presentList(Iterator.from(found).map(jsonOf)), held, bytes);
+    const body = streamedText(presentList(Iterator.from(found).map(jsonOf)), () => held.giveBack(bytes));
+    return { status: 200, body: streamedJson(body) } as const;
   }
 
   function labelNames(parameters: SeriesParameters, call: Call) {
@@ -197,9 +202,9 @@ export function metricQueryHandlers({
   }
 
   async function exemplars(parameters: ExemplarParameters, call: Call) {
-    const found = await reading(call, async (source) => {
+    const found = await reading(call, async (connection, tenant) => {
       const selectors = Iterator.from(selectorsOf(parse(parameters.query))).map(({ matchers }) => matchers);
-      return await source.exemplars(selectors, rangeOf(parameters));
+      return await sourceOf(connection, tenant).exemplars(selectors, rangeOf(parameters));
     });
     return { status: 200, body: { status: "success", data: found.map(presentExemplars) } } as const;
   }
@@ -233,7 +238,7 @@ export function metricQueryHandlers({
 
     async listMetricMetadata({ query: { metric, limit = 0 } }, call) {
       const about = { ...(metric !== undefined && { metric }), limit: listLimit(limit) };
-      const known = await reading(call, ({ reader, tenant }) => reader.metadata(tenant, about));
+      const known = await reading(call, (connection, tenant) => readerOf(connection).metadata(tenant, about));
       const data = Object.fromEntries([...known].map(([name, entry]) => [name, [entry]]));
       return { status: 200, body: { status: "success", data } };
     },
@@ -258,16 +263,6 @@ function* bytesOfList(list: readonly (string | Labels)[]): Sliceable<number> {
     yield;
   }
   return bytes;
-}
-
-/** Names the parameter that is at fault. */
-function parsed<T>(parameter: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof QueryError && error.type === "bad_data") throw invalidParameter(parameter, error.message);
-    throw error;
-  }
 }
 
 /** Without reading anything stored: what is wrong with the query is a Problem. */
@@ -316,7 +311,7 @@ const always = { fromMs: -8_640_000_000_000_000, toMs: 8_640_000_000_000_000 } a
 
 function questionOf({ "match[]": selectors = [], limit = 0, ...ends }: SeriesParameters): SeriesQuestion {
   return {
-    selectors: selectors.map((text) => parsed("match[]", () => parseSelector(text))),
+    selectors: selectors.map((text) => asParameter("match[]", () => parseSelector(text))),
     range: rangeOf(ends),
     limit: listLimit(limit),
   };

@@ -160,7 +160,7 @@ export class SelectionTooLarge extends Error {
 export class ListTooLarge extends Error {
   /** `bytes` are those of the texts, roughly. */
   constructor(bytes: number) {
-    super(`more than ${bytes} bytes of labels match`);
+    super(`more than ${bytes} bytes of labels match: ask for less with matchers, start or limit`);
     this.name = "ListTooLarge";
   }
 }

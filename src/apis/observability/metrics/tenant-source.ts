@@ -14,6 +14,7 @@ import type { Matcher } from "./promql/syntax/tree.ts";
 import {
   isStale,
   type Labels,
+  ListTooLarge,
   type MetricReader,
   type MetricRecord,
   type SelectedSeries,
@@ -42,6 +43,7 @@ export class TenantSource implements Source {
       const selected = await this.reader.select(this.tenant, { matchers, range, limits, records: "histogram" });
       return await fromNowInSlices(sourceSeries(selected));
     } catch (error) {
+      if (error instanceof ListTooLarge) throw new QueryError("execution", error.message);
       if (!(error instanceof SelectionTooLarge)) throw error;
       if (error.of === "samples") throw tooManySamples();
       throw new QueryError("execution", `query selects too much: ${error.message}`);

@@ -27,12 +27,13 @@ export function streamedText(texts: Iterable<string>, done: () => void): Readabl
 
 async function* paced(pieces: Iterable<string>): AsyncGenerator<Buffer> {
   for (const piece of pieces) {
-    if (piece !== "") yield Buffer.from(piece);
+    yield Buffer.from(piece);
     await yieldToEventLoop();
   }
 }
 
-function* pieces(texts: Iterable<string>): Generator<string> {
+/** Short texts put together. */
+export function* pieces(texts: Iterable<string>): Generator<string> {
   let piece = "";
   let count = 0;
   for (const text of texts) {
@@ -42,5 +43,5 @@ function* pieces(texts: Iterable<string>): Generator<string> {
     piece = "";
     count = 0;
   }
-  yield piece;
+  if (piece !== "") yield piece;
 }

@@ -30,6 +30,16 @@ export function invalidParameter(name: string, reason: string): QueryError {
   return new QueryError("bad_data", `invalid parameter "${name}": ${reason}`);
 }
 
+/** Names the parameter that is at fault. */
+export function asParameter<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof QueryError && error.type === "bad_data") throw invalidParameter(name, error.message);
+    throw error;
+  }
+}
+
 /** Text of the caller's in a message, at most 100 characters of it. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length <= 100 ? text : `${text.slice(0, 100)}…`);

@@ -7,6 +7,7 @@ import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
 import { presentResult } from "#src/apis/observability/presenters/metric-result.ts";
 import { streamedText } from "#src/apis/observability/presenters/streamed-text.ts";
+import { sliceLength } from "#src/http/event-loop.ts";
 import { ModelStore } from "../model-store.ts";
 
 const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
@@ -215,6 +216,46 @@ describe("a selector over a period", () => {
     expect(await refused.catch((error: unknown) => error))
       .to.be.instanceOf(QueryError)
       .with.property("type", "execution");
+  });
+});
+
+describe("an evaluation", () => {
+  const { ms } = sliceLength;
+  before(() => {
+    sliceLength.ms = -1;
+  });
+  after(() => {
+    sliceLength.ms = ms;
+  });
+
+  /** Turns of the event loop until there is an answer, each as short as it can be. */
+  async function turnsOf(query: string): Promise<number> {
+    let isOver = false;
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      if (!isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await evaluateAt(parseQuery(query), t0, options(new ModelStore(), query));
+    isOver = true;
+    return turns;
+  }
+
+  it("pauses within each of its operators and functions, however many steps there are", async () => {
+    const of = (inner: string) => turnsOf(`max_over_time((${inner})[600000s:1s])`);
+    const alone = await of("vector(time())");
+    for (const outer of [
+      "sin(X)",
+      "clamp(X, 0, 1)",
+      "-X",
+      "timestamp(X)",
+      "X % 2",
+      "X > 2",
+      "X == bool 1",
+      "vector(-scalar(X))",
+    ])
+      expect(await of(outer.replace("X", "vector(time())")), outer).to.be.at.least(alone + 5);
   });
 });
 
