@@ -20,7 +20,10 @@ export interface Stranger {
 }
 
 export interface Plan {
-  /** By operationId and status, or range of statuses as the document writes it (`4XX`). */
+  /**
+   * By operationId and status, or range of statuses as the document writes it (`4XX`). Where the plan has a database, that is away
+   * when a 503 is asked for: the request is a good one.
+   */
   readonly bring: Readonly<Record<string, { readonly [Status in DocumentedStatus]?: Bring }>>;
   /**
    * Who has to be refused beside who has no credentials at all: forged, revoked and foreign ones. Asked for where an operation with

@@ -3,6 +3,8 @@
  * every media type. What each API needs to get there is its plan.
  */
 import type { OpenApiDocument } from "#src/contract/document.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway } from "#test/support/faults.ts";
 import { Judge } from "./judge.ts";
 import type { Plan, SendTo, StartedPlan } from "./plan.ts";
 import { type PropertyCoverage, SeenProperties } from "./property-coverage.ts";
@@ -34,8 +36,10 @@ export async function runContract(
   const judge = new Judge(document, plan.decode);
   const properties = new SeenProperties(document);
   const units = unitsOf(document);
+  const proving = { judge, properties, baseUrl, plan, watch };
+  const away = database && (await proveAway(units.filter(isOutage), proving, database));
   const proofs: Proof[] = [];
-  for (const unit of units) proofs.push(await prove(unit, { judge, properties, baseUrl, plan, watch }));
+  for (const unit of units) proofs.push(away?.get(unit) ?? (await prove(unit, proving)));
   const examples = [...judge.examples()];
   return {
     proofs,
@@ -56,7 +60,49 @@ interface Proving {
   readonly watch: WriteWatch | undefined;
 }
 
-async function prove(unit: Unit, proving: Proving): Promise<Proof> {
+const isOutage = ({ status }: Unit) => status === 503;
+
+/**
+ * Takes the database away once for all units that tell of it: their requests are prepared before, answered meanwhile, and have to
+ * get through afterwards. One at a time, as nothing but the database is to be in their way.
+ */
+async function proveAway(
+  units: readonly Unit[],
+  proving: Proving,
+  database: TestDatabase,
+): Promise<ReadonlyMap<Unit, Proof>> {
+  if (units.length === 0) return new Map();
+  const waiting: { readonly ask: () => Promise<Received>; readonly answer: (given: Received) => Promise<Proof> }[] = [];
+  const proofs = new Map<Unit, Promise<Proof>>();
+  for (const unit of units) {
+    const ready = Promise.withResolvers<void>();
+    const proof = prove(unit, proving, (baseUrl, draft) => {
+      const { promise, resolve } = Promise.withResolvers<Received>();
+      waiting.push({
+        ask: () => send(baseUrl, draft),
+        answer: (given) => {
+          resolve(given);
+          return proof;
+        },
+      });
+      ready.resolve();
+      return promise;
+    });
+    proofs.set(unit, proof);
+    await Promise.race([ready.promise, proof]);
+  }
+  const answered: (() => Promise<Proof>)[] = [];
+  await whileAway(database, async () => {
+    for (const { ask, answer } of waiting) {
+      const given = await ask();
+      answered.push(() => answer(given));
+    }
+  });
+  for (const go of answered) await go();
+  return new Map(await Promise.all([...proofs].map(async ([unit, proof]) => [unit, await proof] as const)));
+}
+
+async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Proof> {
   const { judge, properties, baseUrl, plan, watch } = proving;
   const bring = plan.bring[unit.operationId]?.[unit.status];
   if (bring === undefined) return { unit, requests: 0, faults: ["the plan does not say how to get there"] };
@@ -75,7 +121,7 @@ async function prove(unit: Unit, proving: Proving): Promise<Proof> {
         sent = changed;
         sentTo = other;
         const before = isRefusal(unit.status) ? await watch?.now() : undefined;
-        const received = await send(other, changed);
+        const received = await sendFirst(other, changed);
         if (before !== undefined) written = (await watch?.since(before)) ?? [];
         return received;
       };

@@ -317,7 +317,7 @@ export class Create${type}${timestamp} implements MigrationInterface {
 
 const plan = ({ name, title, table }: Api) => `
 /** How each operation of the ${title} API gets to each of its documented statuses. */
-import { whileAway, whileMissing } from "#test/support/faults.ts";
+import { whileMissing } from "#test/support/faults.ts";
 import { startTestServer } from "#test/support/server.ts";
 import type { ContractPlan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, withHeaders } from "../../../scripts/contract-runner/request.ts";
@@ -327,6 +327,7 @@ export default {
     const server = await startTestServer({ apis: ["${name}"] });
     return {
       baseUrl: server.baseUrl,
+      database: server.database,
       stop: () => server.stop(),
       plan: {
         bring: {
@@ -337,7 +338,7 @@ export default {
             413: (draft, sendTo) => sendTo({ ...draft, body: new Uint8Array(65_537) }),
             415: (draft, sendTo) => sendTo(withHeaders(draft, { "content-type": "text/plain" })),
             500: (draft, sendTo) => whileMissing(server.database, "${table}", () => sendTo(draft)),
-            503: (draft, sendTo) => whileAway(server.database, () => sendTo(draft)),
+            503: (draft, sendTo) => sendTo(draft),
           },
         },
       },

@@ -17,7 +17,7 @@ const document = aDocument({
       get: {
         operationId: "openVault",
         "x-accord-query": "strict",
-        responses: { "200": text, "400": text, "401": text, "500": text },
+        responses: { "200": text, "400": text, "401": text, "500": text, "503": text },
       },
     },
   },
@@ -29,8 +29,17 @@ describe("the contract runner, beyond what it is told", () => {
   let baseUrl: string;
   /** Whether the vault is out of order, and what of it does not hold. */
   let broken = false;
-  let fault: "" | "stays broken" | "knows everybody" | "knows no friend" | "takes any query" | "writes refusals down" =
-    "";
+  let fault:
+    | ""
+    | "stays broken"
+    | "stays away"
+    | "misses no database"
+    | "knows everybody"
+    | "knows no friend"
+    | "takes any query"
+    | "writes refusals down" = "";
+  /** Whether it has been without its database. */
+  let lonely = false;
 
   const statusOf = ({ headers, url = "" }: IncomingMessage): number => {
     const key = headers["x-key"];
@@ -44,7 +53,12 @@ describe("the contract runner, beyond what it is told", () => {
     await database.pool.query("CREATE TABLE refusals (told text)");
     await database.pool.query("CREATE TABLE counts (told text)");
     server = createServer(async (request, response) => {
-      const status = statusOf(request);
+      const isAway = await database.pool.query("SELECT").then(
+        () => false,
+        () => true,
+      );
+      lonely = isAway || (lonely && fault === "stays away");
+      const status = lonely && fault !== "misses no database" ? 503 : statusOf(request);
       if (status === 400) await database.pool.query("INSERT INTO counts VALUES ('one')");
       if (status === 400 && fault === "writes refusals down")
         await database.pool.query("INSERT INTO refusals VALUES ('no')");
@@ -76,11 +90,12 @@ describe("the contract runner, beyond what it is told", () => {
           broken = fault === "stays broken";
           return received;
         },
+        503: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })),
       },
     },
   };
   const found = async (what: typeof fault) => {
-    [fault, broken] = [what, false];
+    [fault, broken, lonely] = [what, false, false];
     const report = await runContract(document, { baseUrl, plan, database });
     return shortcomings(report).map((line) => line.replace("openVault ", "").replace(" (null → text/plain)", ""));
   };
@@ -91,6 +106,11 @@ describe("the contract runner, beyond what it is told", () => {
 
   it("sends the request again when trouble is over", async () => {
     expect(await found("stays broken")).to.deep.equal(["500: is answered 500 once the trouble is over: /vault"]);
+  });
+
+  it("takes the database away for a 503, and sends the request again when it is back", async () => {
+    expect(await found("misses no database")).to.deep.equal(["503: answered 200: /vault"]);
+    expect(await found("stays away")).to.include("503: is answered 503 once the trouble is over: /vault");
   });
 
   it("sends strangers", async () => {

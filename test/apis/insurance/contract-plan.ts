@@ -71,11 +71,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       const good = withHeaders(await prepare(draft, merchant), merchant.key);
       return server.whileMissing(table, () => sendTo(good));
     }) satisfies Bring,
-    503: (async (draft, sendTo) => {
-      const merchant = await server.aMerchant();
-      const good = withHeaders(await prepare(draft, merchant), merchant.key);
-      return server.whileAway(() => sendTo(good));
-    }) satisfies Bring,
+    503: as(prepare),
   });
   const unacceptable = (prepare: Prepare) =>
     as(prepare, { change: (draft) => withHeaders(draft, { accept: "image/png" }) });
@@ -250,7 +246,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         200: (draft, sendTo) => sendTo(draft),
         406: (draft, sendTo) => sendTo(withHeaders(draft, { accept: "image/png" })),
         500: (draft, sendTo) => server.whileMissing("insurers", () => sendTo(draft)),
-        503: (draft, sendTo) => server.whileAway(() => sendTo(draft)),
+        503: (draft, sendTo) => sendTo(draft),
       },
       getOpenApiDocument: published,
       getReference: published,

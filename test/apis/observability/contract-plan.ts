@@ -77,10 +77,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       await setProjectActive(await server.database.operator(), project, false);
       return sendTo(withHeaders(draft, headers));
     }) satisfies Bring,
-    503: (async (draft, sendTo) => {
-      const { headers } = await make();
-      return server.whileAway(() => sendTo(withHeaders(draft, headers)));
-    }) satisfies Bring,
+    503: as(make),
   });
 
   const without =

@@ -32,10 +32,7 @@ function planFor(server: OrderingServer): Plan {
       const good = await prepare(draft);
       return server.whileMissing(table, () => sendTo(good));
     }) satisfies Bring,
-    503: (async (draft, sendTo) => {
-      const good = await prepare(draft);
-      return server.whileAway(() => sendTo(good));
-    }) satisfies Bring,
+    503: after(prepare),
   });
   const write = (status: 200 | 201, prepare: Change, table: string) => ({
     ...anyOperation(prepare, table),

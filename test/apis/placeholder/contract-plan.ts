@@ -35,10 +35,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       const [ready, caller] = await prepared(draft, make, good);
       return server.whileMissing(table, () => as(async () => caller)(ready, sendTo, unit));
     }) satisfies Bring,
-    503: (async (draft, sendTo, unit) => {
-      const [ready, caller] = await prepared(draft, make, good);
-      return server.whileAway(() => as(async () => caller)(ready, sendTo, unit));
-    }) satisfies Bring,
+    503: as(make, good),
   });
   const prepared = async (draft: Draft, make: () => Promise<Signed>, good: Change): Promise<[Draft, Signed]> => {
     const caller = await make();
@@ -49,10 +46,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       const ready = await good(draft);
       return server.whileMissing(table, () => sendTo(ready));
     }) satisfies Bring,
-    503: (async (draft, sendTo) => {
-      const ready = await good(draft);
-      return server.whileAway(() => sendTo(ready));
-    }) satisfies Bring,
+    503: asNobody(good),
   });
 
   const unacceptable = (draft: Draft) => withHeaders(draft, { accept: "text/html" });

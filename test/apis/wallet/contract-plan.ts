@@ -55,10 +55,7 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
         const request = await ready(draft);
         return server.whileMissing(table, () => sendTo(request));
       }) satisfies Bring,
-      503: (async (draft, sendTo) => {
-        const request = await ready(draft);
-        return server.whileAway(() => sendTo(request));
-      }) satisfies Bring,
+      503: as(good),
       ...(hasBody && {
         413: as((draft) => ({ ...draft, body: new Uint8Array(65_537) })),
         415: as((draft) => withHeaders(draft, { "content-type": "text/plain" })),
