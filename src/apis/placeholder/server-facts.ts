@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 /** The database's own time, if it answers and this API's tables can be read. */
 export async function databaseTime(pool: Pool): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>(
-    "WITH readable AS (SELECT FROM placeholder_users LIMIT 1) SELECT now(), EXISTS (SELECT FROM readable)",
+    "WITH readable AS (SELECT 1 FROM placeholder_users LIMIT 1) SELECT now(), EXISTS (SELECT FROM readable)",
   );
   return rows[0]?.now ?? new Date(0);
 }
