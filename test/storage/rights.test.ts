@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect } from "chai";
 import pg from "pg";
 import { privileges } from "#src/privileges.ts";
+import { distribution } from "#src/storage/distribution.ts";
 import { applyRights, type Group, type Right, surplusRights } from "#src/storage/rights.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
@@ -126,6 +127,21 @@ describe("rights in the database", () => {
     await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
     // A partition that is gone already, as another process may have seen to, is nothing to complain of.
     await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
+  });
+
+  it("let those who write a table that lies on every node write those it refers to: a cluster locks them", async () => {
+    const everywhere = Object.entries(distribution).flatMap(([name, { place }]) =>
+      place === "reference" ? [name] : [],
+    );
+    const { rows } = await database.pool.query<{ from: string; to: string; role: string }>(
+      `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to", role
+       FROM pg_constraint, unnest($2::text[]) AS role
+       WHERE contype = 'f' AND conrelid <> confrelid AND conrelid = ANY ($1::regclass[]) AND confrelid = ANY ($1::regclass[])
+         AND has_any_column_privilege(role, conrelid, 'INSERT, UPDATE')
+         AND NOT has_table_privilege(role, confrelid, 'INSERT, UPDATE, DELETE')`,
+      [everywhere, [logins.serve.name, logins.work.name]],
+    );
+    expect(rows).to.deep.equal([]);
   });
 
   it("are named for tables, columns and functions that exist", async () => {

@@ -105,6 +105,7 @@ const refused: readonly (readonly [statement: string, fault: RegExp])[] = [
   ["SELECT set_config('lock_timeout', $1, true)", /set_config/],
   ["SET LOCAL enable_seqscan = off; SELECT event_id FROM events WHERE project_id = '1'", /whole message/],
   ["SET TRANSACTION READ ONLY; SELECT 1", /whole message/],
+  ["CREATE EXTENSION IF NOT EXISTS cube", /pg_extension/],
   ["SELECT pg_cancel_backend($1)", /\$1::int/],
   ["SELECT pg_terminate_backend($1)", /\$1::int/],
   ["WITH readable AS (SELECT FROM placeholder_users LIMIT 1) SELECT count(*) FROM readable", /without columns/],

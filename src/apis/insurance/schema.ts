@@ -14,6 +14,7 @@ import { CreateInsurerIntents1790000700000 } from "./migrations/1790000700000-cr
 import { CreateCatalog1790000900000 } from "./migrations/1790000900000-create-catalog.ts";
 import { CreateSales1790001000000 } from "./migrations/1790001000000-create-sales.ts";
 import { CreateKeptFiles1790001310000 } from "./migrations/1790001310000-create-kept-files.ts";
+import { KeepProductsByThemselves1790002310000 } from "./migrations/1790002310000-keep-products-by-themselves.ts";
 
 export const insuranceEntities = [
   insurerEntity,
@@ -35,4 +36,5 @@ export const insuranceMigrations = [
   CreateCatalog1790000900000,
   CreateSales1790001000000,
   CreateKeptFiles1790001310000,
+  KeepProductsByThemselves1790002310000,
 ];

@@ -78,7 +78,10 @@ function judgeStatement(statement: Node, catalogue: Catalogue): Verdict {
       swept: [],
       everywhere: [],
       notifies: "NotifyStmt" in statement,
-      faults: [],
+      faults:
+        "CreateExtensionStmt" in statement && statement.CreateExtensionStmt.if_not_exists === true
+          ? ["CREATE EXTENSION IF NOT EXISTS wants the owner of one that is there: ask pg_extension first"]
+          : [],
     };
   }
   const strangers: string[] = [];

@@ -111,11 +111,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
   { from: "src/apis/placeholder/reports.ts", starts: "WITH ", reason: administrator },
   { from: "src/apis/placeholder/reports.ts", starts: "SELECT item->>", reason: administrator },
   { from: "src/apis/placeholder/handlers/users.ts", starts: "SELECT ", reason: administrator },
-  {
-    from: "src/apis/placeholder/server-facts.ts",
-    starts: "WITH readable AS (SELECT 1 FROM placeholder_users LIMIT 1)",
-    reason: "Asks whether the shop's tables can be read",
-  },
 
   {
     from: "src/jobs/runner.ts",

@@ -70,8 +70,8 @@ export async function syncInsurer(
     const startedAt = await databaseTime(database.pool);
     const { products, failure } = await readList(client, bounds, signal);
     const hidden = await inTransaction(database, async ({ manager, client: connection }) => {
-      // Two processes that write what one insurer lists wait for each other here, and meet no deadlock.
-      await lockName(connection, `insurer_products/${providerId}`);
+      // One writer of the table at a time, whichever insurer it writes for: on a cluster two of a table that lies on every node meet a deadlock.
+      await lockName(connection, "insurer_products");
       await storeProducts(connection, providerId, products, startedAt);
       return failure === null ? await hideUnseen(manager, providerId, startedAt) : 0;
     });

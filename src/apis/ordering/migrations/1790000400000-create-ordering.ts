@@ -9,6 +9,7 @@ export class CreateOrdering1790000400000 implements MigrationInterface {
   readonly name = "CreateOrdering1790000400000";
 
   async up(runner: QueryRunner): Promise<void> {
+    for (const name of ["cube", "earthdistance"]) await addExtension(runner, name);
     for (const statement of [...vendors, ...pricing, ...customers, ...orders]) await runner.query(statement);
   }
 
@@ -17,9 +18,13 @@ export class CreateOrdering1790000400000 implements MigrationInterface {
   }
 }
 
+/** One that is there stays: on a cluster CREATE EXTENSION IF NOT EXISTS is refused to who does not own it. */
+async function addExtension(runner: QueryRunner, name: string): Promise<void> {
+  const found: unknown[] = await runner.query("SELECT FROM pg_extension WHERE extname = $1", [name]);
+  if (found.length === 0) await runner.query(`CREATE EXTENSION ${name}`);
+}
+
 const vendors = [
-  "CREATE EXTENSION IF NOT EXISTS cube",
-  "CREATE EXTENSION IF NOT EXISTS earthdistance",
   // Minutes since Monday 00:00 on a clock in that time zone; the epoch was a Thursday.
   `CREATE FUNCTION minute_of_week(moment timestamptz, time_zone text) RETURNS integer
      LANGUAGE sql STABLE PARALLEL SAFE

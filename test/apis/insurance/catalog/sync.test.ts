@@ -7,8 +7,11 @@ import { InsurerFailure } from "#src/apis/insurance/insurers/failure.ts";
 import type { Schemas } from "#src/apis/insurance/insurers/protocol.ts";
 import { Insurers, registerInsurer, switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
+import { lockName } from "#src/storage/named-lock.ts";
+import { waitingForLocks } from "#test/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
+import { until } from "#test/support/until.ts";
 import { Sandbox, ScriptedInsurer } from "../insurers/counterparts.ts";
 
 const never = new AbortController().signal;
@@ -223,6 +226,22 @@ describe("the catalog's sync", () => {
     };
     const outcomes = await Promise.all(Array.from({ length: 12 }, sync));
     expect(outcomes.flat().map(({ failure }) => failure)).to.deep.equal(Array.from({ length: 12 }, () => null));
+  });
+
+  it("has one writer of the table at a time, whichever insurer it writes for", async () => {
+    for (const id of ["first", "second"]) await registerScripted(id);
+    answerAll(aListed("a"));
+    const other = await database.owner.connect();
+    try {
+      await other.query("BEGIN");
+      await lockName(other, "insurer_products");
+      const syncing = sync();
+      await until(async () => (await waitingForLocks(database.owner, "%pg_advisory_xact_lock%")) === 2);
+      await other.query("COMMIT");
+      expect((await syncing).map(({ failure }) => failure)).to.deep.equal([null, null]);
+    } finally {
+      other.release();
+    }
   });
 
   it("keeps what was asked for last where answers overtake each other", async () => {
