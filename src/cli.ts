@@ -8,13 +8,13 @@ import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
 import { sandboxCommand } from "./sandbox/command.ts";
-import { sealedColumns } from "./schema.ts";
+import { distributeTables, sealedColumns } from "./schema.ts";
 import { backupCommands } from "./server/backup-commands.ts";
 import { clusterCommand } from "./server/cluster-commands.ts";
 import { listenFailure } from "./server/http-server.ts";
 import { openInfrastructure } from "./server/infrastructure.ts";
 import { type Running, serve, serveMock } from "./server/serve.ts";
-import { distribute, planDistribution } from "./storage/cluster.ts";
+import { leftBehind, planDistribution } from "./storage/cluster.ts";
 import { pendingMigrations } from "./storage/database.ts";
 import { StartupError } from "./storage/startup-error.ts";
 import { webhookCommands } from "./webhooks/commands.ts";
@@ -98,18 +98,28 @@ program
       if (left > 0) throw new StartupError(`${left} migrations are pending. Run "accord migrate" first.`);
       if (check) {
         const steps = await planDistribution(owner.pool);
-        for (const { table, action } of steps) console.log(`${table}: ${action}`);
+        for (const { table, action, rows } of steps) console.log(`${table}: ${action}${aboutRows(rows)}`);
+        const left = await leftBehind(owner.pool);
+        for (const { table, rows, bytes } of left)
+          console.log(`${table}: left behind on the coordinator, ${bytes} bytes${aboutRows(rows)}`);
         console.error(steps.length === 0 ? "Every table is in its place." : `${steps.length} tables are to be moved.`);
+        if (left.length > 0) console.error(`${left.length} have left rows behind, which distribute removes.`);
         return;
       }
-      const moved = await distribute(owner, ({ table, action }, { number, of }) =>
-        console.error(`${number} of ${of}: ${table}, ${action}`),
+      const moved = await distributeTables(owner, ({ table, action, rows }, { number, of, rows: done, ofRows }) =>
+        console.error(
+          `${number} of ${of}: ${table}, ${action}${aboutRows(rows)}${ofRows === 0 ? "" : `; ${done} of ${ofRows} are moved`}`,
+        ),
       );
       console.error(moved === 0 ? "Every table was in its place." : `${moved} tables were moved to their places.`);
     } finally {
       await infrastructure.close();
     }
   });
+
+function aboutRows(rows: number): string {
+  return rows === 0 ? "" : `, about ${rows} rows`;
+}
 
 program
   .command("seed")

@@ -11,6 +11,7 @@ import { CreateEnqueueJob1790001200000 } from "#src/jobs/migrations/179000120000
 import { QueueJobsQuietly1790001840000 } from "#src/jobs/migrations/1790001840000-queue-jobs-quietly.ts";
 import { EnqueueJobsOfOwners1790001930000 } from "#src/jobs/migrations/1790001930000-enqueue-jobs-of-owners.ts";
 import { privileges } from "#src/privileges.ts";
+import { distribute, isCluster } from "#src/storage/cluster.ts";
 import { type Database, type MigrationClass, runMigrations } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import { CreateSetLocally1790002300000 } from "#src/storage/migrations/1790002300000-create-set-locally.ts";
@@ -47,6 +48,15 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedUrls,
   ...apiModules.flatMap(({ sealed = [] }) => [...sealed]),
 ];
+
+/**
+ * Puts every table in its place on a cluster, with the partitions of the coming days: made before, they are moved with their tables, and the first
+ * server has none to make on many nodes. Takes and throws what `distribute` does.
+ */
+export async function distributeTables(owner: Database, onStep: Parameters<typeof distribute>[1]): Promise<number> {
+  if (await isCluster(owner.pool)) for (const { ensureDays } of apiModules) await ensureDays?.(owner.pool);
+  return await distribute(owner, onStep);
+}
 
 /**
  * Brings the whole schema up to date, one log line per step, and rights with it; `logins` are given theirs. Safe to run from

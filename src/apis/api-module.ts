@@ -1,5 +1,6 @@
 /** An API as the rest of the server sees it. Each has one module, in `src/apis/<api>/api.ts`, and src/apis/index.ts lists them. */
 import type { Command } from "commander";
+import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { EntitySchema } from "typeorm";
 import type { Config } from "#src/config.ts";
@@ -47,6 +48,8 @@ export interface ApiModule {
   readonly presenters?: Readonly<Record<string, ProblemPresenter>>;
   /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
   readonly open: (dependencies: ApiDependencies) => Promise<OpenedApi>;
+  /** Makes the partitions of the coming days; to be called before they are needed, by the tables' owner. */
+  readonly ensureDays?: (pool: Pool) => Promise<unknown>;
   /** Makes demo tenants where there are none, and new secrets for them. Returns the API's part of `demo.json`. */
   readonly seed?: (dependencies: Pick<ApiDependencies, "database" | "masterKey">) => Promise<Record<string, unknown>>;
   /** The addresses in `demo.json`, given where the API is mounted; `baseUrl` alone when left out. */

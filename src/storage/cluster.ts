@@ -15,7 +15,25 @@ export interface Step {
   readonly table: string;
   /** For people: what is done with it. */
   readonly action: string;
+  /** Of the table, as the statistics have it. */
+  readonly rows: number;
   readonly statement: string;
+}
+
+/** How far a run is: before a step, what was done by the steps before it. */
+export interface Progress {
+  readonly number: number;
+  readonly of: number;
+  readonly rows: number;
+  readonly ofRows: number;
+}
+
+/** Rows that were moved, and are still in the coordinator's own files, where nobody sees them. */
+export interface LeftBehind {
+  readonly table: string;
+  /** As the statistics have it. */
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** A large table is moved by one statement (milliseconds). */
@@ -53,7 +71,7 @@ export async function planDistribution(on: Pool | PoolClient, places = distribut
     throw new StartupError(`In no class: ${strangers.join(", ")}. Say in src/storage/distribution.ts where they lie.`);
   const anchors = new Map<string, string>();
   const steps: Step[] = [];
-  for (const { name, lies } of inOrder(tables, places)) {
+  for (const { name, lies, rows } of inOrder(tables, places)) {
     const place = places[name];
     if (place === undefined) continue;
     const wanted = wantedPlace(place);
@@ -62,19 +80,22 @@ export async function planDistribution(on: Pool | PoolClient, places = distribut
     if (place.place === "by column") {
       const anchor = anchors.get(place.group);
       if (anchor === undefined) anchors.set(place.group, name);
-      if (lies === "local") steps.push(byColumn(name, place.column, anchor));
+      if (lies === "local") steps.push({ ...byColumn(name, place.column, anchor), rows });
     } else if (place.place === "reference" && lies === "local") {
       const statement = `SELECT create_reference_table(${escapeLiteral(name)})`;
-      steps.push({ table: name, action: "to every node", statement });
+      steps.push({ table: name, action: "to every node", rows, statement });
     }
   }
   return steps;
 }
 
-/** Does what is left to do. Hears of each step before it is done. Needs the tables' owner; throws what `planDistribution` does. */
+/**
+ * Does what is left to do, and removes what is left behind. `onStep` hears of each step before it is done. Needs the tables' owner;
+ * throws what `planDistribution` does. Returns how many tables were moved.
+ */
 export async function distribute(
   { pool }: Pick<Database, "pool">,
-  onStep: (step: Step, place: { readonly number: number; readonly of: number }) => void,
+  onStep: (step: Step, progress: Progress) => void,
   places = distribution,
 ): Promise<number> {
   const client = await pool.connect();
@@ -84,11 +105,15 @@ export async function distribute(
       try {
         const steps = await planDistribution(client, places);
         await keepSettings(client);
+        const ofRows = steps.reduce((sum, { rows }) => sum + rows, 0);
+        let rows = 0;
         for (const [index, step] of steps.entries()) {
-          onStep(step, { number: index + 1, of: steps.length });
+          onStep(step, { number: index + 1, of: steps.length, rows, ofRows });
           await client.query(step.statement);
+          rows += step.rows;
         }
-        await clearLocalRows(client, places);
+        if (steps.length > 0) await tellShardsOfValues(client);
+        for (const { table } of await leftBehind(client, places)) await clear(client, table);
         return steps.length;
       } finally {
         await client.query("SELECT pg_advisory_unlock($1)", [advisoryLocks.distribution]);
@@ -114,7 +139,7 @@ export async function nodesAway(pool: Pool): Promise<readonly string[]> {
   return rows.map(({ node }) => node);
 }
 
-function byColumn(table: string, column: string, anchor: string | undefined): Step {
+function byColumn(table: string, column: string, anchor: string | undefined): Omit<Step, "rows"> {
   const beside = escapeLiteral(anchor ?? "none");
   return {
     table,
@@ -132,6 +157,10 @@ interface Table {
   /** `local`, `reference`, or `by <column>`. */
   readonly lies: string;
   readonly refersTo: readonly string[];
+  /** As the statistics have it, partitions included. */
+  readonly rows: number;
+  /** Of the coordinator's own files, partitions included. */
+  readonly bytes: number;
 }
 
 /** Of this schema: neither partitions, which go with their tables, nor what an extension has brought. */
@@ -141,7 +170,11 @@ async function tablesOf(on: Pool | PoolClient): Promise<readonly Table[]> {
        CASE WHEN partmethod = 'h' THEN 'by ' || column_to_column_name(logicalrelid, partkey)
             WHEN repmodel = 't' THEN 'reference' ELSE 'local' END AS lies,
        ARRAY(SELECT target.relname::text FROM pg_constraint JOIN pg_class target ON target.oid = confrelid
-             WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid) AS "refersTo"
+             WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid) AS "refersTo",
+       (SELECT sum(pg_stat_get_live_tuples(part))::float8
+        FROM (SELECT c.oid AS part UNION SELECT relid FROM pg_partition_tree(c.oid)) AS parts) AS rows,
+       (SELECT sum(pg_relation_size(part))::float8
+        FROM (SELECT c.oid AS part UNION SELECT relid FROM pg_partition_tree(c.oid)) AS parts) AS bytes
      FROM pg_class c LEFT JOIN pg_dist_partition ON logicalrelid = c.oid
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')
@@ -176,15 +209,52 @@ async function keepSettings(client: PoolClient): Promise<void> {
   }
 }
 
-/** Citus leaves the rows that it has moved where they were, unseen: what refers to others goes first. */
-async function clearLocalRows(client: PoolClient, places: Readonly<Record<string, Distribution>>): Promise<void> {
-  const tables = inOrder(await tablesOf(client), places).filter(({ lies }) => lies !== "local");
-  for (const { name } of tables.toReversed()) {
-    const { rows } = await client.query<{ bytes: string }>(
-      "SELECT pg_relation_size($1::regclass) + coalesce(sum(pg_relation_size(relid)), 0) AS bytes FROM pg_partition_tree($1)",
-      [name],
-    );
-    if (Number(rows[0]?.bytes) > 0)
-      await client.query("SELECT truncate_local_data_after_distributing_table($1)", [name]);
+/**
+ * What tables that were moved have left on the coordinator, in the order in which it can be removed: what refers to others first. Empty on a database
+ * where nothing was moved.
+ */
+export async function leftBehind(on: Pool | PoolClient, places = distribution): Promise<readonly LeftBehind[]> {
+  return inOrder(await tablesOf(on), places)
+    .filter(({ lies, bytes }) => lies !== "local" && bytes > 0)
+    .map(({ name, rows, bytes }) => ({ table: name, rows, bytes }))
+    .toReversed();
+}
+
+/** The coordinator's own table alone: its triggers, which may forbid it, do not see what is removed, and those of the shards are not touched. */
+async function clear(client: PoolClient, table: string): Promise<void> {
+  const { rowCount: triggers } = await client.query(
+    "SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgenabled = 'O'",
+    [table],
+  );
+  const statements =
+    triggers === 0
+      ? [`SELECT truncate_local_data_after_distributing_table(${escapeLiteral(table)})`]
+      : [
+          onCoordinatorAlone,
+          `ALTER TABLE ${escapeIdentifier(table)} DISABLE TRIGGER USER`,
+          `SELECT truncate_local_data_after_distributing_table(${escapeLiteral(table)})`,
+          // That function has set it to its default.
+          onCoordinatorAlone,
+          `ALTER TABLE ${escapeIdentifier(table)} ENABLE TRIGGER USER`,
+        ];
+  await client.query("BEGIN");
+  try {
+    for (const statement of statements) await client.query(statement);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
   }
+}
+
+const onCoordinatorAlone = "SET LOCAL citus.enable_ddl_propagation = off";
+
+/** Partitions that were made before their tables were moved: their shards know as little as fresh ones of how values are spread. */
+async function tellShardsOfValues(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string; values: unknown }>(
+    `SELECT tablename AS name, json_object_agg(attname, n_distinct) AS values FROM pg_stats
+     WHERE schemaname = current_schema() AND tablename ~ '_p[0-9]{8}$' GROUP BY tablename ORDER BY tablename`,
+  );
+  for (const { name, values } of rows)
+    await client.query("SELECT seed_shard_statistics($1, $2)", [name, JSON.stringify(values)]);
 }

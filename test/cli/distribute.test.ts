@@ -25,7 +25,9 @@ describe("accord distribute", () => {
       env: { ACCORD_DATABASE_URL: database.ownerUrl, ACCORD_MASTER_KEY: "0f".repeat(32), ACCORD_DATA_DIR: folder },
     });
   const placed = async () => {
-    const { rows } = await database.pool.query<{ count: number }>("SELECT count(*)::int FROM pg_dist_partition");
+    const { rows } = await database.pool.query<{ count: number }>(
+      "SELECT count(*)::int FROM pg_dist_partition WHERE logicalrelid NOT IN (SELECT inhrelid FROM pg_inherits)",
+    );
     return rows[0]?.count;
   };
 
@@ -40,7 +42,7 @@ describe("accord distribute", () => {
 
     const done = await distribute();
     expect(done.code, done.output).to.equal(0);
-    expect(done.errors).to.match(new RegExp(`^1 of ${apart}: \\w+, to every node$`, "m"));
+    expect(done.errors).to.match(new RegExp(`^1 of ${apart}: \\w+, to every node(?:; 0 of \\d+ are moved)?$`, "m"));
     expect(done.errors).to.match(new RegExp(`^${apart} of ${apart}: \\w+, by \\w+`, "m"));
     expect(done.errors).to.match(new RegExp(`^${apart} tables were moved to their places\\.$`, "m"));
     expect(await placed()).to.equal(apart);

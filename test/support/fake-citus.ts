@@ -1,6 +1,6 @@
 /**
  * As much of Citus as Accord calls, in a database of a test's own: functions of the same names in pg_catalog that write down what
- * they are asked, and refuse what is known to be refused. It moves nothing; no cluster has been run here.
+ * they are asked, and refuse what is known to be refused. It moves nothing.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,8 @@ const functions = [
      ) THEN
        RAISE EXCEPTION 'cannot colocate tables % and %', colocate_with, table_name;
      END IF;
-     INSERT INTO pg_dist_partition VALUES (table_name, 'h', distribution_column, 's', colocate_with);
+     INSERT INTO pg_dist_partition
+     SELECT relid, 'h', distribution_column, 's', colocate_with FROM (SELECT table_name AS relid UNION SELECT relid FROM pg_partition_tree(table_name)) AS tree;
    END $$`,
   `CREATE FUNCTION pg_catalog.create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
    BEGIN
@@ -56,7 +57,11 @@ const functions = [
      IF NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = table_name) THEN
        RAISE EXCEPTION 'table % is not distributed', table_name;
      END IF;
+     IF EXISTS (SELECT FROM pg_trigger WHERE tgrelid = table_name AND NOT tgisinternal AND tgenabled = 'O' AND tgtype & 32 > 0) THEN
+       RAISE EXCEPTION 'a trigger of % refuses TRUNCATE', table_name;
+     END IF;
      INSERT INTO fake_commands (said) VALUES ('cleared ' || table_name);
+     PERFORM set_config('citus.enable_ddl_propagation', 'on', true);
    END $$`,
   // Citus formats the command with one argument, the name of a shard, which lacks its schema where that is public.
   `CREATE FUNCTION pg_catalog.run_command_on_shards(table_name regclass, command text, parallel boolean DEFAULT true,

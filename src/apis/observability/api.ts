@@ -226,6 +226,7 @@ export const observability = {
   migrations: [...telemetryMigrations, ...symbolMigrations],
   presenters,
   open: openObservability,
+  ensureDays: (pool) => ensurePartitions(pool),
   seed: ({ database, masterKey }) => seedObservability(database, masterKey),
   commands: () => [...symbolCommands(), ...ruleCommands()],
 } as const satisfies ApiModule;

@@ -11,6 +11,7 @@ import { SeedShardStatistics1790001830000 } from "./migrations/1790001830000-see
 import { KeyEventsBySlotOfReceipt1790001900000 } from "./migrations/1790001900000-key-events-by-slot-of-receipt.ts";
 import { CompareTracesFirst1790001910000 } from "./migrations/1790001910000-compare-traces-first.ts";
 import { NameShardsOnce1790001920000 } from "./migrations/1790001920000-name-shards-once.ts";
+import { SeedShardsAtOnce1790002320000 } from "./migrations/1790002320000-seed-shards-at-once.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -26,4 +27,5 @@ export const telemetryMigrations = [
   NameShardsOnce1790001920000,
   CountLabelBytes1790001930000,
   CountBytesOfLabelIndexes1790001950000,
+  SeedShardsAtOnce1790002320000,
 ];
