@@ -72,6 +72,8 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly security?: readonly SecurityRequirement[];
   readonly "x-accord-query"?: "strict";
+  /** What the parameters of the query have to say together. */
+  readonly "x-accord-query-schema"?: JsonSchema;
   readonly "x-accord-cors"?: string;
   readonly "x-accord-errors"?: string;
   readonly "x-accord-published"?: PublishedKind;

@@ -68,6 +68,14 @@ export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extens
     },
   ],
   ["x-accord-query", oneOf(["operation"], "strict")],
+  [
+    "x-accord-query-schema",
+    {
+      standsAt: ["operation"],
+      expects: "a schema of the object that the parameters of the query make",
+      takes: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    },
+  ],
   ["x-accord-cors", name(["operation"])],
   ["x-accord-published", oneOf(["operation"], "document", "page")],
   ["x-accord-extension", oneOf(["operation"], true)],
@@ -109,7 +117,7 @@ export const extensions: ReadonlyMap<string, Extension> = new Map<string, Extens
 
 /** Those that tell a reader of the published document something; the rest is between the document and the engine. */
 const published = new Set(
-  ["path-alias", "query", "batch", "batch-limit", "body-limit", "decoded-limit", "encodings"].map(
+  ["path-alias", "query", "query-schema", "batch", "batch-limit", "body-limit", "decoded-limit", "encodings"].map(
     (name) => `x-accord-${name}`,
   ),
 );

@@ -85,6 +85,10 @@ function toFieldError(error: SchemaError, at: string): FieldError {
       return { path, code: keyword, message: `must be one of ${list(params.allowedValues)}` };
     case "const":
       return { path, code: keyword, message: `must be ${JSON.stringify(params.allowedValue)}` };
+    case "not":
+      return { path, code: keyword, message: "must be another value" };
+    case "false schema":
+      return { path, code: "forbidden", message: "must not be given here" };
     default:
       return { path, code: keyword, message: error.message ?? "is not valid" };
   }

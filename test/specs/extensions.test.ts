@@ -20,6 +20,7 @@ function documentWith(extension: string, value: unknown) {
         post: {
           operationId: "send",
           ...put("x-accord-query", "strict"),
+          ...put("x-accord-query-schema", { anyOf: [{ required: ["a"] }] }),
           ...put("x-accord-cors", "project-origins"),
           ...put("x-accord-published", "page"),
           ...put("x-accord-extension", true),
@@ -54,6 +55,8 @@ const senseless: readonly (readonly [extension: string, value: unknown])[] = [
   ["x-accord-text", "trim"],
   ["x-accord-query", "strikt"],
   ["x-accord-query", true],
+  ["x-accord-query-schema", "anyOf"],
+  ["x-accord-query-schema", []],
   ["x-accord-cors", ["project-origins"]],
   ["x-accord-published", "poem"],
   ["x-accord-spelling-of", ""],

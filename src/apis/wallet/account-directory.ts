@@ -15,15 +15,24 @@ const mostRemembered = 100_000;
 /** Of numbers that are looked up together. */
 const limits = { maxBatch: 200, maxPending: 10_000, maxConcurrent: 4 };
 
-/** What payments have to know of an account. */
+/** What payments have to know of an account. A pool account has the name of its wallet. */
 export type KnownAccount = Omit<Account, "createdAt">;
+
+interface FoundAccount extends KnownAccount {
+  /** Whether none of it will ever change. */
+  readonly isFinal: boolean;
+}
+
+function noSuchAccount(): Declined {
+  return new Declined("104", "There is no such account.");
+}
 
 export class AccountDirectory {
   readonly #manager: EntityManager;
   readonly #pool: Pool;
   readonly #known = new LRUCache<string, KnownAccount>({ max: mostRemembered });
   /** Numbers to be looked up in an integrator's books. */
-  readonly #lookUps: Batches<string, KnownAccount | null>;
+  readonly #lookUps: Batches<string, FoundAccount | null>;
 
   constructor({ dataSource, pool }: Pick<Database, "dataSource" | "pool">) {
     this.#manager = dataSource.manager;
@@ -46,26 +55,38 @@ export class AccountDirectory {
   }
 
   /** An account of the integrator that can be paid from. Throws Declined 104. */
-  async own({ id }: Integrator, accountNo: string): Promise<KnownAccount> {
+  async own(integrator: Integrator, accountNo: string): Promise<KnownAccount> {
+    const account = await this.ownOrOneTime(integrator, accountNo);
+    if (account.kind === "virtual") throw noSuchAccount();
+    return account;
+  }
+
+  /** An account of the integrator, one that nobody pays from too. Throws Declined 104. */
+  async ownOrOneTime({ id }: Integrator, accountNo: string): Promise<KnownAccount> {
     const account = await this.#findIn(id, accountNo);
-    if (account === null || account.kind === "virtual") throw new Declined("104", "There is no such account.");
+    if (account === null) throw noSuchAccount();
     return account;
   }
 
   async #findIn(integratorId: string, accountNo: string): Promise<KnownAccount | null> {
     const known = this.#known.get(accountNo);
     if (known !== undefined) return known.integratorId === integratorId ? known : null;
-    const account = await this.#lookUps.submit(integratorId, accountNo);
-    if (account !== null) this.#known.set(accountNo, account);
+    const found = await this.#lookUps.submit(integratorId, accountNo);
+    if (found === null) return null;
+    const { isFinal, ...account } = found;
+    if (isFinal) this.#known.set(accountNo, account);
     return account;
   }
 
-  async #lookUp(integratorId: string, numbers: readonly string[]): Promise<(KnownAccount | null)[]> {
-    // Primary key (integrator_id, account_no).
-    const { rows } = await this.#pool.query<KnownAccount>(
-      `SELECT integrator_id AS "integratorId", account_no AS "accountNo", kind, savings_id AS "savingsId",
-         client_id AS "clientId", name, tier
-       FROM wallet_accounts WHERE integrator_id = $1 AND account_no = ANY ($2)`,
+  async #lookUp(integratorId: string, numbers: readonly string[]): Promise<(FoundAccount | null)[]> {
+    // Primary key (integrator_id, account_no). Onboarding gives a pool account its name, once.
+    const { rows } = await this.#pool.query<FoundAccount>(
+      `SELECT a.integrator_id AS "integratorId", a.account_no AS "accountNo", a.kind, a.savings_id AS "savingsId",
+         a.client_id AS "clientId", a.tier, a.settles_to AS "settlesTo",
+         CASE WHEN a.kind = 'pool' THEN coalesce(i.wallet_name, a.name) ELSE a.name END AS name,
+         a.kind <> 'pool' OR i.wallet_name IS NOT NULL AS "isFinal"
+       FROM wallet_accounts AS a LEFT JOIN wallet_integrators AS i ON i.id = a.integrator_id
+       WHERE a.integrator_id = $1 AND a.account_no = ANY ($2)`,
       [integratorId, [...new Set(numbers)]],
     );
     const byNumber = new Map(rows.map((account) => [account.accountNo, account]));

@@ -17,8 +17,8 @@ export interface NewAccount {
   readonly kind: Exclude<AccountKind, "system">;
   readonly name: string;
   readonly tier: Account["tier"];
-  /** Of a one-time account: the amount it takes, in kobo, and until when. */
-  readonly expects?: { readonly amount: bigint; readonly until: Date };
+  /** Of a one-time account: the amount it takes, in kobo, until when, and the account that it goes on to. */
+  readonly expects?: { readonly amount: bigint; readonly until: Date; readonly settlesTo: string };
 }
 
 /** Throws what the unique indexes of clients throw, for the caller to name. */
@@ -49,6 +49,7 @@ export async function openAccount(
     clientId,
     name,
     tier,
+    settlesTo: expects?.settlesTo ?? null,
     createdAt: now,
   };
   await manager.insert(accountNumberEntity, { accountNo, integratorId });

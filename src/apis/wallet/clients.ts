@@ -8,7 +8,7 @@ import { createClient, type NewClient, openAccount } from "./accounts.ts";
 import { formatResultDate } from "./dates.ts";
 import { type Account, accountEntity, accountNumberEntity } from "./entities/account.ts";
 import { type Client, clientEntity } from "./entities/client.ts";
-import type { Integrator } from "./entities/integrator.ts";
+import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { type BvnRecord, bvnRecordEntity } from "./entities/registries.ts";
 import { pastDate } from "./findings.ts";
 import { Declined } from "./presenters/envelope.ts";
@@ -21,50 +21,73 @@ export interface AccountOfClient {
   readonly account: Account;
 }
 
-/** Throws Declined 102 and 103 where a BVN is given that the registry has not, or has with another date of birth. */
+/** The wallet has an account for this person or company already: a repetition opens no other. */
+export class AlreadyOpen extends Declined {
+  readonly first: AccountOfClient;
+
+  constructor(holder: string, first: AccountOfClient) {
+    super("99", `This wallet has an account for this ${holder}: ${first.account.accountNo}.`);
+    this.first = first;
+  }
+}
+
+/**
+ * Throws Declined 102 and 103 where a BVN is given that the registry has not, or has with another date of birth, and AlreadyOpen for
+ * the BVN or, without one, for the phone.
+ */
 export async function openFromDetails(
   database: Database,
   { id: integratorId }: Integrator,
   details: Schemas["ClientDetails"],
   now: Date,
 ): Promise<AccountOfClient> {
-  const { firstname, lastname, middlename = "", dob, address = "", gender, phone, bvn = "" } = details;
+  const { firstname, lastname, middlename = "", dob, address = "", gender = "", phone, bvn = "" } = details;
   const bornOn = pastDate(dob, "dob", now);
   if (bvn !== "") await registryEntry(database.dataSource.manager, bvn, bornOn);
   const person = { kind: "person", firstName: firstname, middleName: middlename, lastName: lastname } as const;
   return await open(
     database,
     integratorId,
-    { ...person, name: fullName(person), bvn, phone, gender: gender ?? null, bornOn, address, rcNumber: null },
+    {
+      ...person,
+      name: fullName(person),
+      bvn,
+      phone,
+      phoneKey: bvn === "" ? withoutPrefix(phone) : null,
+      gender: gender === "" ? null : gender,
+      bornOn,
+      address,
+      rcNumber: null,
+    },
     bvn === "" ? 1 : 2,
     now,
   );
 }
 
-/** Throws Declined 102, 103, and 99 where the wallet has an account for this BVN. */
+/** Throws Declined 102, 103 where another date of birth is given, and AlreadyOpen. */
 export async function openFromBvn(
   database: Database,
   { id: integratorId }: Integrator,
-  { bvn, dateOfBirth }: { readonly bvn: string; readonly dateOfBirth: string },
+  { bvn, dateOfBirth = "" }: { readonly bvn: string; readonly dateOfBirth?: string },
   now: Date,
 ): Promise<AccountOfClient> {
-  const bornOn = pastDate(dateOfBirth, "dateOfBirth", now, "query");
-  const { firstName, middleName, lastName, gender, phone } = await registryEntry(
-    database.dataSource.manager,
-    bvn,
-    bornOn,
-  );
+  const { manager } = database.dataSource;
+  const record =
+    dateOfBirth === ""
+      ? await findBvn(manager, bvn)
+      : await registryEntry(manager, bvn, pastDate(dateOfBirth, "dateOfBirth", now, "query"));
+  const { firstName, middleName, lastName, gender, phone, bornOn } = record;
   const person = { kind: "person", firstName, middleName, lastName } as const;
   return await open(
     database,
     integratorId,
-    { ...person, name: fullName(person), bvn, phone, gender, bornOn, address: "", rcNumber: null },
+    { ...person, name: fullName(person), bvn, phone, phoneKey: null, gender, bornOn, address: "", rcNumber: null },
     2,
     now,
   );
 }
 
-/** Throws Declined 102 for the director's BVN, and 99 where the company has an account. */
+/** Throws Declined 102 for the director's BVN, and AlreadyOpen for the company. */
 export async function openForCompany(
   database: Database,
   { id: integratorId }: Integrator,
@@ -77,7 +100,15 @@ export async function openForCompany(
   return await open(
     database,
     integratorId,
-    { ...company, name: companyName, bvn, phone: director.phone, bornOn, rcNumber: rcNumber.toUpperCase() },
+    {
+      ...company,
+      name: companyName,
+      bvn,
+      phone: director.phone,
+      phoneKey: null,
+      bornOn,
+      rcNumber: rcNumber.toUpperCase(),
+    },
     3,
     now,
   );
@@ -101,7 +132,14 @@ export async function findHolder(
   const account = integratorId && (await manager.findOneBy(accountEntity, { integratorId, accountNo }));
   const client = account && (await manager.findOneBy(clientEntity, { integratorId, id: account.clientId }));
   if (!account || !client) throw new Declined(status, "There is no such account.");
-  return { account, client };
+  return client.kind === "wallet" ? await underItsName(manager, { account, client }) : { account, client };
+}
+
+/** A wallet is known by the name that its onboarding gave it. */
+async function underItsName(manager: EntityManager, { account, client }: AccountOfClient): Promise<AccountOfClient> {
+  const { walletName } = await manager.findOneByOrFail(integratorEntity, { id: client.integratorId });
+  const name = walletName ?? client.name;
+  return { client: { ...client, name }, account: account.kind === "pool" ? { ...account, name } : account };
 }
 
 export function presentClient({ client, account }: AccountOfClient): NonNullable<Schemas["ClientResultData"]> {
@@ -150,11 +188,37 @@ async function open(
       return { client, account };
     });
   } catch (error) {
-    if (violates(error, "wallet_clients_bvn")) throw new Declined("99", "This wallet has an account for this BVN.");
-    if (violates(error, "wallet_clients_company"))
-      throw new Declined("99", "The company has an account in this wallet.");
-    throw error;
+    const rule = uniqueClients.find(({ index }) => violates(error, index));
+    if (rule === undefined) throw error;
+    throw new AlreadyOpen(rule.holder, await firstOf(database.dataSource.manager, integratorId, rule.key(details)));
   }
+}
+
+/** What a wallet has one account for, by the unique index that says so. */
+const uniqueClients = [
+  { index: "wallet_clients_bvn", holder: "BVN", key: ({ bvn }: NewClient) => ({ kind: "person" as const, bvn }) },
+  { index: "wallet_clients_phone", holder: "phone", key: ({ phoneKey }: NewClient) => ({ phoneKey: phoneKey ?? "" }) },
+  {
+    index: "wallet_clients_company",
+    holder: "company",
+    key: ({ rcNumber }: NewClient) => ({ kind: "company" as const, rcNumber: rcNumber ?? "" }),
+  },
+];
+
+/** Of those who share the key, there is one: its index is unique. */
+async function firstOf(
+  manager: EntityManager,
+  integratorId: string,
+  key: Partial<Pick<Client, "kind" | "bvn">> & { phoneKey?: string; rcNumber?: string },
+): Promise<AccountOfClient> {
+  const client = await manager.findOneByOrFail(clientEntity, { integratorId, ...key });
+  const account = await manager.findOneByOrFail(accountEntity, { integratorId, clientId: client.id, kind: "client" });
+  return { client, account };
+}
+
+/** `0803…`, `234803…` and `+234803…` are one phone. */
+function withoutPrefix(phone: string): string {
+  return phone.replace(/^(\+?234|0)/, "");
 }
 
 function fullName({ firstName, middleName, lastName }: Pick<Client, "firstName" | "middleName" | "lastName">): string {

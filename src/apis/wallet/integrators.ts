@@ -1,5 +1,5 @@
 /** Integrators: how one comes to be, and the onboarding of its wallet. */
-import { IsNull } from "typeorm";
+import { type EntityManager, IsNull } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { Problem } from "#src/http/problem.ts";
 import { audit } from "#src/identity/audit.ts";
@@ -26,7 +26,16 @@ export async function createIntegrator(database: Database, name: string, now: Da
   const id = risingId();
   return await inTransaction(database, async (transaction) => {
     await openSystemAccounts(transaction, id);
-    const wallet = { kind: "wallet", name, firstName: "", middleName: "", lastName: "", bvn: "", phone: "" } as const;
+    const wallet = {
+      kind: "wallet",
+      name,
+      firstName: "",
+      middleName: "",
+      lastName: "",
+      bvn: "",
+      phone: "",
+      phoneKey: null,
+    } as const;
     const client = await createClient(
       transaction,
       id,
@@ -77,6 +86,18 @@ export async function onboard(
     await audit(transaction.manager, { action: "webhook_endpoint.created", subject: created.endpointId, by }, now);
     return { walletName, accountNo: poolAccountNo, webhookSecret: secret };
   });
+}
+
+/**
+ * The integrator with what its onboarding says. Throws Declined 99 before that. The caller's own record may be some seconds old, so
+ * where it knows of no onboarding it is read again.
+ */
+export async function onboarded(manager: EntityManager, integrator: Integrator): Promise<Integrator> {
+  if (integrator.onboardedAt !== null) return integrator;
+  const current = await manager.findOneByOrFail(integratorEntity, { id: integrator.id });
+  if (current.onboardedAt === null)
+    throw new Declined("99", "The wallet is not onboarded yet: call onboardWallet first.");
+  return current;
 }
 
 /** The only field of the endpoint that the caller has written. */

@@ -23,9 +23,12 @@ export function ownerOf(integratorId: string): Owner {
   return { ownerId: integratorId, environment: "test" };
 }
 
-/** The name of the wallet and a rising id, since lists of credits break ties by it; at most 64 characters, as every reference. */
+/**
+ * The name of the wallet as it is, or before onboarding the integrator's in plain letters, and a rising id, since lists of credits
+ * break ties by it; at most 73 characters.
+ */
 export function newInwardReference({ walletName, name }: Pick<Integrator, "walletName" | "name">): string {
-  const prefix = (walletName ?? name).replace(/[^A-Za-z0-9]/g, "").slice(0, 31);
+  const prefix = walletName ?? (name.replace(/[^A-Za-z0-9]/g, "").slice(0, 40) || "Wallet");
   return `${prefix}-${risingId().replaceAll("-", "")}`;
 }
 
@@ -58,7 +61,7 @@ export async function creditFromOutside(
       kind: isOneTime ? "ONE_TIME" : "INWARD",
       from: { integratorId, accountNo: systemAccounts.clearing },
       to: { integratorId, accountNo },
-      ...(isOneTime && { onward: { integratorId, accountNo: integrator.poolAccountNo } }),
+      ...(isOneTime && { onward: { integratorId, accountNo: account.settlesTo ?? integrator.poolAccountNo } }),
       amount,
       details: {
         remark: narration,

@@ -10,6 +10,8 @@ import { CreateLedger1790000800000 } from "./migrations/1790000800000-create-led
 import { CreateWallet1790000810000 } from "./migrations/1790000810000-create-wallet.ts";
 import { FillBalances1790001310000 } from "./migrations/1790001310000-fill-balances.ts";
 import { RevokeIntegrators1790002130000 } from "./migrations/1790002130000-revoke-integrators.ts";
+import { NameFirstAccount1790002400000 } from "./migrations/1790002400000-name-first-account.ts";
+import { IndexFirstAccount1790002401000 } from "./migrations/1790002401000-index-first-account.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -28,4 +30,6 @@ export const walletMigrations: readonly MigrationClass[] = [
   CreateWallet1790000810000,
   FillBalances1790001310000,
   RevokeIntegrators1790002130000,
+  NameFirstAccount1790002400000,
+  IndexFirstAccount1790002401000,
 ];

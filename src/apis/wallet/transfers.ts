@@ -12,15 +12,17 @@ import { finding, invalidRequest, positiveAmount } from "./findings.ts";
 import { newInwardReference, notifyPayee } from "./inward-credits.ts";
 import { findTransfer } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
-import { type AccountKey, systemAccounts, type Transfer } from "./ledger/transfer.ts";
-import { otherBank } from "./name-enquiry.ts";
+import { type AccountKey, type MoveOrder, systemAccounts, type Transfer } from "./ledger/transfer.ts";
+import { nameAtOtherBank } from "./name-enquiry.ts";
 import { ownBankCode } from "./nuban.ts";
 import { declinedBy } from "./outcomes.ts";
+import { checkParticulars } from "./particulars.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { newSessionId } from "./session-id.ts";
 
 export interface TransferDependencies {
   readonly manager: EntityManager;
+  readonly pool: Pool;
   readonly accounts: AccountDirectory;
   readonly ledger: Ledger;
   readonly clearingHouse: ClearingHouse;
@@ -34,19 +36,16 @@ export async function transfer(
   integrator: Integrator,
   request: Schemas["TransferRequest"],
 ): Promise<Transfer> {
-  const { fromAccount, toAccount, toBank, transferType, signature, reference, remark = "", toClient = "" } = request;
+  const { fromAccount, toAccount, toBank, transferType, signature, reference, remark = "" } = request;
   const amount = positiveAmount(request.amount);
   if (fromAccount === toAccount && toBank === ownBankCode)
     throw invalidRequest([finding("toAccount", "same", "must not be the account that pays")]);
-  if ((transferType === "intra") !== (toBank === ownBankCode)) {
-    const message = `must ${transferType === "intra" ? "" : "not "}be ${ownBankCode}, this bank, for ${transferType}`;
-    throw invalidRequest([finding("toBank", "transferType", message)]);
-  }
   if (!isSignature(signature, fromAccount + toAccount)) throw new Declined("02", "The signature does not match.");
-  const payment = { fromAccount, amount, reference, remark };
+  await checkParticulars(dependencies, integrator, request);
+  const payment = { fromAccount, toAccount, amount, reference, remark };
   return transferType === "intra"
-    ? await payWithinBank(dependencies, integrator, { ...payment, toAccount })
-    : await payToOtherBank(dependencies, integrator, { ...payment, toAccount, toBank, payeeName: toClient });
+    ? await payWithinBank(dependencies, integrator, payment)
+    : await payToOtherBank(dependencies, integrator, { ...payment, toBank });
 }
 
 export interface Payment {
@@ -66,23 +65,21 @@ export async function payWithinBank(
   integrator: Integrator,
   { fromAccount, toAccount, amount, reference, remark, inwardReference: named }: Payment,
 ): Promise<Transfer> {
+  const at = new Date(now());
   const [payer, payee] = await Promise.all([
     accounts.own(integrator, fromAccount),
     accounts.find(integrator, toAccount),
   ]);
-  // Money comes to a one-time account from outside, once, and as it expects it.
-  if (payee === null || payee.kind === "virtual") throw new Declined("104", "There is no such account.");
-  const isBetween = payer.integratorId !== payee.integratorId;
-  const inwardReference = isBetween ? (named ?? (await inwardReferenceFor(manager, payee))) : undefined;
+  if (payee === null) throw new Declined("104", "There is no such account.");
   const outcome = await ledger.submit(
     {
       order: "move",
       reference,
-      sessionId: newSessionId(ownBankCode, new Date(now())),
+      sessionId: newSessionId(ownBankCode, at),
       kind: "INTRA",
       from: keyOfAccount(payer),
       to: keyOfAccount(payee),
-      ...(inwardReference !== undefined && { inwardReference }),
+      ...(await creditOf(manager, payer, payee, named, at)),
       amount,
       details: { remark, payerName: payer.name, payeeName: payee.name, bank: null, bankAccount: null },
     },
@@ -93,21 +90,16 @@ export async function payWithinBank(
 }
 
 async function payToOtherBank(
-  { manager, accounts, ledger, clearingHouse, now }: TransferDependencies,
+  { manager, pool, accounts, ledger, clearingHouse, now }: TransferDependencies,
   integrator: Integrator,
-  {
-    fromAccount,
-    toAccount,
-    toBank,
-    payeeName,
-    amount,
-    reference,
-    remark,
-  }: Payment & { toBank: string; payeeName: string },
+  { fromAccount, toAccount, toBank, amount, reference, remark }: Payment & { readonly toBank: string },
 ): Promise<Transfer> {
   const payer = await accounts.own(integrator, fromAccount);
-  await otherBank(manager, toBank);
   const { integratorId } = payer;
+  // A repetition is told so, whether or not the other bank answers now.
+  if ((await findTransfer(pool, integratorId, { reference })) !== null)
+    throw new Declined("98", "The reference is taken.");
+  const payeeName = await nameAtOtherBank(manager, clearingHouse, { bank: toBank, accountNo: toAccount });
   const outcome = await ledger.submit({
     order: "move",
     reference,
@@ -155,9 +147,27 @@ export async function takeBack(
   return outcome === "done";
 }
 
-/** A credit in another integrator's books has a reference of theirs. */
-async function inwardReferenceFor(manager: EntityManager, { integratorId }: KnownAccount): Promise<string> {
-  return newInwardReference(await manager.findOneByOrFail(integratorEntity, { id: integratorId }));
+/**
+ * The credit that the payee hears of: one in another integrator's books has a reference of theirs, and so has the payment of a
+ * one-time account, which goes on from there.
+ */
+async function creditOf(
+  manager: EntityManager,
+  payer: KnownAccount,
+  { integratorId, kind, settlesTo }: KnownAccount,
+  named: string | undefined,
+  at: Date,
+): Promise<Pick<MoveOrder, "onward" | "inwardReference" | "inwardSessionId">> {
+  const isBetween = payer.integratorId !== integratorId;
+  const isOneTime = kind === "virtual";
+  if (!isBetween && !isOneTime) return {};
+  if (named !== undefined && !isOneTime) return { inwardReference: named };
+  const payee = await manager.findOneByOrFail(integratorEntity, { id: integratorId });
+  return {
+    inwardReference: newInwardReference(payee),
+    ...(isOneTime && { onward: { integratorId, accountNo: settlesTo ?? payee.poolAccountNo } }),
+    ...(!isBetween && { inwardSessionId: newSessionId(ownBankCode, at) }),
+  };
 }
 
 function keyOfAccount({ integratorId, accountNo }: KnownAccount): AccountKey {

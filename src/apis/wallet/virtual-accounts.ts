@@ -1,4 +1,5 @@
 /** One-time accounts: each expects one payment. */
+import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -7,33 +8,33 @@ import { openAccount } from "./accounts.ts";
 import { accountEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
 import { virtualAccountEntity } from "./entities/virtual-account.ts";
-import { finding, invalidRequest, positiveAmount } from "./findings.ts";
+import { positiveAmount } from "./findings.ts";
 import { expectAmount } from "./ledger/account-terms.ts";
 import { Declined } from "./presenters/envelope.ts";
 
-/** Minutes; the longest, and where nothing is said. */
+/** Minutes, where nothing is said; also the longest that the document lets through. */
 const maxValidity = 4_320;
 
 /** The account's number. Throws Declined 98 where the reference is taken. */
 export async function createVirtualAccount(
   database: Database,
-  { id: integratorId, poolAccountNo }: Integrator,
-  { amount, merchantName, merchantId, reference, validityTime = String(maxValidity) }: Schemas["VirtualAccountRequest"],
+  integrator: Integrator,
+  { amount, merchantName, merchantId, reference, validityTime = "" }: Schemas["VirtualAccountRequest"],
   now: Date,
 ): Promise<string> {
+  const { id: integratorId, poolAccountNo } = integrator;
   const expected = positiveAmount(amount);
-  const minutes = Number(validityTime);
-  if (minutes > maxValidity)
-    throw invalidRequest([finding("validityTime", "maximum", `must not be more than ${maxValidity}`)]);
+  const minutes = Number(validityTime || maxValidity);
   const until = new Date(now.getTime() + minutes * 60_000);
   try {
     return await inTransaction(database, async (transaction) => {
       const { manager } = transaction;
+      const settlesTo = await accountToSettle(manager, integrator, merchantId);
       const pool = await manager.findOneByOrFail(accountEntity, { integratorId, accountNo: poolAccountNo });
       const { accountNo } = await openAccount(
         transaction,
         { integratorId, id: pool.clientId },
-        { kind: "virtual", name: merchantName, tier: 1, expects: { amount: expected, until } },
+        { kind: "virtual", name: merchantName, tier: 1, expects: { amount: expected, until, settlesTo } },
         now,
       );
       await manager.insert(virtualAccountEntity, { integratorId, reference, accountNo, merchantId, createdAt: now });
@@ -43,6 +44,20 @@ export async function createVirtualAccount(
     if (violates(error, "wallet_virtual_accounts_pkey")) throw new Declined("98", "The reference is taken.");
     throw error;
   }
+}
+
+/** Where the payment goes on to: in a `1-1` wallet the client's account that `merchantId` names, if it names one. */
+async function accountToSettle(
+  manager: EntityManager,
+  { id: integratorId, poolAccountNo, implementation }: Integrator,
+  merchantId: string,
+): Promise<string> {
+  if (implementation !== "1-1") return poolAccountNo;
+  // Primary key, or index wallet_accounts_client.
+  const name = /^[0-9]{10}$/.test(merchantId) ? { accountNo: merchantId } : { clientId: merchantId };
+  return (
+    (await manager.findOneBy(accountEntity, { integratorId, kind: "client", ...name }))?.accountNo ?? poolAccountNo
+  );
 }
 
 /** The account's number. Throws Declined 01 where no account with this reference is open. */

@@ -23,6 +23,9 @@ import { validatorName } from "./names.ts";
 
 export type ValidatorName = string;
 
+/** What the parameters of a query have to say together. */
+const queryRule = "x-accord-query-schema";
+
 /** Every schema to compile by the name of its validator, lowered. Throws UnenforceableSchema. */
 export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, JsonSchema> {
   const schemas = new Map<ValidatorName, JsonSchema>();
@@ -32,7 +35,10 @@ export function namedSchemas(document: OpenApiDocument): Map<ValidatorName, Json
       const declared = parameters.filter((parameter) => parameter.in === where);
       const strict = where === "query" && operation["x-accord-query"] === "strict";
       if (declared.length > 0 || strict)
-        schemas.set(validatorName.parameters(id, where), parameterSchema(document, id, declared, strict));
+        schemas.set(
+          validatorName.parameters(id, where),
+          parameterSchema(document, id, declared, { strict, rule: where === "query" && operation[queryRule] }),
+        );
     }
     const body = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
     for (const [mediaType, media] of Object.entries(body?.content ?? {})) {
@@ -78,7 +84,7 @@ function parameterSchema(
   document: OpenApiDocument,
   id: string,
   parameters: readonly ParameterObject[],
-  strict: boolean,
+  { strict, rule = false }: { readonly strict: boolean; readonly rule: JsonSchema | undefined },
 ): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
@@ -88,7 +94,13 @@ function parameterSchema(
     properties[key] = lower(document, schema, `${id}/parameters/${parameter.name}`);
     if (parameter.required === true) required.push(key);
   }
-  return { type: "object", properties, required, ...(strict ? { additionalProperties: false } : {}) };
+  return {
+    type: "object",
+    properties,
+    required,
+    ...(strict ? { additionalProperties: false } : {}),
+    ...(rule === false ? {} : { allOf: [lower(document, rule, `${id}/${queryRule}`)] }),
+  };
 }
 
 function headerSchema(document: OpenApiDocument, response: ResponseObject, at: string): JsonSchema | null {

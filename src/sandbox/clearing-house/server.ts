@@ -21,8 +21,8 @@ export interface SandboxClearingHouse {
   readonly settled: ReadonlyMap<string, string>;
   /** Of those, the sessions that were returned and not acknowledged yet, with the account that had paid. */
   readonly returned: ReadonlyMap<string, string>;
-  /** Switch on to be answered by nobody. */
-  outage: boolean;
+  /** Switch on to be answered by nobody, or by nobody but those who know accounts. */
+  outage: boolean | "settlement";
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startSandboxClearingHouse({ port, secret }: ClearingHouseO
   const settled = new Map<string, string>();
   const returned = new Map<string, string>();
   const asked = new Set<string>();
-  const house = { outage: false };
+  const house: { outage: SandboxClearingHouse["outage"] } = { outage: false };
 
   const decide = ({
     sessionId,
@@ -67,7 +67,8 @@ export async function startSandboxClearingHouse({ port, secret }: ClearingHouseO
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (house.outage) return void request.socket.destroy();
+    const isEnquiry = request.url?.startsWith("/banks/") === true;
+    if (house.outage === true || (house.outage === "settlement" && !isEnquiry)) return void request.socket.destroy();
     if (!isBearer(request, secret)) return send(response, 401, { message: "unknown bank" });
     const account = /^\/banks\/\d{6}\/accounts\/(\d{10})$/.exec(request.url ?? "")?.[1];
     if (request.method === "GET" && account !== undefined) {

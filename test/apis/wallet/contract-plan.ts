@@ -107,7 +107,13 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
           return sendTo({ ...basic(draft, wallet), body: new Uint8Array(4_097) });
         }) satisfies Bring,
       },
-      onboardWallet: write((draft) => withMembers(draft, { webhookUrl: "http://127.0.0.1:9/hook" })),
+      onboardWallet: {
+        ...write((draft) => withMembers(draft, { webhookUrl: "http://127.0.0.1:9/hook" })),
+        200: (async (draft, sendTo) => {
+          const wallet = await server.aWallet("Acme", { onboarded: false });
+          return sendTo(bearer(withMembers(draft, { webhookUrl: "http://127.0.0.1:9/hook" }), wallet));
+        }) satisfies Bring,
+      },
       createClientFromDetails: write((draft) => withMembers(draft, { bvn: "22200000001", dob: "01 January 1960" })),
       createClientFromBvn: read((draft) => withQuery(draft, { bvn: "22200000001", dateOfBirth: "1 Jan 1960" }), {
         bvn: "1",
@@ -124,11 +130,18 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       enquireName: read(ofOwnAccount, badAccount),
       updateTransactionLimit: write(inOwnAccount("accountNumber")),
       listBanks: read(asIs, { unknown: "1" }),
-      listBillers: read(asIs, { categoryName: "" }),
+      listBillers: read(asIs, { categoryName: "x".repeat(101) }),
       getTransferRecipient: read(ofOwnAccount, badAccount),
       createTransfer: write(async (draft, wallet) => {
         const [from, to] = await Promise.all([server.anAccount(wallet, 10_000_00n), server.anAccount(wallet)]);
-        return withMembers(draft, aTransfer(from.account.accountNo, to.account.accountNo));
+        return withMembers(draft, {
+          ...aTransfer(from.account.accountNo, to.account.accountNo),
+          fromClientId: from.client.id,
+          fromClient: from.client.name,
+          fromSavingsId: from.account.savingsId,
+          toClientId: to.client.id,
+          toSavingsId: to.account.savingsId,
+        });
       }),
       getTransaction: read(
         async (draft, wallet) => withQuery(draft, { reference: await transferred(wallet) }),

@@ -82,7 +82,9 @@ describe("the wallet API when its processes are killed under load", () => {
       "Acme",
       new Date(),
     );
-    const opened = await Promise.all([1, 2, 3, 4].map(() => openFromDetails(database, integrator, person, new Date())));
+    const opened = await Promise.all(
+      [1, 2, 3, 4].map((n) => openFromDetails(database, integrator, { ...person, phone: `080300000${n}` }, new Date())),
+    );
     const accounts = [integrator.poolAccountNo, ...opened.map(({ account }) => account.accountNo)];
     const sender = { senderAccountNo: "0123456789", senderBank: "999058", senderName: "Bola Ade", narration: "" };
     for (const accountNo of accounts) {

@@ -6,8 +6,8 @@ import { formatResultDate, parseLongDate } from "#src/apis/wallet/dates.ts";
 import { pastDate } from "#src/apis/wallet/findings.ts";
 import { formatAmount, parseAmount } from "#src/apis/wallet/money.ts";
 import { accountNumber, isAccountNumber } from "#src/apis/wallet/nuban.ts";
+import { Declined } from "#src/apis/wallet/presenters/envelope.ts";
 import { newSessionId } from "#src/apis/wallet/session-id.ts";
-import { Problem } from "#src/http/problem.ts";
 import { runs } from "#test/support/runs.ts";
 
 describe("amounts", () => {
@@ -102,7 +102,7 @@ describe("dates as text", () => {
   it("are in the future until the day has begun in Lagos", () => {
     const read = (moment: string) => () => pastDate("02 January 2026", "dob", new Date(moment));
     expect(read("2026-01-01T23:00:00Z")()).to.equal("2026-01-02");
-    expect(read("2026-01-01T22:59:59Z")).to.throw(Problem, "VALIDATION_FAILED");
+    expect(read("2026-01-01T22:59:59Z")).to.throw(Declined, "in the future");
   });
 
   it("in results have a short month", () => {

@@ -36,6 +36,11 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     reason: retention,
   },
   {
+    from: "src/apis/wallet/migrations/1790002400000-name-first-account.ts",
+    starts: "UPDATE wallet_clients AS c SET phone_key",
+    reason: "A migration fills the column that it has just added",
+  },
+  {
     from: "src/apis/observability/metrics/migrations/1790001930000-count-label-bytes.ts",
     starts: "UPDATE metric_registries AS registry SET label_bytes",
     reason: "A migration counts what each tenant has, both tables by the tenant and so each on its own shard",

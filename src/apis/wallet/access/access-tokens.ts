@@ -6,7 +6,6 @@ import { Problem } from "#src/http/problem.ts";
 import { keysOf, type MasterKey, withAnyKey } from "#src/storage/master-key.ts";
 
 /** Seconds. */
-export const maxValidityPeriod = 86_400;
 export const defaultValidityPeriod = 3_600;
 
 const algorithm = "HS256";

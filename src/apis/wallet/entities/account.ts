@@ -13,6 +13,8 @@ export interface Account {
   clientId: string;
   name: string;
   tier: 1 | 2 | 3;
+  /** Of a one-time account: where its payment goes on to; null is the pool account. */
+  settlesTo: string | null;
   createdAt: Date;
 }
 
@@ -27,6 +29,7 @@ export const accountEntity = new EntitySchema<Account>({
     clientId: { name: "client_id", type: "text" },
     name: { type: "text" },
     tier: { type: "smallint" },
+    settlesTo: { name: "settles_to", type: "text", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz" },
   },
 });

@@ -15,6 +15,8 @@ export interface Client {
   /** Empty where none was given. */
   bvn: string;
   phone: string;
+  /** Of a person without a BVN: the phone without its prefix, which one client of a wallet has; null for everybody else. */
+  phoneKey: string | null;
   gender: "Male" | "Female" | null;
   /** Of birth, or of incorporation: `YYYY-MM-DD`. */
   bornOn: string | null;
@@ -37,6 +39,7 @@ export const clientEntity = new EntitySchema<Client>({
     lastName: { name: "last_name", type: "text" },
     bvn: { type: "text" },
     phone: { type: "text" },
+    phoneKey: { name: "phone_key", type: "text", nullable: true },
     gender: { type: "text", nullable: true },
     bornOn: { name: "born_on", type: "date", nullable: true },
     address: { type: "text" },

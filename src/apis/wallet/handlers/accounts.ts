@@ -3,6 +3,7 @@ import type { Schemas } from "#generated/wallet/contract.ts";
 import type { HandlersOf } from "../callers.ts";
 import { findHolder } from "../clients.ts";
 import { finding, invalidRequest, positiveAmount } from "../findings.ts";
+import { onboarded } from "../integrators.ts";
 import { balanceIn, setLimits } from "../ledger/account-terms.ts";
 import { limitsOfTier } from "../limits.ts";
 import { formatAmount } from "../money.ts";
@@ -22,8 +23,8 @@ export function accountHandlers({ database, accounts, now }: HandlerDependencies
   const { manager } = database.dataSource;
   return {
     async createVirtualAccount({ body }, { identity }) {
-      return await withNumber(body.reference, "The account is open.", () =>
-        createVirtualAccount(database, identity, body, new Date(now())),
+      return await withNumber(body.reference, "The account is open.", async () =>
+        createVirtualAccount(database, await onboarded(manager, identity), body, new Date(now())),
       );
     },
 
@@ -33,16 +34,17 @@ export function accountHandlers({ database, accounts, now }: HandlerDependencies
       );
     },
 
-    async enquireAccount({ query: { accountNo } }, { identity }) {
+    async enquireAccount({ query: { accountNo = "" } }, { identity }) {
       return await answered(async () => {
-        const account = await accounts.own(identity, accountNo ?? identity.poolAccountNo);
+        const account = await accounts.ownOrOneTime(identity, accountNo || identity.poolAccountNo);
         return done({
           accountNo: account.accountNo,
           accountBalance: formatAmount((await balanceIn(database.pool, account)) ?? 0n),
           accountId: account.savingsId,
           client: account.name,
           clientId: account.clientId,
-          savingsProductName: productNames[account.kind],
+          savingsProductName:
+            identity.implementation === "1-1" && account.kind === "pool" ? "1-1 account" : productNames[account.kind],
         });
       });
     },

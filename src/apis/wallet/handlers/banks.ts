@@ -20,8 +20,8 @@ export function bankHandlers({ database }: HandlerDependencies): HandlersOf<"Ban
       });
     },
 
-    async listBillers({ query: { categoryName } }) {
-      const where = categoryName === undefined ? {} : { category: categoryName };
+    async listBillers({ query: { categoryName = "" } }) {
+      const where = categoryName === "" ? {} : { category: categoryName };
       return done(await manager.find(billerEntity, { where, order: { name: "ASC", id: "ASC" } }));
     },
   };

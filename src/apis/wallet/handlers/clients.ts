@@ -1,6 +1,8 @@
 /** Accounts for people and companies, and who holds an account. */
 import type { HandlersOf } from "../callers.ts";
 import {
+  type AccountOfClient,
+  AlreadyOpen,
   findBvn,
   findHolder,
   openForCompany,
@@ -16,37 +18,44 @@ import { ownBankCode } from "../nuban.ts";
 import { answered, done } from "../presenters/envelope.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
-const opened = "The account is open.";
+/** Answers with the account that was opened, and with 99 and the one that there is. */
+async function opening<T>(work: () => Promise<AccountOfClient>, present: (opened: AccountOfClient) => T) {
+  return await answered(async () => {
+    try {
+      return done(present(await work()), "The account is open.");
+    } catch (error) {
+      if (!(error instanceof AlreadyOpen)) throw error;
+      const { status, message, first } = error;
+      return { status: 200 as const, body: { status, message, data: present(first) } };
+    }
+  });
+}
 
 export function clientHandlers({ database, clearingHouse, now }: HandlerDependencies): HandlersOf<"Clients"> {
   const { manager } = database.dataSource;
   return {
     async createClientFromDetails({ body }, { identity }) {
-      return await answered(async () =>
-        done(presentClient(await openFromDetails(database, identity, body, new Date(now()))), opened),
-      );
+      return await opening(() => openFromDetails(database, identity, body, new Date(now())), presentClient);
     },
 
     async createClientFromBvn({ query }, { identity }) {
-      return await answered(async () =>
-        done(presentClient(await openFromBvn(database, identity, query, new Date(now()))), opened),
-      );
+      return await opening(() => openFromBvn(database, identity, query, new Date(now())), presentClient);
     },
 
     async createCorporateClient({ body }, { identity }) {
-      return await answered(async () => {
-        const { account } = await openForCompany(database, identity, body, new Date(now()));
-        return done({ accountNo: account.accountNo, accountName: account.name }, opened);
-      });
+      return await opening(
+        () => openForCompany(database, identity, body, new Date(now())),
+        ({ account }) => ({ accountNo: account.accountNo, accountName: account.name }),
+      );
     },
 
     async lookUpBvn({ query: { bvn } }) {
       return await answered(async () => done(presentBvnRecord(await findBvn(manager, bvn))));
     },
 
-    async lookUpAccount({ query: { accountNo, bank = ownBankCode } }, { identity }) {
+    async lookUpAccount({ query: { accountNo, bank = "" } }, { identity }) {
       return await answered(async () => {
-        if (bank === ownBankCode) {
+        if (bank === "" || bank === ownBankCode) {
           const { account, client } = await findHolder(manager, accountNo, "104");
           // Of the clients of others nobody hears more than a payer has to know.
           return done(client.integratorId === identity.id ? presentHolder(client) : presentName(account.name));

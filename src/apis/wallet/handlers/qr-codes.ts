@@ -4,6 +4,7 @@ import { toBuffer } from "qrcode";
 import type { HandlersOf } from "../callers.ts";
 import type { Integrator } from "../entities/integrator.ts";
 import { finding, invalidRequest, positiveAmount } from "../findings.ts";
+import { onboarded } from "../integrators.ts";
 import { formatAmount, parseAmount } from "../money.ts";
 import { nameAtOtherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
@@ -24,10 +25,8 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
     return payee.name;
   };
   return {
-    async generateQrCode({ body: { accountNo, qrType, amount = "0" } }, { identity }) {
+    async generateQrCode({ body: { accountNo, qrType, amount = "" } }, { identity }) {
       const kobo = parseAmount(amount) ?? 0n;
-      if (qrType === "2" && kobo === 0n)
-        throw invalidRequest([finding("amount", "required", "must be more than zero for a single payment")]);
       return await answered(async () => {
         const { name: merchantName } = await accounts.own(identity, accountNo);
         const amount = kobo === 0n ? null : formatAmount(kobo);
@@ -50,15 +49,18 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
     async payQrCode({ body }, { identity }) {
       const offered = positiveAmount(body.amount);
       return await answered(async () => {
-        const code = body.qrCode === undefined ? null : readQr(body.qrCode, qrReferences);
+        const { qrCode = "", qrType } = body;
+        const code = qrCode === "" ? null : readQr(qrCode, qrReferences);
+        if (code !== null && code.qrType !== qrType)
+          throw invalidRequest([finding("qrType", "qrCode", `must be ${code.qrType}, as the code says`)]);
         if (code !== null && code.bankCode !== ownBankCode) throw new Declined("99", "The code is of another bank.");
         if (code?.amount != null && parseAmount(code.amount) !== offered)
           throw new Declined("99", `The code asks for ${code.amount}.`);
-        const toAccount = code?.accountNo ?? identity.poolAccountNo;
+        const toAccount = code?.accountNo ?? (await onboarded(manager, identity)).poolAccountNo;
         if (toAccount === body.accountNo) throw new Declined("99", "An account does not pay itself.");
         // A code for a single payment names that payment, in the books of whoever made the code: so that it is paid once.
         const reference = `qr-${(code?.qrType === "2" && code.reference) || randomUUIDv7()}`;
-        const paid = await payWithinBank({ ...dependencies, manager }, identity, {
+        const paid = await payWithinBank({ ...dependencies, manager, pool: dependencies.database.pool }, identity, {
           fromAccount: body.accountNo,
           toAccount,
           amount: offered,

@@ -32,6 +32,20 @@ export async function setLimits(
   return rowCount === 1;
 }
 
+/** Whether the account can be paid to: a one-time account until it is paid or has expired. */
+export async function takesPayment(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await on.query(
+    `SELECT FROM wallet_balances
+     WHERE integrator_id = $1 AND account_no = $2 AND (expects IS NULL OR (sequence = 0 AND expects_until > $3))`,
+    [integratorId, accountNo, now],
+  );
+  return rowCount === 1;
+}
+
 /** Kobo, what is held included; null where there is no such account. */
 export async function balanceIn(on: Queryable, { integratorId, accountNo }: AccountKey): Promise<bigint | null> {
   const { rows } = await on.query<{ balance: string }>(

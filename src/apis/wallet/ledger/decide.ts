@@ -40,17 +40,15 @@ type Leg = readonly [debit: AccountKey, credit: AccountKey];
 
 /** Between two integrators each has a posting of its own against what the bank's other books owe it. */
 function legsOf({ from, to, onward }: MoveOrder): readonly Leg[] {
-  if (onward !== undefined)
-    return [
-      [from, to],
-      [to, onward],
-    ];
-  if (from.integratorId === to.integratorId) return [[from, to]];
+  const onwards: readonly Leg[] = onward === undefined ? [] : [[to, onward]];
+  if (from.integratorId === to.integratorId) return [[from, to], ...onwards];
   const between = (integratorId: string) => ({ integratorId, accountNo: systemAccounts.intrabank });
-  return [
-    [from, between(from.integratorId)],
-    [between(to.integratorId), to],
-  ];
+  return [[from, between(from.integratorId)], [between(to.integratorId), to], ...onwards];
+}
+
+/** Whether the payee hears of it as a credit of its own, beside the payer's transfer. */
+function hasCreditOfItsOwn({ kind, from, to, onward }: MoveOrder): boolean {
+  return kind === "INTRA" && (from.integratorId !== to.integratorId || onward !== undefined);
 }
 
 /** Changes `books` as it decides. Nothing of an order that is refused is in the decisions. */
@@ -90,9 +88,9 @@ class Deciding {
     // The same session is this very order, whose commit went through although its answer was lost.
     if (known?.sessionId === order.sessionId) return { outcome: "done", transfer: known, inward: null };
     if (known !== undefined) return { outcome: "duplicate", transfer: known };
-    if (order.from.integratorId !== order.to.integratorId) {
+    if (hasCreditOfItsOwn(order)) {
       if (order.inwardReference === undefined)
-        throw new TypeError(`The books of ${keyOf(order.to)} need a reference of their own for the credit`);
+        throw new TypeError(`The credit of ${keyOf(order.to)} needs a reference of its own`);
       const credited = this.#books.transfers.get(referenceKeyOf({ ...order.to, reference: order.inwardReference }));
       if (credited !== undefined) return { outcome: "duplicate", transfer: credited };
     }
@@ -112,16 +110,23 @@ class Deciding {
       this.#hold(payer, order.amount);
       return { outcome: "done", transfer, inward: null };
     }
-    const { inwardReference } = order;
-    const credit =
-      inwardReference === undefined
-        ? null
-        : this.#open({ ...order, kind: "INWARD", reference: inwardReference }, order.to, order.from);
+    const credit = this.#openCredit(order);
     for (const [index, leg] of legs.entries()) this.#post(leg, index > 0 && credit !== null ? credit : transfer, false);
     return { outcome: "done", transfer, inward: isInward(transfer) ? transfer : credit };
   }
 
-  #open({ reference, sessionId, kind, amount, details }: MoveOrder, own: AccountKey, counter: AccountKey): Transfer {
+  /** The credit beside the payer's transfer; null where there is none. */
+  #openCredit(order: MoveOrder): Transfer | null {
+    const { inwardReference: reference, inwardSessionId: sessionId = order.sessionId, onward, to, from } = order;
+    if (reference === undefined) return null;
+    return this.#open({ ...order, kind: onward === undefined ? "INWARD" : "ONE_TIME", reference, sessionId }, to, from);
+  }
+
+  #open(
+    { reference, sessionId, kind, amount, details, onward }: MoveOrder,
+    own: AccountKey,
+    counter: AccountKey,
+  ): Transfer {
     const transfer: Transfer = {
       integratorId: own.integratorId,
       accountNo: own.accountNo,
@@ -131,7 +136,7 @@ class Deciding {
       status: kind === "INTER" ? "PENDING" : "SETTLED",
       counter,
       amount,
-      details,
+      details: kind === "ONE_TIME" && onward !== undefined ? { ...details, wentTo: onward.accountNo } : details,
       createdAt: this.#at,
     };
     this.#opened.push(transfer);

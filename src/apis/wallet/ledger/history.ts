@@ -7,6 +7,8 @@ import { type AccountKey, systemAccounts, type Transfer } from "./transfer.ts";
 export interface PostedTransfer {
   readonly transfer: Transfer;
   readonly side: "debit" | "credit";
+  /** The account on the other side of the posting. */
+  readonly otherAccount: string;
   readonly reversal: boolean;
   /** Of the account after the posting, in kobo. */
   readonly balance: bigint;
@@ -53,13 +55,13 @@ export async function listPostings(
   { integratorId, accountNo }: AccountKey,
   { period, withinBank, range }: PostingListing,
 ): Promise<[PostedTransfer[], number]> {
-  const side = (name: "debit" | "credit") => `
-    SELECT '${name}' AS side, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
+  const side = (name: "debit" | "credit", other: "debit" | "credit") => `
+    SELECT '${name}' AS side, ${other}_account AS other_account, ${name}_sequence AS sequence, ${name}_balance AS balance, reference, reversal, posted_at
     FROM wallet_postings
     WHERE integrator_id = $1 AND ${name}_account = $2
       AND posted_at >= coalesce($3, '-infinity'::timestamptz) AND posted_at < coalesce($4, 'infinity'::timestamptz)`;
-  const postings = `SELECT p.side, p.sequence, p.balance, p.reversal, p.posted_at, t.*
-    FROM (${side("debit")} UNION ALL ${side("credit")}) AS p
+  const postings = `SELECT p.side, p.other_account, p.sequence, p.balance, p.reversal, p.posted_at, t.*
+    FROM (${side("debit", "credit")} UNION ALL ${side("credit", "debit")}) AS p
     JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
     WHERE $5::boolean IS NULL OR $5 = (t.counter_account_no <> '${systemAccounts.clearing}')`;
   const parameters = [integratorId, accountNo, period.from, period.until, withinBank];
@@ -72,6 +74,7 @@ export async function listPostings(
   const items = rows.map((row) => ({
     transfer: transferOf(row),
     side: row.side,
+    otherAccount: row.other_account,
     reversal: row.reversal,
     balance: BigInt(row.balance),
     postedAt: row.posted_at,
@@ -81,25 +84,36 @@ export async function listPostings(
 
 interface PostingRow {
   readonly side: "debit" | "credit";
+  readonly other_account: string;
   readonly reversal: boolean;
   readonly balance: string;
   readonly posted_at: Date;
 }
 
-/** The newest first; of all accounts where `accountNo` is null. */
+export interface CreditListing {
+  /** With what went on to it from one-time accounts; all accounts where it is null. */
+  readonly accountNo: string | null;
+  /** Where one-time payments went that do not say it. */
+  readonly poolAccountNo: string;
+  readonly period: Period;
+  readonly range: Range;
+}
+
+/** The newest first. */
 export async function listInwardCredits(
   on: Queryable,
   integratorId: string,
-  { accountNo, period, range }: { readonly accountNo: string | null; readonly period: Period; readonly range: Range },
+  { accountNo, poolAccountNo, period, range }: CreditListing,
 ): Promise<[Transfer[], number]> {
   // Index wallet_transfers_inward.
   const credits = `SELECT ${transferColumns} FROM wallet_transfers
-    WHERE integrator_id = $1 AND kind IN ('INWARD', 'ONE_TIME') AND account_no = coalesce($2, account_no)
+    WHERE integrator_id = $1 AND kind IN ('INWARD', 'ONE_TIME') 
+      AND ($2::text IS NULL OR account_no = $2 OR (kind = 'ONE_TIME' AND coalesce(details ->> 'wentTo', $5) = $2))
       AND created_at >= coalesce($3, '-infinity'::timestamptz) AND created_at < coalesce($4, 'infinity'::timestamptz)`;
-  const parameters = [integratorId, accountNo, period.from, period.until];
+  const parameters = [integratorId, accountNo, period.from, period.until, poolAccountNo];
   const total = await countOf(on, credits, parameters);
   const { rows } = await on.query<TransferRow>(
-    `${credits} ORDER BY created_at DESC, reference DESC LIMIT $5 OFFSET $6`,
+    `${credits} ORDER BY created_at DESC, reference DESC LIMIT $6 OFFSET $7`,
     [...parameters, range.take, range.skip],
   );
   return [rows.map(transferOf), total];

@@ -16,7 +16,7 @@ export const systemAccounts = { clearing: "CLEARING", intrabank: "INTRABANK" } a
  * - `INTRA`: within this bank.
  * - `INTER`: to another bank.
  * - `INWARD`: from another bank, or from the books of another integrator.
- * - `ONE_TIME`: from another bank to a one-time account, and from there to the pool account.
+ * - `ONE_TIME`: to a one-time account, and from there to the account that it is gathered in.
  */
 export type TransferKind = "INTRA" | "INTER" | "INWARD" | "ONE_TIME";
 
@@ -37,6 +37,8 @@ export interface TransferDetails {
   readonly bank: string | null;
   /** The account of that party. */
   readonly bankAccount: string | null;
+  /** Of `ONE_TIME`: the account that it went on to; left out by those before there was a choice, which is the pool account. */
+  readonly wentTo?: string;
 }
 
 export interface Transfer extends AccountKey {
@@ -62,10 +64,12 @@ export interface MoveOrder {
   readonly kind: TransferKind;
   readonly from: AccountKey;
   readonly to: AccountKey;
-  /** Where money on a one-time account goes at once (`ONE_TIME`). */
+  /** Where money on a one-time account goes at once (`ONE_TIME`, and `INTRA` to such an account). */
   readonly onward?: AccountKey;
-  /** Under which reference the other integrator's books have the credit, when `to` is in them (`INTRA`). */
+  /** The credit's own name, when `to` is in another integrator's books or a one-time account (`INTRA`). */
   readonly inwardReference?: string;
+  /** Of that credit, in the same books, where two transfers cannot have one session; the transfer's own when left out. */
+  readonly inwardSessionId?: string;
   /** Kobo, more than zero. */
   readonly amount: bigint;
   readonly details: TransferDetails;

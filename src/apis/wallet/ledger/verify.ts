@@ -45,6 +45,10 @@ const accounts = `
 const intrabankStatement = `SELECT format('what integrators owe each other in %s sums to %s', currency, sum(balance)) AS difference
   FROM wallet_balances WHERE account_no = '${systemAccounts.intrabank}' GROUP BY currency HAVING sum(balance) <> 0`;
 
+/** A payment to a one-time account, and its way on; where the payer is in these books too, the payment is the payer's own transfer. */
+const isPostedTwice = `t.kind = 'ONE_TIME'
+  AND (t.counter_integrator_id <> t.integrator_id OR t.counter_account_no = '${systemAccounts.clearing}')`;
+
 /** What aggregates can say. Each selects one text a row, and nothing where the books are right. */
 const statements: readonly string[] = [
   `SELECT format('the books of %s in %s sum to %s', integrator_id, currency, sum(balance)) AS difference
@@ -61,9 +65,9 @@ const statements: readonly string[] = [
    FROM wallet_transfers AS t LEFT JOIN wallet_postings AS p
      ON p.integrator_id = t.integrator_id AND p.reference = t.reference
    WHERE t.integrator_id = $1
-   GROUP BY t.integrator_id, t.reference, t.status, t.kind
+   GROUP BY t.integrator_id, t.reference, t.status, t.kind, t.counter_integrator_id, t.counter_account_no
    HAVING count(p.*) FILTER (WHERE NOT p.reversal AND p.amount = t.amount)
-       <> CASE WHEN t.status NOT IN ('SETTLED', 'REVERSED') THEN 0 WHEN t.kind = 'ONE_TIME' THEN 2 ELSE 1 END
+       <> CASE WHEN t.status NOT IN ('SETTLED', 'REVERSED') THEN 0 WHEN ${isPostedTwice} THEN 2 ELSE 1 END
      OR count(p.*) FILTER (WHERE p.reversal) <> CASE WHEN t.status = 'REVERSED' THEN 1 ELSE 0 END
      OR count(p.*) FILTER (WHERE p.amount <> t.amount) > 0`,
   `SELECT format('transfer %s of %s is of account %s and posted to others', t.reference, t.integrator_id, t.account_no)

@@ -66,8 +66,8 @@ function messageOf({ code, detail, fieldErrors }: Problem): string {
 
 /** `/body/amount` is `amount`. */
 function nameOf(pointer: string): string {
-  const [, , ...names] = pointer.split("/");
+  const [, where, ...names] = pointer.split("/");
   return names.length === 0
-    ? "the body"
+    ? `the ${where}`
     : names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
 }

@@ -25,14 +25,14 @@ export function presentTransfer(transfer: Transfer): NonNullable<Answers["Transa
   };
 }
 
-/** As the account sees it: what it paid within the wallet is a credit of the other account. */
-export function presentPosting({
-  transfer,
-  side,
-  balance,
-  postedAt,
-  reversal,
-}: PostedTransfer): Answers["AccountTransaction"] {
+/**
+ * As the account sees it: what it paid within the wallet is a credit of the other account, and what went on from a one-time account
+ * is a credit from whoever paid that.
+ */
+export function presentPosting(
+  { transfer, side, otherAccount, balance, postedAt, reversal }: PostedTransfer,
+  accountNo: string,
+): Answers["AccountTransaction"] {
   const seen = presentTransfer(transfer);
   const isPayee = side === "credit" && transfer.kind === "INTRA" && !reversal;
   return {
@@ -42,6 +42,13 @@ export function presentPosting({
       counterAccountNo: transfer.accountNo,
       counterName: transfer.details.payerName,
     }),
+    ...(transfer.kind === "ONE_TIME" && { accountNo }),
+    ...(transfer.kind === "ONE_TIME" &&
+      side === "debit" && {
+        counterAccountNo: otherAccount,
+        counterName: transfer.details.payeeName,
+        counterBank: ownBankCode,
+      }),
     type: side === "credit" ? "CREDIT" : "DEBIT",
     balance: formatAmount(balance),
     createdAt: postedAt,

@@ -1,5 +1,5 @@
 /** Books in a database, and two ledgers over them as two processes have them. */
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { openFromDetails } from "#src/apis/wallet/clients.ts";
 import { createIntegrator } from "#src/apis/wallet/integrators.ts";
 import { setLimits } from "#src/apis/wallet/ledger/account-terms.ts";
@@ -59,7 +59,7 @@ export class Bank {
     limits?: Limits;
   } = {}): Promise<AccountKey> {
     const id = integratorId ?? (await this.anIntegrator());
-    const person = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" };
+    const person = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: `0${randomInt(1e9, 1e10)}` };
     const { account } = await openFromDetails(this.database, { id } as never, person, new Date());
     const key = { integratorId: id, accountNo: account.accountNo };
     await setLimits(this.database.pool, key, limits);

@@ -139,7 +139,30 @@ describe("the ledger's decisions", () => {
   it("refuse money between integrators where the credit has no reference", () => {
     const books = booksOf(balance("A", { balance: 1_000n }), balance("B", { integratorId: other }));
     const order = move("A", "B", 400n, { to: { integratorId: other, accountNo: "B" } });
-    expect(() => decide(books, [order], noon)).to.throw("need a reference of their own");
+    expect(() => decide(books, [order], noon)).to.throw("needs a reference of its own");
+  });
+
+  it("post a payment to a one-time account of the same books under the payer's transfer, and its way on under the credit", () => {
+    const books = booksOf(balance("A", { balance: 1_000n }), balance("ONCE", { expects: 400n }), balance("POOL"));
+    const onward = { integratorId: own, accountNo: "POOL" };
+    const order = move("A", "ONCE", 400n, { onward, inwardReference: "in-1", inwardSessionId: "s-1" });
+    const { outcomes, postings, opened } = decide(
+      books,
+      [order, move("A", "ONCE", 400n, { onward, inwardReference: "in-2" })],
+      noon,
+    );
+    expect(
+      postings.map(({ debit, credit, reference }) => [debit.accountNo, credit.accountNo, reference]),
+    ).to.deep.equal([
+      ["A", "ONCE", order.reference],
+      ["ONCE", "POOL", "in-1"],
+    ]);
+    expect(opened.map(({ kind, sessionId, details }) => [kind, sessionId, details.wentTo])).to.deep.equal([
+      ["INTRA", order.sessionId, undefined],
+      ["ONE_TIME", "s-1", "POOL"],
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).to.deep.equal(["done", "not-taken"]);
+    expect(outcomes[0]).to.have.nested.property("inward.reference", "in-1");
   });
 
   it("credit other books once under one reference", () => {

@@ -48,6 +48,19 @@ const mayBeEmpty = new Set([
   "createClientFromDetails middlename",
   "createClientFromDetails address",
   "createClientFromDetails bvn",
+  "createClientFromDetails gender",
+  "createClientFromBvn dateOfBirth",
+  "lookUpAccount bank",
+  "enquireAccount accountNo",
+  "listInwardTransactions accountNo",
+  "listBillers categoryName",
+  "issueToken validityPeriod",
+  "createVirtualAccount validityTime",
+  ...["generateQrCode", "payQrCode"].flatMap((operation) => [`${operation} phone`, `${operation} email`]),
+  "generateQrCode amount",
+  "payQrCode qrCode",
+  "simulateInwardCredit senderAccountNo",
+  "simulateInwardCredit senderBank",
   ...["fromClientId", "fromClient", "fromSavingsId", "fromBvn", "toClientId", "toClient", "toSavingsId"].map(
     (field) => `createTransfer ${field}`,
   ),
@@ -102,7 +115,7 @@ function operations(): Operation[] {
 function badValues(operationId: string, { name, where, required, schema }: Field): [string, unknown][] {
   const { type = [], pattern = "", maxLength } = schema;
   const types = [type].flat();
-  const isAmount = pattern.includes("(\\.[0-9]{1,2})?");
+  const isAmount = pattern.includes("[0-9]{0,11}");
   const fullName = `${operationId} ${name}`;
   const longest = maxLength ?? Math.max(0, ...(schema.enum ?? []).map((value) => String(value).length), 10);
   return [

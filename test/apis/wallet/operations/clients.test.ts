@@ -21,6 +21,7 @@ describe("the clients of a wallet", () => {
   const get = (path: string, query: Record<string, string>, as = wallet) =>
     server.ask<Data | null>("GET", path, { as, query });
   const person = { firstname: "Àdé", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" };
+  const accountNoOf = ({ data }: { readonly data: Data | null }) => data?.accountNo ?? "";
 
   describe("createClientFromDetails", () => {
     const create = (body: object) => post("/clientdetails/create", body);
@@ -46,9 +47,32 @@ describe("the clients of a wallet", () => {
       expect((await create({ ...person, ...ada })).status).to.equal("00");
     });
 
-    it("answers 99 to a BVN that has an account in this wallet, once even when asked at once", async () => {
-      const answers = await Promise.all(Array.from({ length: 4 }, () => create({ ...person, ...ada })));
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", "99", "99", "99"]);
+    for (const [holder, detail] of [
+      ["BVN", ada],
+      ["phone", {}],
+    ] as const)
+      it(`answers 99 to a ${holder} that has an account in this wallet and names it, once even when asked 30 times at once`, async () => {
+        const answers = await Promise.all(Array.from({ length: 30 }, () => create({ ...person, ...detail })));
+        const opened = answers.filter(({ status }) => status === "00");
+        expect(opened).to.have.length(1);
+        const first = opened.map(accountNoOf)[0] ?? "";
+        for (const answer of answers.filter((one) => !opened.includes(one))) {
+          expect(answer.status).to.equal("99");
+          expect(answer.message).to.include(holder).and.include(first);
+          expect(answer.data).to.deep.equal(opened[0]?.data);
+        }
+      });
+
+    it("takes a phone in its three forms for one, beside one with a BVN, and again in another wallet", async () => {
+      const first = accountNoOf(await create(person));
+      for (const phone of ["2348031234567", "+2348031234567", "08031234567"])
+        expect(await create({ ...person, firstname: "Bola", phone })).to.deep.include({ status: "99" });
+      expect((await create({ ...person, phone: "08031234568", bvn: "", gender: "", middlename: "" })).status).to.equal(
+        "00",
+      );
+      expect((await create({ ...person, ...ada })).status).to.equal("00");
+      wallet = await server.aWallet();
+      expect(accountNoOf(await create(person))).to.not.be.oneOf(["", first]);
     });
 
     it("cuts a name of three long parts where answers end", async () => {
@@ -58,7 +82,11 @@ describe("the clients of a wallet", () => {
       expect(named?.accountName).to.have.length(100);
     });
 
-    for (const dob of ["31 April 1990", "04 Octember 1990", "04 October 2999"])
+    it("answers 103 to a birthday that is still to come", async () => {
+      expect(await create({ ...person, dob: "04 October 2099" })).to.deep.include({ status: "103", data: null });
+    });
+
+    for (const dob of ["31 April 1990", "29 February 2023", "00 May 1990", "04 Octember 1990", "04 October 2999"])
       it(`answers 400 to the birthday ${dob}`, async () => {
         const body = { ...person, dob };
         const answer = await server.send<Failure>("POST", "/api/v1/clientdetails/create", { as: wallet, body });
@@ -68,7 +96,7 @@ describe("the clients of a wallet", () => {
   });
 
   describe("createClientFromBvn", () => {
-    const create = (bvn: string, dateOfBirth: string) =>
+    const create = (bvn: string, dateOfBirth?: string) =>
       server.ask<Data | null>("POST", "/client/create", { as: wallet, query: { bvn, dateOfBirth } });
 
     it("answers 00 with what the registry says", async () => {
@@ -81,8 +109,18 @@ describe("the clients of a wallet", () => {
       expect((await create(unknownBvn, ada.dob)).status).to.equal("102");
       expect((await create(ada.bvn, bola.dob)).status).to.equal("103");
       expect((await create(ada.bvn, ada.dob)).status).to.equal("00");
-      expect(await create(ada.bvn, ada.dob)).to.deep.include({ status: "99", data: null });
+      const again = await create(ada.bvn);
+      expect(again.status).to.equal("99");
+      expect(again.message).to.include(again.data?.accountNo);
     });
+
+    for (const dateOfBirth of [undefined, ""])
+      it(`takes a BVN alone${dateOfBirth === undefined ? "" : ", beside an empty date"}`, async () => {
+        expect((await create(unknownBvn, dateOfBirth)).status).to.equal("102");
+        const { status, data } = await create(ada.bvn, dateOfBirth);
+        expect(status).to.equal("00");
+        expect(data).to.include({ firstname: "Ada", dob: "01-Jan-1960" });
+      });
 
     it("opens an account for the same person in another wallet", async () => {
       expect((await create(ada.bvn, ada.dob)).status).to.equal("00");
@@ -98,7 +136,9 @@ describe("the clients of a wallet", () => {
     it("answers 00 with an account, 99 for the same company in other letters, 102 for its director", async () => {
       const { status, data } = await create({ rcNumber: "RC1234567" });
       expect({ status, name: data?.accountName }).to.deep.equal({ status: "00", name: "Acme Foods" });
-      expect((await create({ rcNumber: "rc1234567" })).status).to.equal("99");
+      const again = await create({ rcNumber: "rc1234567" });
+      expect(again).to.deep.include({ status: "99", data });
+      expect(again.message).to.include(data?.accountNo);
       expect((await create({ rcNumber: "RC7654321", bvn: unknownBvn })).status).to.equal("102");
     });
 
@@ -177,6 +217,26 @@ describe("the clients of a wallet", () => {
         },
       });
       expect((await recipient("0000000001", otherBank, "inter")).data).to.include({ name: "Chika Nwosu" });
+    });
+
+    it("tells the BVN of the wallet's own client, and of nobody else's", async () => {
+      const { data } = await post("/clientdetails/create", { ...person, ...ada });
+      const accountNo = data?.accountNo ?? "";
+      expect((await recipient(accountNo, "999999", "intra")).data).to.include({ bvn: ada.bvn });
+      wallet = await server.aWallet("Other");
+      expect((await recipient(accountNo, "999999", "intra")).data).to.include({ bvn: "", name: "Àdé Obi" });
+    });
+
+    it("says that a one-time account is active until it is paid", async () => {
+      const body = { amount: "10", merchantName: "Shop", merchantId: "1", reference: "v-1" };
+      const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", {
+        as: wallet,
+        body,
+      });
+      const accountNo = opened.body.accountNumber;
+      expect((await recipient(accountNo, "999999", "intra")).data).to.include({ name: "Shop", status: "active" });
+      await server.credit(wallet, accountNo, 10_00n);
+      expect((await recipient(accountNo, "999999", "intra")).data).to.include({ status: "inactive" });
     });
 
     it("answers 104 for no such account, and 01 for no such bank", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
@@ -43,6 +44,20 @@ describe("createTransfer", () => {
   const jobContext = () => {
     const { signal } = new AbortController();
     return { database: server.database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 };
+  };
+
+  const aOneTimeAccount = async (of: Wallet, amount: string, merchantId = "M-1") => {
+    const body = { amount, merchantName: "Shop", merchantId, reference: `v-${randomUUID()}` };
+    const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", { as: of, body });
+    return opened.body.accountNumber;
+  };
+  type Lists = readonly [Record<string, string>[], Record<string, string>[]];
+  /** The postings of an account, and its inward credits. */
+  const listsOf = async (accountNo: string): Promise<Lists> => {
+    const list = async (path: string) =>
+      (await server.ask<{ content: Record<string, string>[] }>("GET", path, { as: wallet, query: { accountNo } })).data
+        .content;
+    return [await list("/account/transactions"), await list("/inward/transactions")];
   };
 
   describe("within the bank", () => {
@@ -97,21 +112,96 @@ describe("createTransfer", () => {
       expect((await send({ ...body, amount: "1" })).status).to.equal("00");
     });
 
-    it("answers 104 where either account is not there, and to a one-time account", async () => {
+    it("answers 104 where either account is not there, and from a one-time account", async () => {
       const nowhere = "0000000017";
-      const virtual = { amount: "10", merchantName: "Shop", merchantId: "1", reference: `v-${from}` };
-      const opened = await server.send<{ accountNumber: string }>("POST", "/api/v1/virtualaccount", {
-        as: wallet,
-        body: virtual,
+      const oneTime = await aOneTimeAccount(wallet, "10");
+      for (const body of [aTransfer(nowhere, to), aTransfer(from, nowhere), aTransfer(oneTime, to)])
+        expect((await send(body)).status).to.equal("104");
+    });
+
+    it("pays a one-time account its very amount, once even at once, and the wallet's account has it", async () => {
+      const oneTime = await aOneTimeAccount(wallet, "10");
+      expect((await send(aTransfer(from, oneTime, { amount: "9.99" }))).status).to.equal("99");
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => send(aTransfer(from, oneTime, { amount: "10" }))),
+      );
+      expect(answers.filter(({ status }) => status === "00")).to.have.length(1);
+      expect(answers.filter(({ status }) => status === "99")).to.have.length(29);
+      expect(await server.balance(wallet)).to.equal("10.00");
+      expect(await server.balance(wallet, from)).to.equal("19990.00");
+      const lists = await Promise.all([wallet.integrator.poolAccountNo, oneTime].map(listsOf));
+      const [[pooled, pooledIn], [taken, takenIn]] = lists as [Lists, Lists];
+      expect(pooledIn).to.deep.equal(takenIn);
+      expect(pooledIn[0]).to.include({ account_number: oneTime, amount: "10.00", originator_account_number: from });
+      expect(pooledIn[0]?.reference).to.match(/^Acme-/);
+      expect(taken.map(({ type, balance }) => [type, balance])).to.deep.equal([
+        ["DEBIT", "0.00"],
+        ["CREDIT", "10.00"],
+      ]);
+      expect(pooled.map(({ reference, type }) => [reference, type])).to.deep.equal([
+        [pooledIn[0]?.reference, "CREDIT"],
+      ]);
+      expect(pooled[0]).to.include({ accountNo: wallet.integrator.poolAccountNo, counterAccountNo: from });
+      expect(taken[0]).to.include({
+        reference: pooled[0]?.reference,
+        counterAccountNo: wallet.integrator.poolAccountNo,
       });
-      const { accountNumber } = opened.body;
-      const bodies = [
-        aTransfer(nowhere, to),
-        aTransfer(from, nowhere),
-        aTransfer(from, accountNumber),
-        aTransfer(accountNumber, to),
-      ];
-      for (const body of bodies) expect((await send(body)).status).to.equal("104");
+    });
+
+    it("pays a one-time account of another integrator, in whose books the credit goes on", async () => {
+      const stranger = await server.aWallet("Stranger");
+      const oneTime = await aOneTimeAccount(stranger, "10");
+      const payers = await Promise.all([from, to].map((accountNo) => aTransfer(accountNo, oneTime, { amount: "10" })));
+      await server.credit(wallet, to, 10_00n);
+      const answers = await Promise.all(payers.map(send));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", "99"]);
+      expect(await server.balance(stranger)).to.equal("10.00");
+    });
+
+    it("pays the client's account that a one-time account of a 1-1 wallet names", async () => {
+      const oneToOne = await server.aWallet("Merchants", { implementation: "1-1" });
+      const { account, client } = await server.anAccount(oneToOne);
+      for (const merchantId of [account.accountNo, client.id, "M-1"]) {
+        const oneTime = await aOneTimeAccount(oneToOne, "10", merchantId);
+        expect((await send(aTransfer(from, oneTime, { amount: "10" }))).status).to.equal("00");
+      }
+      expect(await server.balance(oneToOne, account.accountNo)).to.equal("20.00");
+      expect(await server.balance(oneToOne)).to.equal("10.00");
+    });
+
+    it("takes particulars that are true, whatever the case of the name, and empty ones", async () => {
+      const [payer, payee] = await Promise.all([server.anAccount(wallet, 500_00n), server.anAccount(wallet)]);
+      const particulars = {
+        fromClientId: payer.client.id,
+        fromClient: "ADA  obi",
+        fromSavingsId: payer.account.savingsId,
+        fromBvn: "",
+        toClientId: payee.client.id,
+        toSavingsId: payee.account.savingsId,
+        toBvn: "",
+        toClient: "Whoever",
+      };
+      const body = aTransfer(payer.account.accountNo, payee.account.accountNo, particulars);
+      expect((await send(body)).status).to.equal("00");
+    });
+
+    it("answers 400 to particulars that are not true, naming each, and moves nothing", async () => {
+      const wrong = {
+        fromClientId: "cli_1",
+        fromClient: "Bola Ade",
+        fromSavingsId: "sav_1",
+        fromBvn: "22200000001",
+        toClientId: "cli_2",
+        toSavingsId: "sav_2",
+        toBvn: "22200000002",
+      };
+      const body = aTransfer(from, to, wrong);
+      const answer = await server.send<Failure>("POST", "/api/v1/transfer", { as: wallet, body });
+      expect([answer.status, answer.body.status]).to.deep.equal([400, "199"]);
+      expect(answer.body.data.errors.map(({ path }) => path)).to.have.members(
+        Object.keys(wrong).map((field) => `/body/${field}`),
+      );
+      expect(await server.balance(wallet, from)).to.equal("20000.00");
     });
 
     const mismatches: Readonly<Record<string, [field: string, body: () => object]>> = {
@@ -143,6 +233,22 @@ describe("createTransfer", () => {
       expect({ status, data }).to.deep.equal({ status: "99", data: null });
       expect(await statusOf(body.reference)).to.equal("FAILED");
       expect((await send(inter("11", { amount: "20000" }))).status).to.equal("00");
+    });
+
+    it("answers 104 to an account that the other bank does not know, and moves nothing", async () => {
+      const body = aTransfer(from, "9000000011", { transferType: "inter", toClient: "Bola Ade" });
+      expect((await send(body)).status).to.equal("104");
+      expect(await server.balance(wallet, from)).to.equal("20000.00");
+      const { status } = await server.ask("GET", "/transactions", { as: wallet, query: { reference: body.reference } });
+      expect(status).to.equal("01");
+    });
+
+    it("keeps the name that the other bank says, whatever the sender has typed", async () => {
+      const body = inter("11", { toClient: "Tax Office" });
+      expect((await send(body)).status).to.equal("00");
+      const query = { reference: body.reference };
+      const { data } = await server.ask<{ counterName: string }>("GET", "/transactions", { as: wallet, query });
+      expect(data.counterName).to.equal("Chika Nwosu");
     });
 
     it("answers 01 for a bank that there is not", async () => {
@@ -211,7 +317,7 @@ describe("createTransfer", () => {
 
     describe("while the clearing house is out", () => {
       beforeEach(() => {
-        server.clearingHouse.outage = true;
+        server.clearingHouse.outage = "settlement";
       });
       afterEach(() => {
         server.clearingHouse.outage = false;
@@ -231,7 +337,19 @@ describe("createTransfer", () => {
         expect(await server.balance(wallet, from)).to.equal("19900.00");
       });
 
+      it("moves nothing where the bank says nobody's name, and a repetition is 98 nonetheless", async () => {
+        const earlier = inter("11");
+        expect((await send(earlier)).status).to.equal("09");
+        server.clearingHouse.outage = true;
+        expect((await send(inter("11"))).status).to.equal("99");
+        expect((await send(earlier)).status).to.equal("98");
+        server.clearingHouse.outage = false;
+        await settleAll();
+        expect(await server.balance(wallet, from)).to.equal("19900.00");
+      });
+
       it("says that the other bank does not answer, not that there is no such account", async () => {
+        server.clearingHouse.outage = true;
         const query = { accountNo: "0000000011", bank: otherBank };
         const lookups = [
           server.ask<null>("GET", "/client/account", { as: wallet, query }),

@@ -71,9 +71,9 @@ describe("the transactions of a wallet", () => {
     });
 
     it("answers 400 to neither name and to both", async () => {
-      expect(await refusal("/transactions", {})).to.deep.equal([400, "199", "/query/reference"]);
+      expect(await refusal("/transactions", {})).to.deep.equal([400, "199", "/query"]);
       const both = { reference: "a", sessionId: "b" };
-      expect(await refusal("/transactions", both)).to.deep.equal([400, "199", "/query/reference"]);
+      expect(await refusal("/transactions", both)).to.deep.equal([400, "199", "/query/sessionId"]);
     });
   });
 

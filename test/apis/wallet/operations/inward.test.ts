@@ -33,7 +33,7 @@ describe("inward credits", () => {
     await server.stop();
   });
   beforeEach(async () => {
-    wallet = await server.aWallet();
+    wallet = await server.aWallet("Acme", { onboarded: false });
     receiver.received.length = 0;
   });
 
@@ -76,7 +76,7 @@ describe("inward credits", () => {
       const sender = { senderAccountNo: "0123456789", senderBank: otherBank, senderNarration: "Rent" };
       const { status, data } = await notice({ ...sender, accountNo: account.accountNo, amount: "2500.5" });
       expect(status).to.equal("00");
-      expect(data?.reference).to.match(/^AcmePay-[0-9a-f]{32}$/);
+      expect(data?.reference).to.match(/^Acme Pay-[0-9a-f]{32}$/);
       expect(await server.balance(wallet, account.accountNo)).to.equal("2500.50");
 
       await until(() => receiver.received.length === 1);
@@ -115,13 +115,53 @@ describe("inward credits", () => {
       expect(told).to.have.members([accountNumber, wallet.integrator.poolAccountNo]);
     });
 
-    it("answers 104 where there is no such account, and credits a wallet that is not onboarded silently", async () => {
+    it("answers 104 where there is no such account, and 01 where there is no such bank", async () => {
+      await onboard();
       expect(await notice({ accountNo: "0000000000", amount: "1" })).to.deep.include({ status: "104", data: null });
-      expect((await notice({ accountNo: wallet.integrator.poolAccountNo, amount: "1" })).status).to.equal("00");
+      const body = { accountNo: wallet.integrator.poolAccountNo, amount: "1" };
+      expect(await notice({ ...body, senderBank: "123456" })).to.deep.include({ status: "01", data: null });
+      expect((await notice({ ...body, senderBank: "", senderAccountNo: "", senderNarration: "" })).status).to.equal(
+        "00",
+      );
       expect(await server.balance(wallet)).to.equal("1.00");
     });
 
+    it("before onboarding is refused and says so, as one-time accounts and payments to the wallet are; then the wallet's name is seen", async () => {
+      const { account } = await server.anAccount(wallet, 10_00n);
+      const { poolAccountNo } = wallet.integrator;
+      const early = () =>
+        Promise.all([
+          notice({ accountNo: account.accountNo, amount: "1" }),
+          server.ask("POST", "/virtualaccount", {
+            as: wallet,
+            body: { amount: "1", merchantName: "Shop", merchantId: "1", reference: `v-${account.accountNo}` },
+          }),
+          server.ask("POST", "/qrcode/pay", {
+            as: wallet,
+            body: { accountNo: account.accountNo, qrType: "1", amount: "1" },
+          }),
+        ]);
+      for (const { status, message } of await early()) {
+        expect(status).to.equal("99");
+        expect(message).to.include("onboardWallet");
+      }
+      const name = async () =>
+        (
+          await server.ask<{ accountName: string }>("GET", "/inward/nameenquiry", {
+            as: wallet,
+            query: { accountNo: poolAccountNo },
+          })
+        ).data.accountName;
+      expect(await name()).to.equal("Acme");
+      await onboard();
+      expect((await early()).map(({ status }) => status)).to.deep.equal(["00", "00", "00"]);
+      expect(await name()).to.equal("Acme Pay");
+      const { data } = await server.ask<{ client: string }>("GET", "/account/enquiry", { as: wallet });
+      expect(data.client).to.equal("Acme Pay");
+    });
+
     it("answers 61 to more than an account can be said to have, and credits nothing", async () => {
+      await onboard();
       const { poolAccountNo } = wallet.integrator;
       await server.credit(wallet, poolAccountNo, 10n ** 18n - 1n);
       expect(await notice({ accountNo: poolAccountNo, amount: "0.01" })).to.deep.include({ status: "61", data: null });

@@ -22,8 +22,12 @@ describe("QR codes", () => {
     const body = { accountNo: payee, qrType: "1", ...changes };
     return (await ask<{ qrCode: string }>("/generate", body)).data.qrCode;
   };
-  const pay = (changes: object, as = wallet) =>
-    ask<{ reference: string } | null>("/pay", { accountNo: payer, qrType: "1", amount: "75.50", ...changes }, as);
+  /** Of the type that the code says, unless another is given. */
+  const pay = (changes: Readonly<Record<string, string>>, as = wallet) => {
+    const code = decodeQr(changes.qrCode ?? "");
+    const qrType = typeof code === "string" ? "1" : code.qrType;
+    return ask<{ reference: string } | null>("/pay", { accountNo: payer, qrType, amount: "75.50", ...changes }, as);
+  };
   const foreign = (changes: Partial<QrPayload> = {}) =>
     encodeQr({
       accountNo: "0000000011",
@@ -154,6 +158,20 @@ describe("QR codes", () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => pay({ qrCode })));
     expect(answers.map(({ status }) => status).sort()).to.deep.equal(["00", "98", "98", "98"]);
     expect(await server.balance(wallet, payee)).to.equal("75.50");
+  });
+
+  it("payQrCode answers 400 to another type than the code's, and pays nothing", async () => {
+    const single = await generate({ qrType: "2", amount: "75.50" });
+    for (const [qrCode, qrType] of [
+      [single, "1"],
+      [await generate(), "2"],
+    ]) {
+      const body = { accountNo: payer, qrType, amount: "75.50", qrCode };
+      const answer = await server.send<Failure>("POST", "/api/v1/qrcode/pay", { as: wallet, body });
+      expect([answer.status, answer.body.data.errors.map(({ path }) => path)]).to.deep.equal([400, ["/body/qrType"]]);
+    }
+    expect(await server.balance(wallet, payee)).to.equal("0.00");
+    expect((await pay({ qrCode: single })).status).to.equal("00");
   });
 
   it("payQrCode answers 51, 61 and 104, and 99 to an account that pays itself", async () => {

@@ -1,9 +1,10 @@
 /** The wallet API on a real server, database and sandbox clearing house, for the tests of its operations. */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, randomInt, randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/wallet/contract.ts";
 import { createAccessTokens } from "#src/apis/wallet/access/access-tokens.ts";
 import { registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { type AccountOfClient, openFromDetails } from "#src/apis/wallet/clients.ts";
+import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
 import { createIntegrator, type NewIntegrator } from "#src/apis/wallet/integrators.ts";
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
@@ -95,9 +96,21 @@ export class WalletServer extends ApiServer {
     return body;
   }
 
-  /** A new integrator with a token for an hour. */
-  async aWallet(name = "Acme"): Promise<Wallet> {
-    const created = await createIntegrator(await this.database.operator(), name, new Date());
+  /** A new integrator with a token for an hour, onboarded under its own name unless something else is said. */
+  async aWallet(
+    name = "Acme",
+    {
+      onboarded = true,
+      implementation = "Pool" as const,
+    }: { readonly onboarded?: boolean; readonly implementation?: "Pool" | "1-1" } = {},
+  ): Promise<Wallet> {
+    const operator = await this.database.operator();
+    const created = await createIntegrator(operator, name, new Date());
+    if (onboarded) {
+      const names = { username: "ada", walletName: name, shortName: "ACME", implementation, onboardedAt: new Date() };
+      await operator.dataSource.manager.update(integratorEntity, { id: created.integrator.id }, names);
+      Object.assign(created.integrator, names);
+    }
     const token = await createAccessTokens(this.masterKey, Date.now).mint(created.integrator.id, 3_600);
     const { consumerKey, consumerSecret } = created;
     return { ...created, token, credentials: Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64") };
@@ -105,7 +118,7 @@ export class WalletServer extends ApiServer {
 
   /** A client of the wallet with an account, and so much money in it (kobo). */
   async anAccount({ integrator }: Wallet, kobo = 0n): Promise<AccountOfClient> {
-    const person = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" };
+    const person = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: aPhone() };
     const opened = await openFromDetails(this.database, integrator, person, new Date());
     if (kobo > 0n) await this.credit({ integrator }, opened.account.accountNo, kobo);
     return opened;
@@ -138,6 +151,11 @@ export function walletServer(config: Partial<Config> = {}): WalletServer {
   before(() => server.start(config));
   after(() => server.stop());
   return server;
+}
+
+/** Of nobody else: a wallet has one account for a phone. */
+export function aPhone(): string {
+  return `0${randomInt(1e9, 1e10)}`;
 }
 
 export function signatureOf(fromAccount: string, toAccount: string): string {

@@ -28,7 +28,7 @@ if (credit.status !== "00") throw new Error(`the credit did not come: ${credit.m
 
 const { data: ada } = await createClientFromDetails({
   query,
-  body: { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" },
+  body: { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234561" },
   throwOnError: true,
 });
 const toAccount = ada.data?.accountNo ?? "";

@@ -40,7 +40,7 @@ class WalletStory {
     mustBeDone(credit.getStatus(), credit.getMessage());
 
     var ada = new ClientsApi(client).createClientFromDetails(credentials,
-        new ClientDetails().firstname("Ada").lastname("Obi").dob("04 October 1990").phone("08031234567"));
+        new ClientDetails().firstname("Ada").lastname("Obi").dob("04 October 1990").phone("08031234565"));
     var from = System.getenv("ACCOUNTS_0_ACCOUNT_NO");
     var to = ada.getData().getAccountNo();
     var transfer = transfers.createTransfer(credentials, new TransferRequest()

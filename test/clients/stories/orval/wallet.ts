@@ -24,7 +24,7 @@ const notice = { amount: "700.00", accountNo: oneTime.data.accountNumber ?? "", 
 const credit = await simulateInwardCredit(notice, params, bearer);
 if (credit.data.status !== "00") throw new Error("the credit did not come");
 
-const details = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" };
+const details = { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234562" };
 const ada = await createClientFromDetails(details, params, bearer);
 if (ada.status !== 200) throw new Error(ada.data.message);
 const toAccount = ada.data.data?.accountNo ?? "";

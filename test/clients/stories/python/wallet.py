@@ -30,7 +30,7 @@ with wallet.ApiClient(wallet.Configuration(host=host, access_token=token.access_
 
     ada = wallet.ClientsApi(client).create_client_from_details(
         credentials,
-        wallet.ClientDetails(firstname="Ada", lastname="Obi", dob="04 October 1990", phone="08031234567"),
+        wallet.ClientDetails(firstname="Ada", lastname="Obi", dob="04 October 1990", phone="08031234563"),
     )
     assert ada.data is not None, ada.message
     to_account = ada.data.account_no

@@ -22,7 +22,7 @@ if (credit.status !== "00") throw new Error(`the credit did not come: ${credit.m
 
 const ada = await new ClientsApi(client).createClientFromDetails({
   walletCredentials,
-  clientDetails: { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234567" },
+  clientDetails: { firstname: "Ada", lastname: "Obi", dob: "04 October 1990", phone: "08031234564" },
 });
 const toAccount = ada.data?.accountNo ?? "";
 const transfer = await transfers.createTransfer({
