@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Open an account for a person
-         * @description Makes a client from particulars and opens an account. With a `bvn` the date of birth is held against the registry, and the account has the limits of that tier.
+         * @description Makes a client from particulars and opens an account. With a `bvn` the date of birth is held against the registry, and the account has the limits of that tier. A second account for the same BVN, or without one for the same phone (`0803…`, `234803…` and `+234803…` are one), is answered 99 and names the first: a request may be repeated.
          */
         post: operations["createClientFromDetails"];
         delete?: never;
@@ -73,7 +73,7 @@ export interface paths {
         put?: never;
         /**
          * Open an account from a BVN
-         * @description Takes the particulars from the registry of Bank Verification Numbers. One wallet has one account for a BVN: asked again, the answer is 99.
+         * @description Takes the particulars from the registry of Bank Verification Numbers. A `dateOfBirth` that is given is held against the registry. One wallet has one account for a BVN: asked again, the answer is 99 and names it.
          */
         post: operations["createClientFromBvn"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Open an account for a company
-         * @description Makes a client from the particulars of a company and the BVN of a director.
+         * @description Makes a client from the particulars of a company and the BVN of a director. A wallet has one account for a company: asked again, the answer is 99 and names it.
          */
         post: operations["createCorporateClient"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Open a one-time account
-         * @description Opens an account that takes one credit of exactly `amount` and then closes. It expires after `validityTime` minutes; the credit goes to your pool account.
+         * @description Opens an account that takes one payment of exactly `amount` and then closes, from another bank or from within this one. It expires after `validityTime` minutes. The payment goes on to your pool account, or in a `1-1` wallet to the account that `merchantId` names. Before onboarding this is answered 99.
          */
         post: operations["createVirtualAccount"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         };
         /**
          * Look a beneficiary up
-         * @description Returns who would be paid, with the particulars that a transfer names.
+         * @description Returns who would be paid, with the particulars that a transfer names. A one-time account is `active` until it is paid or has expired.
          */
         get: operations["getTransferRecipient"];
         put?: never;
@@ -293,7 +293,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer money
-         * @description Moves money from an account of your wallet. Within this bank it is done at once (00). To another bank it is done when that bank has answered: 00, 99 when it refuses, or 09 while it has not; ask `getTransaction` then. A reference moves money once: repeated, the answer is 98 and nothing moves, also after a failure of the network. A transfer that is refused leaves its reference free.
+         * @description Moves money from an account of your wallet. Within this bank it is done at once (00), to a one-time account too, which takes one payment of its amount. To another bank, that bank is first asked who holds the account: the books keep that name, an account that it does not know is 104, and where it does not answer nothing moves (99). The transfer is done when the bank has taken it: 00, 99 when it refuses, or 09 while it has not answered; ask `getTransaction` then. Particulars of payer and beneficiary that are given have to be true: 199 names those that are not. A reference moves money once: repeated, the answer is 98 and nothing moves, also after a failure of the network. A transfer that is refused before it was put to another bank leaves its reference free.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
         };
         /**
          * List the postings of an account
-         * @description Lists what was credited to and debited from an account of your wallet, with the balance after each, in the order in which it was posted, the newest first. Postings of one moment have that order too.
+         * @description Lists what was credited to and debited from an account of your wallet, with the balance after each, in the order in which it was posted, the newest first. Postings of one moment have that order too. A one-time account has two: the payment, and its way on to the account that it is gathered in, which lists the same credit under the same reference.
          */
         get: operations["listAccountTransactions"];
         put?: never;
@@ -373,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Simulate an inward credit
-         * @description Sandbox: lets money come in from another bank. The account is credited and the notification is sent as in earnest. Where a real clearing house is registered, money comes from there alone, and this is answered 99.
+         * @description Sandbox: lets money come in from another bank. The account is credited and the notification is sent as in earnest. Where a real clearing house is registered, money comes from there alone, and this is answered 99. So it is before onboarding, and a `senderBank` that `listBanks` does not name is answered 01.
          */
         post: operations["simulateInwardCredit"];
         delete?: never;
@@ -433,7 +433,7 @@ export interface paths {
         put?: never;
         /**
          * Pay a QR code
-         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account. A code for a single payment is paid once, from whichever wallet comes first; after that the answer is 98. A code is paid as it was made: a rewritten one is answered 99. The answer gives the reference of the transfer.
+         * @description Pays from an account of your wallet to whom the code names; without `qrCode`, to your pool account once the wallet is onboarded. `qrType` has to be the code's own, else 199 names it. A code for a single payment is paid once, from whichever wallet comes first; after that the answer is 98. A code is paid as it was made: a rewritten one is answered 99. The answer gives the reference of the transfer.
          */
         post: operations["payQrCode"];
         delete?: never;
@@ -632,14 +632,14 @@ export interface components {
         OnboardingRequest: {
             /** @description Who is responsible on your side. */
             username: components["schemas"]["Name"];
-            /** @description The name of the wallet; references of inward credits begin with its letters and digits, 31 at most. */
+            /** @description The name of the wallet. Payers see it, and references of inward credits begin with it as it is. */
             walletName: string;
             /** @description A public https address that is told of every inward credit. */
             webhookUrl: string;
             /** @description A short form of the wallet’s name for statements. */
             shortName: string;
             /**
-             * @description How customers hold their money: in one pool account, or one account each.
+             * @description Where payments to one-time accounts go. `Pool` gathers all of them in the wallet's pool account. In a `1-1` wallet each customer has an account of their own: the payment goes to the client's account that `merchantId` names, by its number or by the client's id, and to the wallet's account where it names none.
              * @enum {string}
              */
             implementation: "Pool" | "1-1";
@@ -668,25 +668,25 @@ export interface components {
         /** @description One of a person's names; empty where there is none. */
         PersonName: string;
         /**
-         * @description A day, the name of a month in English and a year.
+         * @description A day of the calendar from 1800 to 2099, the name of a month in English, whole or its first three letters, and a year.
          * @example 04 October 1960
          */
         DateOfBirthText: string;
         /**
-         * @description As the person's bank has it.
+         * @description As the person's bank has it. Empty is the same as left out.
          * @enum {string}
          */
-        Gender: "Male" | "Female";
+        OptionalGender: "Male" | "Female" | "";
         /**
          * @description A telephone number in digits, with or without a leading plus.
          * @example 08031234567
          */
         Phone: string;
         /**
-         * @description The eleven digits of a Bank Verification Number.
+         * @description The eleven digits of a Bank Verification Number. Empty is the same as left out.
          * @example 22222222223
          */
-        Bvn: string;
+        OptionalBvn: string;
         /** @description A person without, or with, a BVN. */
         ClientDetails: {
             firstname: components["schemas"]["Name"];
@@ -695,9 +695,9 @@ export interface components {
             dob: components["schemas"]["DateOfBirthText"];
             /** @description Where the person lives. */
             address?: string;
-            gender?: components["schemas"]["Gender"];
+            gender?: components["schemas"]["OptionalGender"];
             phone: components["schemas"]["Phone"];
-            bvn?: components["schemas"]["Bvn"];
+            bvn?: components["schemas"]["OptionalBvn"];
         } & {
             [key: string]: unknown;
         };
@@ -706,7 +706,7 @@ export interface components {
          * @example 04-Oct-1960
          */
         ResultDate: string;
-        /** @description The person and the new account. Null where `status` says that there is nothing to give. */
+        /** @description The person and the account: the new one, or for 99 the one that there is. Null where `status` says that there is nothing to give. */
         ClientResultData: {
             firstname: components["schemas"]["PersonName"];
             middlename: components["schemas"]["PersonName"];
@@ -724,6 +724,16 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["ClientResultData"];
         };
+        /**
+         * @description The eleven digits of a Bank Verification Number.
+         * @example 22222222223
+         */
+        Bvn: string;
+        /**
+         * @description A day, the name of a month in English and a year. Empty is the same as left out.
+         * @example 04 October 1960
+         */
+        OptionalDateOfBirthText: string;
         /** @description A company. */
         CorporateDetails: {
             /** @description The number under which it is registered. */
@@ -734,7 +744,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The new account. Null where `status` says that there is nothing to give. */
+        /** @description The account: the new one, or for 99 the one that there is. Null where `status` says that there is nothing to give. */
         CorporateResultData: {
             accountNo: components["schemas"]["AccountNumber"];
             /** @description The name that payers see. */
@@ -746,6 +756,11 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["CorporateResultData"];
         };
+        /**
+         * @description As the person's bank has it.
+         * @enum {string}
+         */
+        Gender: "Male" | "Female";
         /** @description The person. Null where `status` says that there is nothing to give. */
         BvnResultData: {
             firstName: components["schemas"]["PersonName"];
@@ -765,10 +780,10 @@ export interface components {
             data: components["schemas"]["BvnResultData"];
         };
         /**
-         * @description The six digits of a bank, as `listBanks` gives them.
+         * @description The six digits of a bank, as `listBanks` gives them. Empty is the same as left out.
          * @example 999058
          */
-        BankCode: string;
+        OptionalBankCode: string;
         /** @description The holder. Null where `status` says that there is nothing to give. */
         AccountResultData: {
             firstName: components["schemas"]["PersonName"];
@@ -795,7 +810,7 @@ export interface components {
             data: components["schemas"]["AccountResultData"];
         };
         /**
-         * @description Naira in decimal digits with at most two after the point, no sign and no separators.
+         * @description Naira in decimal digits with at most two after the point, more than zero, no sign and no separators.
          * @example 1500.00
          */
         Amount: string;
@@ -812,7 +827,7 @@ export interface components {
             /** @description Your own id of the merchant. */
             merchantId: string;
             reference: components["schemas"]["Reference"];
-            /** @description How many minutes the account is open, at most 4320; so many where it is left out. */
+            /** @description How many minutes the account is open, at most 4320; so many where it is left out or empty. */
             validityTime?: string;
         } & {
             [key: string]: unknown;
@@ -833,6 +848,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description The ten digits of an account. Empty is the same as left out.
+         * @example 1001561522
+         */
+        OptionalAccountNumber: string;
         /**
          * @description Naira in decimal digits, always with two after the point.
          * @example 98500.00
@@ -857,6 +877,11 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["AccountEnquiryResultData"];
         };
+        /**
+         * @description The six digits of a bank, as `listBanks` gives them.
+         * @example 999058
+         */
+        BankCode: string;
         /** @description The account. Null where `status` says that there is nothing to give. */
         NameEnquiryResultData: {
             accountNo: components["schemas"]["AccountNumber"];
@@ -935,7 +960,7 @@ export interface components {
             name: string;
             /** @description The id of the holder in this bank; empty at others. */
             clientId: string;
-            /** @description Empty where the bank does not tell. */
+            /** @description Of a client of your own wallet; empty for everyone else. */
             bvn: string;
             account: components["schemas"]["RecipientAccount"];
             /**
@@ -958,23 +983,23 @@ export interface components {
         };
         /** @description Who pays whom, and how much. Take the particulars from `enquireAccount` and `getTransferRecipient`. */
         TransferRequest: {
-            /** @description The id of the payer. */
+            /** @description The id of the payer. Checked where it is given and not empty. */
             fromClientId?: string;
-            /** @description The name of the payer. */
+            /** @description The name of the payer. Checked where it is given and not empty. */
             fromClient?: string;
-            /** @description The savings id of the account that pays. */
+            /** @description The savings id of the account that pays. Checked where it is given and not empty. */
             fromSavingsId?: string;
-            /** @description The BVN of the payer. */
+            /** @description The BVN of the payer. Checked where it is given and not empty. */
             fromBvn?: string;
-            /** @description The id of the beneficiary. */
+            /** @description The id of the beneficiary. Checked within this bank, where it is given and not empty. */
             toClientId?: string;
-            /** @description The name of the beneficiary. */
+            /** @description The name of the beneficiary, as a note of yours. The books keep the name that the beneficiary’s bank says. */
             toClient?: string;
-            /** @description The savings id of the account that is paid. */
+            /** @description The savings id of the account that is paid. Checked within this bank, where it is given and not empty. */
             toSavingsId?: string;
             /** @description The session of the name enquiry, where there was one. */
             toSession?: string;
-            /** @description The BVN of the beneficiary. */
+            /** @description The BVN of the beneficiary. Checked within this bank, where it is given and not empty. */
             toBvn?: string;
             fromAccount: components["schemas"]["AccountNumber"];
             toAccount: components["schemas"]["AccountNumber"];
@@ -1003,9 +1028,14 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["TransferResultData"];
         };
+        /**
+         * @description The reference of a transfer of yours, or the bank's own of a credit, which begins with the name of the wallet and may hold spaces.
+         * @example AcmePay-7Qm2xV9dKc4T
+         */
+        TransactionReference: string;
         /** @description The transaction. Null where `status` says that there is nothing to give. */
         TransactionResultData: {
-            reference: components["schemas"]["Reference"];
+            reference: components["schemas"]["TransactionReference"];
             /** @description The bank’s own name for the transaction. */
             sessionId: string;
             /**
@@ -1053,7 +1083,7 @@ export interface components {
         };
         /** @description A posting of an account. */
         AccountTransaction: {
-            reference: components["schemas"]["Reference"];
+            reference: components["schemas"]["TransactionReference"];
             /** @description The bank’s own name for the transaction. */
             sessionId: string;
             /**
@@ -1131,7 +1161,7 @@ export interface components {
         };
         /** @description A credit that came in. Webhooks send exactly this. */
         InwardCredit: {
-            /** @description The name of the wallet and an id that rises with time; unique, so that a repeated notification can be told. */
+            /** @description The name of the wallet and a random text; unique, so that a repeated notification can be told. */
             reference: string;
             amount: components["schemas"]["Balance"];
             /** @description The account that was credited. */
@@ -1169,8 +1199,8 @@ export interface components {
             amount: components["schemas"]["Amount"];
             accountNo: components["schemas"]["AccountNumber"];
             /** @description The account that pays. */
-            senderAccountNo?: components["schemas"]["AccountNumber"];
-            senderBank?: components["schemas"]["BankCode"];
+            senderAccountNo?: components["schemas"]["OptionalAccountNumber"];
+            senderBank?: components["schemas"]["OptionalBankCode"];
             /** @description What the payer writes. */
             senderNarration?: string;
         } & {
@@ -1189,6 +1219,21 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["NoticeResultData"];
         };
+        /**
+         * @description Naira in decimal digits with at most two after the point. Zero and an empty text leave the amount to the payer.
+         * @example 1500.00
+         */
+        AmountOrNone: string;
+        /**
+         * @description A telephone number in digits, with or without a leading plus. Empty is the same as left out.
+         * @example 08031234567
+         */
+        OptionalPhone: string;
+        /**
+         * @description An e-mail address. Empty is the same as left out.
+         * @example ada@acme.example
+         */
+        OptionalEmail: string;
         /** @description Who is to be paid. */
         QrCodeRequest: {
             accountNo: components["schemas"]["AccountNumber"];
@@ -1197,13 +1242,9 @@ export interface components {
              * @enum {string}
              */
             qrType: "1" | "2";
-            amount?: components["schemas"]["Amount"];
-            phone?: components["schemas"]["Phone"];
-            /**
-             * Format: email
-             * @description Of the customer.
-             */
-            email?: string;
+            amount?: components["schemas"]["AmountOrNone"];
+            phone?: components["schemas"]["OptionalPhone"];
+            email?: components["schemas"]["OptionalEmail"];
         } & {
             [key: string]: unknown;
         };
@@ -1261,13 +1302,9 @@ export interface components {
              */
             qrType: "1" | "2";
             amount: components["schemas"]["Amount"];
-            phone?: components["schemas"]["Phone"];
-            /**
-             * Format: email
-             * @description Of the customer.
-             */
-            email?: string;
-            /** @description The payload that names the payee. */
+            phone?: components["schemas"]["OptionalPhone"];
+            email?: components["schemas"]["OptionalEmail"];
+            /** @description The payload that names the payee; where it is left out or empty, the wallet itself is paid. */
             qrCode?: string;
         } & {
             [key: string]: unknown;
@@ -1616,10 +1653,10 @@ export interface operations {
                  */
                 bvn: components["schemas"]["Bvn"];
                 /**
-                 * @description As the registry has it.
+                 * @description As the registry has it; not compared where it is left out or empty.
                  * @example 04 October 1990
                  */
-                dateOfBirth: components["schemas"]["DateOfBirthText"];
+                dateOfBirth?: components["schemas"]["OptionalDateOfBirthText"];
             };
             header?: never;
             path?: never;
@@ -1745,10 +1782,10 @@ export interface operations {
                  */
                 accountNo: components["schemas"]["AccountNumber"];
                 /**
-                 * @description The bank it is at; this bank where it is left out.
+                 * @description The bank it is at; this bank where it is left out or empty.
                  * @example 999999
                  */
-                bank?: components["schemas"]["BankCode"];
+                bank?: components["schemas"]["OptionalBankCode"];
             };
             header?: never;
             path?: never;
@@ -1870,10 +1907,10 @@ export interface operations {
                  */
                 "wallet-credentials": components["parameters"]["WalletCredentials"];
                 /**
-                 * @description An account of your wallet; the pool account where it is left out.
+                 * @description An account of your wallet; the pool account where it is left out or empty.
                  * @example 1001561522
                  */
-                accountNo?: components["schemas"]["AccountNumber"];
+                accountNo?: components["schemas"]["OptionalAccountNumber"];
             };
             header?: never;
             path?: never;
@@ -2131,7 +2168,7 @@ export interface operations {
                  * @description The reference of the transaction.
                  * @example AcmePay-0198c1f27a51
                  */
-                reference?: components["schemas"]["Reference"];
+                reference?: components["schemas"]["TransactionReference"];
                 /**
                  * @description The session of the transaction.
                  * @example 999999261121101500000000000001
@@ -2240,10 +2277,10 @@ export interface operations {
                  */
                 "wallet-credentials": components["parameters"]["WalletCredentials"];
                 /**
-                 * @description Only credits of this account.
+                 * @description Only credits of this account, and those of one-time accounts that went on to it; all where it is left out or empty.
                  * @example 1001561522
                  */
-                accountNo?: components["schemas"]["AccountNumber"];
+                accountNo?: components["schemas"]["OptionalAccountNumber"];
                 /**
                  * @description The first day, in Lagos.
                  * @example 2026-11-01
@@ -2510,7 +2547,7 @@ export interface operations {
                  */
                 "wallet-credentials": components["parameters"]["WalletCredentials"];
                 /**
-                 * @description Only billers of this category.
+                 * @description Only billers of this category; all where it is left out or empty.
                  * @example Electricity
                  */
                 categoryName?: string;
