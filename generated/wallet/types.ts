@@ -1161,7 +1161,7 @@ export interface components {
         };
         /** @description A credit that came in. Webhooks send exactly this. */
         InwardCredit: {
-            /** @description The name of the wallet and a random text; unique, so that a repeated notification can be told. */
+            /** @description The name of the wallet and an id that rises with time; unique, so that a repeated notification can be told. */
             reference: string;
             amount: components["schemas"]["Balance"];
             /** @description The account that was credited. */
