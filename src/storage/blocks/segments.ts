@@ -68,9 +68,11 @@ function aboutOf(row: AboutRow): SegmentAbout {
   };
 }
 
-/** Earlier ones first; what is of different days does not meet. */
+/** Earlier ones first. What is of different days does not meet: by days, times mostly rise, whatever was compacted first. */
 function inOrder(rows: readonly AboutRow[]): SegmentAbout[] {
-  return rows.map(aboutOf).sort((a, b) => a.bucket - b.bucket || a.sequence - b.sequence || a.part - b.part);
+  return rows
+    .map(aboutOf)
+    .sort((a, b) => a.bucket - b.bucket || a.day - b.day || a.sequence - b.sequence || a.part - b.part);
 }
 
 /** The segments of some buckets with contents between the times (ms, both included), earlier ones first. */

@@ -2,7 +2,7 @@
 /** Reads metrics on one connection: what is compacted and what is not, as one. */
 import { atOnce, fromNowInSlices, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
 import { readBlocks } from "#src/storage/blocks/log.ts";
-import { listSegments, readPayloads } from "#src/storage/blocks/segments.ts";
+import { listSegments, readPayloads, type SegmentAbout } from "#src/storage/blocks/segments.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../records.ts";
@@ -101,12 +101,19 @@ export class PostgresMetricReader implements MetricReader {
       if (contents.samples.length + weight > limits.samples) throw new SelectionTooLarge("samples", limits.samples);
     };
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
-    const wanted = listed.filter(({ firstKey, lastKey }) => hasBetween(rising, firstKey, lastKey));
+    const wanted: SegmentAbout[] = [];
+    let expected = 0;
+    for (const segment of listed) {
+      const { firstKey, lastKey, items } = segment;
+      const found = countBetween(rising, firstKey, lastKey);
+      if (found === 0) continue;
+      wanted.push(segment);
+      expected += Math.ceil((items * found) / (lastKey - firstKey + 1));
+    }
     const slice = new Slice();
-    let nth = 0;
+    await fromNowInSlices(contents.samples.makingRoom(Math.min(expected, limits.samples)));
     for await (const payload of readPayloads(this.#connection, metricTables, tenant, wanted)) {
       if (slice.isOver) await slice.next();
-      await fromNowInSlices(contents.samples.makingRoom(wanted[nth++]?.items ?? 0));
       readSegment(payload, slots, fromMs, toMs, contents);
       check();
     }
@@ -142,16 +149,21 @@ const shortWork = 10_000;
 /** A block with fewer samples is read without a pause. */
 const longBlock = 16_384;
 
-/** Whether one of the rising numbers is from `first` to `last`. */
-function hasBetween(rising: Uint32Array, first: number, last: number): boolean {
+/** How many of the rising numbers are from `first` to `last`. */
+function countBetween(rising: Uint32Array, first: number, last: number): number {
+  return firstFrom(rising, last + 1) - firstFrom(rising, first);
+}
+
+/** The position of the first of the rising numbers that is not less. */
+function firstFrom(rising: Uint32Array, least: number): number {
   let low = 0;
   let high = rising.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rising[middle] as number) < first) low = middle + 1;
+    if ((rising[middle] as number) < least) low = middle + 1;
     else high = middle;
   }
-  return low < rising.length && (rising[low] as number) <= last;
+  return low;
 }
 
 /** The series that have anything, numbered by their positions in `matching`. */

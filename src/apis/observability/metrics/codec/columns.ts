@@ -6,6 +6,9 @@ import type { RecordKind } from "../store.ts";
 /** Samples that are copied without a pause. */
 const sliceCopied = 131_072;
 
+/** Fewer samples than this are copied faster one by one than as views. */
+const worthCopying = 32;
+
 export class SampleRun {
   series: Uint32Array;
   timestamps: Float64Array;
@@ -27,6 +30,23 @@ export class SampleRun {
     this.timestamps[at] = timestamp;
     this.bits[2 * at] = low;
     this.bits[2 * at + 1] = high;
+  }
+
+  /** Takes over the samples from position `from` to before `to` of another run, which are of one series. */
+  put(at: number, run: SampleRun, from: number, to: number): void {
+    const key = run.series[from] as number;
+    if (to - from >= worthCopying) {
+      this.series.fill(key, at, at + to - from);
+      this.timestamps.set(run.timestamps.subarray(from, to), at);
+      this.bits.set(run.bits.subarray(2 * from, 2 * to), 2 * at);
+      return;
+    }
+    for (let i = from, into = at; i < to; i++, into++) {
+      this.series[into] = key;
+      this.timestamps[into] = run.timestamps[i] as number;
+      this.bits[2 * into] = run.bits[2 * i] as number;
+      this.bits[2 * into + 1] = run.bits[2 * i + 1] as number;
+    }
   }
 
   /** Forgets all samples, and keeps the memory for others. */
@@ -94,15 +114,19 @@ export function* sortedRun(
   const next = starts.slice();
   sorted.reserve(run.length);
   sorted.length = run.length;
-  for (let i = 0; i < run.length; i++) {
-    if (i % sliceItems === 0) yield;
+  for (let i = 0, paused = 0; i < run.length; ) {
+    if (i - paused >= sliceItems) {
+      paused = i;
+      yield;
+    }
     const key = run.series[i] as number;
+    const most = Math.min(run.length, i + sliceItems);
+    let end = i + 1;
+    while (end < most && run.series[end] === key) end++;
     const at = next[key] as number;
-    next[key] = at + 1;
-    sorted.series[at] = key;
-    sorted.timestamps[at] = run.timestamps[i] as number;
-    sorted.bits[2 * at] = run.bits[2 * i] as number;
-    sorted.bits[2 * at + 1] = run.bits[2 * i + 1] as number;
+    next[key] = at + end - i;
+    sorted.put(at, run, i, end);
+    i = end;
   }
   let kept = 0;
   let paused = 0;

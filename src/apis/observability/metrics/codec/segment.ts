@@ -9,8 +9,7 @@ import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
 import { slotOf, type Wanted } from "./block.ts";
 import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { readTimes, readValues, writeTimes, writeValues } from "./chunk.ts";
-import type { Contents, SeriesRecord } from "./columns.ts";
-import { SampleRun } from "./columns.ts";
+import type { Contents, SampleRun, SeriesRecord } from "./columns.ts";
 import { compressedBeside, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
 
@@ -74,8 +73,6 @@ export class SegmentEncoder {
   }
 }
 
-const chunk = new SampleRun(1024);
-
 /** What a segment holds of which series, in the order of their ids. */
 export interface Directory {
   readonly ids: Int32Array;
@@ -128,10 +125,16 @@ export function readSegment(payload: Buffer, wanted: Wanted, fromMs: number, toM
       const count = counts[i] as number;
       // Every sample takes at least a byte of times, so a count that lies is found before memory is taken for it.
       if (count > timesEnd - timesAt) throw new DamagedBytes("there are fewer samples than it says");
-      if (count > chunk.series.length) chunk.reserve(count);
-      readTimes(new ByteReader(reader.bytes, timesAt, timesEnd), chunk.timestamps, 0, count, base);
-      readValues(new ByteReader(reader.bytes, valuesAt, valuesEnd), chunk, 0, count);
-      addWithin(chunk, count, slot, fromMs, toMs, into.samples);
+      into.samples.reserve(count);
+      readTimes(
+        new ByteReader(reader.bytes, timesAt, timesEnd),
+        into.samples.timestamps,
+        into.samples.length,
+        count,
+        base,
+      );
+      readValues(new ByteReader(reader.bytes, valuesAt, valuesEnd), into.samples, into.samples.length, count);
+      keepWithin(into.samples, count, slot, fromMs, toMs);
     }
     timesAt = timesEnd;
     valuesAt = valuesEnd;
@@ -139,16 +142,17 @@ export function readSegment(payload: Buffer, wanted: Wanted, fromMs: number, toM
   atOnce(readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, into.records));
 }
 
-/** The chunk's times rise, so what is wanted of it is one piece. */
-function addWithin(from: SampleRun, count: number, slot: number, fromMs: number, toMs: number, into: SampleRun): void {
-  let start = 0;
-  let end = count;
-  while (start < end && (from.timestamps[start] as number) < fromMs) start++;
-  while (end > start && (from.timestamps[end - 1] as number) > toMs) end--;
-  const length = end - start;
-  into.reserve(length);
-  into.series.fill(slot, into.length, into.length + length);
-  into.timestamps.set(from.timestamps.subarray(start, end), into.length);
-  into.bits.set(from.bits.subarray(2 * start, 2 * end), 2 * into.length);
-  into.length += length;
+/** Of so many samples behind its end a run takes those between the times: they rise, so it is one piece. */
+function keepWithin(run: SampleRun, count: number, slot: number, fromMs: number, toMs: number): void {
+  const { series, timestamps, bits, length: at } = run;
+  let start = at;
+  let end = at + count;
+  while (start < end && (timestamps[start] as number) < fromMs) start++;
+  while (end > start && (timestamps[end - 1] as number) > toMs) end--;
+  if (start > at) {
+    timestamps.copyWithin(at, start, end);
+    bits.copyWithin(2 * at, 2 * start, 2 * end);
+  }
+  run.length = at + end - start;
+  series.fill(slot, at, run.length);
 }

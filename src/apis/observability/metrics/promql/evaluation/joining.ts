@@ -72,7 +72,6 @@ export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<G
         if (found[ordinal] !== -1) throw join.duplicate(row, found[ordinal] as number);
         found[ordinal] = row;
       }
-      join.begin();
       for (let row = 0; row < many.length; row++) {
         if (many.kinds[row * many.steps + step] === absent) continue;
         const ordinal = manyOrdinals[row] as number;
@@ -110,8 +109,12 @@ class Join {
   readonly #lastPlace: Int32Array;
   readonly #places = new Map<string, number>();
   readonly #pairs = new Map<number, number>();
-  /** What was joined at this step: its signatures, and its results where several of a signature are allowed. */
-  readonly #matched = new Set<number | string>();
+  /**
+   * Of each signature, or of each result where several of a signature are allowed, the last step at which it was joined, plus one;
+   * and with which signature.
+   */
+  readonly #matchedAt: number[] = [];
+  readonly #matchedBy: number[] = [];
 
   constructor(evaluator: Evaluator, node: Binary, matching: Matching, many: Grid, one: Grid, swapped: boolean) {
     this.#evaluator = evaluator;
@@ -126,29 +129,20 @@ class Join {
     this.#lastPlace = new Int32Array(many.length);
   }
 
-  begin(): void {
-    this.#matched.clear();
-  }
-
   pair(row: number, other: number, ordinal: number, step: number): void {
     const { bool } = this.#node;
     const element = this.#element;
     if (!this.#calculate(row, other, step)) return;
     const place = this.#placeOf(row, other);
-    if (this.#matching.card === "one-to-one") {
-      if (this.#matched.has(ordinal)) {
-        const explicit = "many-to-one matching must be explicit (group_left/group_right)";
-        throw new QueryError("execution", `multiple matches for labels: ${explicit}`);
-      }
-      this.#matched.add(ordinal);
-    } else {
-      const insertion = `${ordinal} ${place}`;
-      if (this.#matched.has(insertion)) {
-        const unique = "grouping labels must ensure unique matches";
-        throw new QueryError("execution", `multiple matches for labels: ${unique}`);
-      }
-      this.#matched.add(insertion);
+    const oneToOne = this.#matching.card === "one-to-one";
+    const matched = oneToOne ? ordinal : place / this.result.steps;
+    if (this.#matchedAt[matched] === step + 1 && this.#matchedBy[matched] === ordinal) {
+      const explicit = "many-to-one matching must be explicit (group_left/group_right)";
+      const unique = "grouping labels must ensure unique matches";
+      throw new QueryError("execution", `multiple matches for labels: ${oneToOne ? explicit : unique}`);
     }
+    this.#matchedAt[matched] = step + 1;
+    this.#matchedBy[matched] = ordinal;
     if (!element.kept && !bool) return;
     const at = place + step;
     if (this.result.kinds[at] !== absent) throw sameLabels();

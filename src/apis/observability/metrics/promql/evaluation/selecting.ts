@@ -66,7 +66,7 @@ export interface Buffers {
 export function windowOf(series: SourceSeries): Window {
   const { times, numbers } =
     series.stale.length === 0 ? { times: series.timestamps, numbers: series.values } : counting(series);
-  const histogramTimes = new Float64Array(series.histograms.length);
+  const histogramTimes = series.histograms.length === 0 ? noTimes : new Float64Array(series.histograms.length);
   const histograms: FloatHistogram[] = [];
   for (const { timestamp, histogram } of series.histograms) {
     if (histogram === null) continue;
@@ -78,12 +78,15 @@ export function windowOf(series: SourceSeries): Window {
     values: numbers,
     from: 0,
     to: 0,
-    histogramTimes: histogramTimes.subarray(0, histograms.length),
+    histogramTimes:
+      histogramTimes.length === histograms.length ? histogramTimes : histogramTimes.slice(0, histograms.length),
     histograms,
     histogramsFrom: 0,
     histogramsTo: 0,
   };
 }
+
+const noTimes = new Float64Array(0);
 
 /** Copies of the columns without the stale markers, whose indexes rise. */
 function counting({ timestamps, values, stale }: SourceSeries) {
