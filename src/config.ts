@@ -174,7 +174,7 @@ const settings = {
   symbolMemory: whole(
     "ACCORD_SYMBOL_MEMORY",
     "Most MiB of memory of all processes together that read uploaded symbols; the largest file may take 384 less",
-    656,
+    640,
     512,
     1_048_576,
   ),

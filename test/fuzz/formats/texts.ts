@@ -47,7 +47,7 @@ export const sourceMap: Format = {
     return random.chance(0.75) ? changedJson(map, random) : changedBytes(Buffer.from(map), random);
   },
   read(input) {
-    const map = new SourceMapFile(input);
+    const map = new SourceMapFile(input.toString());
     map.originalFrames(stack);
     map.originalFrames(anywhere);
     return undefined;

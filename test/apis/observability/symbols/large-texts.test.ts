@@ -1,7 +1,7 @@
 /** Source maps and mappings that would take many times their size: each is refused before anything is made of it. */
 import { expect } from "chai";
 import { InvalidSourceMapError, SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
-import { sourceMapLimits } from "#src/apis/observability/symbols/javascript/source-map-limits.ts";
+import { mostValues } from "#src/apis/observability/symbols/javascript/source-map-limits.ts";
 import { InvalidMappingError, MappingFile, mappingLimits } from "#src/apis/observability/symbols/jvm/mapping.ts";
 import { retrace } from "#src/apis/observability/symbols/jvm/retrace.ts";
 
@@ -22,34 +22,51 @@ describe("large source maps and mappings", () => {
   for (const [what, bytes, reason] of [
     [
       "millions of empty values",
-      () => Buffer.from(`{"version":3,"x":[${"[],".repeat(sourceMapLimits.values)}0]}`),
+      () => Buffer.from(`{"version":3,"x":[${"[],".repeat(mostValues)}0]}`),
       /more than 4000000 values/,
     ],
     [
       "a million names",
-      () => Buffer.from(`{${Array.from({ length: sourceMapLimits.values / 4 }, (_, at) => `"${at}":0`).join(",")}}`),
+      () => Buffer.from(`{${Array.from({ length: mostValues / 4 }, (_, at) => `"${at}":0`).join(",")}}`),
       /more than 4000000 values/,
     ],
-    ["millions of segments", () => mapOf({ mappings: "A,".repeat(sourceMapLimits.places) }), /segments and lines/],
-    ["millions of lines", () => mapOf({ mappings: ";".repeat(sourceMapLimits.places / 3) }), /segments and lines/],
-    ["a section far away", () => mapOf(section({ line: 2 ** 31 - 1, column: 0 })), /segments and lines/],
     ["sections in sections", () => mapOf(section({ line: 0, column: 0 }, section({ line: 0, column: 0 }))), /itself/],
     ["a section at no place", () => mapOf(section({ line: -1, column: 0 })), /no place in a file/],
     [
-      "one long root of many sources",
-      () => mapOf({ sourceRoot: "r".repeat(mebibyte), sources: Array.from({ length: 65 }, () => "a") }),
-      /characters of names of sources/,
-    ],
-    [
-      "millions of functions",
-      () => mapOf({ x_facebook_sources: [[{ names: ["f"], mappings: "AAA,".repeat(sourceMapLimits.places) }]] }),
-      /segments and lines/,
+      "sections in no order",
+      () => mapOf({ sections: [5, 4].map((line) => ({ offset: { line, column: 0 }, map })), mappings: undefined }),
+      /in no order/,
     ],
   ] as const) {
     it(`refuses a source map of ${what}`, () => {
       const whole = bytes();
-      const cost = taken(() => expect(() => new SourceMapFile(whole)).to.throw(InvalidSourceMapError, reason));
+      const cost = taken(() =>
+        expect(() => new SourceMapFile(whole.toString())).to.throw(InvalidSourceMapError, reason),
+      );
       expect(cost).to.be.at.most(4 * whole.length + 32 * mebibyte);
+    });
+  }
+
+  for (const [what, more] of [
+    ["millions of segments", () => ({ mappings: "AAAA,".repeat(8_000_000) })],
+    ["millions of segments in no order", () => ({ mappings: "CAAA,DAAA,".repeat(4_000_000) })],
+    ["millions of lines", () => ({ mappings: ";AAAA".repeat(8_000_000) })],
+    ["a section far away", () => section({ line: 2 ** 31 - 1, column: 0 })],
+    [
+      "one long root of many sources",
+      () => ({ sourceRoot: "r".repeat(mebibyte), sources: Array.from({ length: 100_000 }, () => "a") }),
+    ],
+    ["millions of functions", () => ({ x_facebook_sources: [[{ names: ["f"], mappings: "AAA,".repeat(8_000_000) }]] })],
+  ] as const) {
+    it(`reads a source map of ${what} in little more memory than its text`, () => {
+      const whole = mapOf(more());
+      let read: SourceMapFile | undefined;
+      const cost = taken(() => {
+        read = new SourceMapFile(whole.toString());
+        read.originalFrames([{ function: "f", file: null, line: 1, column: 1 }]);
+      });
+      expect(cost).to.be.at.most(3 * whole.length + 16 * mebibyte);
+      expect(read).to.be.instanceOf(SourceMapFile);
     });
   }
 

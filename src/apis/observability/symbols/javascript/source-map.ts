@@ -1,9 +1,8 @@
 /** JavaScript stack frames back to those of the source, by a source map (ECMA-426), also an index map or one of Metro. */
-import { AnyMap, originalPositionFor, type SourceMapInput, type TraceMap } from "@jridgewell/trace-mapping";
-import { FunctionMaps } from "./function-maps.ts";
-import { checkPlaces, checkValues, InvalidSourceMapError } from "./source-map-limits.ts";
+import { InvalidSourceMapError, type MapSection, type Position, positionIn, sectionsOf } from "./map-section.ts";
+import { checkValues } from "./source-map-limits.ts";
 
-export { InvalidSourceMapError } from "./source-map-limits.ts";
+export { InvalidSourceMapError } from "./map-section.ts";
 
 export interface GeneratedFrame {
   readonly function: string | null;
@@ -41,28 +40,15 @@ const mostLineLength = 500;
 const mostLines = 500_000;
 
 export class SourceMapFile {
-  readonly #map: TraceMap;
-  readonly #functions: FunctionMaps;
+  readonly #sections: readonly MapSection[];
   readonly #isHermes: boolean;
   /** The script that the map is of, by its name alone; null when the map does not say. */
   readonly #script: string | null;
-  /** The place of each source in the map. */
-  readonly #sources: ReadonlyMap<string, number>;
-  readonly #lines = new Map<string, readonly string[]>();
 
   /** Throws InvalidSourceMapError. */
-  constructor(bytes: Buffer) {
-    const json = parse(bytes);
-    checkPlaces(json);
-    try {
-      this.#map = new AnyMap(json as unknown as SourceMapInput);
-    } catch (error) {
-      throw new InvalidSourceMapError("Its mappings cannot be read", { cause: error });
-    }
-    const { resolvedSources } = this.#map;
-    // Of two with one name it is the first.
-    this.#sources = new Map(resolvedSources.map((source, index) => [source, index] as const).reverse());
-    this.#functions = new FunctionMaps(json);
+  constructor(text: string) {
+    const json = parse(text);
+    this.#sections = sectionsOf(json);
     this.#isHermes = "x_hermes_function_offsets" in json;
     this.#script = typeof json.file === "string" && json.file !== "" ? baseName(json.file) : null;
   }
@@ -77,26 +63,23 @@ export class SourceMapFile {
     return frames.map((frame, index) => {
       const position = positions[index];
       if (position === null || position === undefined) return null;
-      const { source, line, column } = position;
-      const known = this.#functions.nameAt(source, line, column);
+      const { section, source, file, line, column } = position;
+      const known = section.functionAt(position);
       const called = positions[index + 1]?.name ?? null;
       return {
         function: known ?? renamed(frame.function, called),
-        file: source,
+        file,
         line,
         column: column + 1,
-        context: this.#contextOf(source, line),
+        context: contextOf(section.contentOf(source), line),
       };
     });
   }
 
-  #positionOf({ file, line, column }: GeneratedFrame) {
+  #positionOf({ file, line, column }: GeneratedFrame): Position | null {
     if (line === null || line < 1 || column === null || column < 0) return null;
     const isOffset = this.#isHermes || (file?.startsWith(hermesAddress) ?? false);
-    const found = originalPositionFor(this.#map, { line, column: isOffset ? column : Math.max(0, column - 1) });
-    return found.source === null
-      ? null
-      : { source: found.source, line: found.line, column: found.column, name: found.name };
+    return positionIn(this.#sections, line - 1, isOffset ? column : Math.max(0, column - 1));
   }
 
   /** Other scripts of the page are told by their name where the map says its own and the trace has it. */
@@ -106,32 +89,35 @@ export class SourceMapFile {
     if (script !== null && frames.some(isOwn)) return isOwn;
     return ({ file }) => file === null || !/^(native|node:|<|\[)/.test(file);
   }
-
-  #contextOf(source: string, line: number): SourceContext | null {
-    let lines = this.#lines.get(source);
-    if (lines === undefined) {
-      const content: unknown = this.#map.sourcesContent?.[this.#sources.get(source) ?? -1];
-      lines = typeof content === "string" ? content.split(/\r?\n/, mostLines) : [];
-      if (this.#lines.size >= 64) this.#lines.clear();
-      this.#lines.set(source, lines);
-    }
-    const text = lines[line - 1];
-    if (text === undefined) return null;
-    const cut = (one: string) => (one.length > mostLineLength ? `${one.slice(0, mostLineLength)}…` : one);
-    return {
-      before: lines.slice(Math.max(0, line - 1 - contextLines), line - 1).map(cut),
-      line: cut(text),
-      after: lines.slice(line, line + contextLines).map(cut),
-    };
-  }
 }
 
-function parse(bytes: Buffer): Record<string, unknown> {
-  checkValues(bytes);
+/** The line of a source and those around it, from 1; null when there is none. */
+function contextOf(content: string | null, line: number): SourceContext | null {
+  if (content === null || line < 1 || line > mostLines) return null;
+  const first = Math.max(1, line - contextLines);
+  const lines: string[] = [];
+  for (let number = 1, at = 0; number <= line + contextLines && at <= content.length; number++) {
+    const end = content.indexOf("\n", at);
+    const next = end < 0 ? content.length + 1 : end + 1;
+    if (number >= first) lines.push(cutLine(content, at, next - 1));
+    at = next;
+  }
+  const text = lines[line - first];
+  if (text === undefined) return null;
+  return { before: lines.slice(0, line - first), line: text, after: lines.slice(line - first + 1) };
+}
+
+function cutLine(content: string, start: number, end: number): string {
+  const text = content.slice(start, Math.min(end, start + mostLineLength + 1)).replace(/\r$/, "");
+  return text.length > mostLineLength ? `${text.slice(0, mostLineLength)}…` : text;
+}
+
+function parse(text: string): Record<string, unknown> {
+  checkValues(text);
   let json: unknown;
   try {
     // Servers may put this line first, against inclusion as a script (ECMA-426).
-    json = JSON.parse(bytes.toString("utf8").replace(/^\)\]\}'[^\n]*\n/, ""));
+    json = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ""));
   } catch (error) {
     throw new InvalidSourceMapError("It is not JSON", { cause: error });
   }

@@ -18,7 +18,7 @@ export interface ReadingLimits {
 }
 
 export interface SymbolReadersOptions {
-  /** Of all processes together; 656 when left out. A long archive, the largest other task and a small one fit beside each other. */
+  /** Of all processes together; 640 when left out. A long archive, the largest other task and a small one fit beside each other. */
   readonly memoryMiB?: number;
   /** How long a process waits for another stack (ms); 30,000 when left out. */
   readonly idleMs?: number;
@@ -46,15 +46,13 @@ export type UploadKind = "text" | "archive" | "objects";
 function limitsOf(kind: UploadKind | "stack", bytes: number): ReadingLimits {
   const size = bytes / mebibyte;
   switch (kind) {
-    case "text":
-      return { memoryMiB: 96 + 3.2 * size, deadlineMs: 10_000 + 100 * size };
     case "archive":
       return { memoryMiB: bytes > longArchiveBytes ? longArchiveMiB : smallestMiB, deadlineMs: 10_000 + 250 * size };
     case "objects":
       return { memoryMiB: smallestMiB, deadlineMs: 10_000 + 25 * size };
     default:
-      // Of the largest symbols, which are decoded.
-      return { memoryMiB: 96 + 10 * size, deadlineMs: 10_000 + 100 * size };
+      // Of a stack these are the largest symbols.
+      return { memoryMiB: 96 + 3.2 * size, deadlineMs: 10_000 + 100 * size };
   }
 }
 
@@ -92,7 +90,7 @@ export class SymbolReaders {
   /** How often stacks have failed that needed a file, by its key. */
   readonly #failures = new LRUCache<string, number>({ max: 1_000 });
 
-  constructor({ memoryMiB = 656, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
+  constructor({ memoryMiB = 640, idleMs = 30_000, limits = {} }: SymbolReadersOptions = {}) {
     this.#memoryMiB = memoryMiB;
     this.#idleMs = idleMs;
     this.#limits = limits;

@@ -31,8 +31,10 @@ export interface SymbolSource {
   read(objectKey: string, offset: number, length: number): Promise<Buffer>;
 }
 
-/** What a byte of a file takes when it is parsed. */
-const expansion = { sourceMap: 10, mapping: 1.5, directory: 1.5 } as const;
+/** What a byte of a file takes once it is parsed: a source map's texts may have two bytes for a character. */
+const expansion = { sourceMap: 2, mapping: 1.5, directory: 1.5 } as const;
+/** What a byte of a source map takes while it is parsed. */
+const parsing = 3.2;
 
 type Parsed = SourceMapFile | MappingFile | SymbolIndex | "unusable";
 
@@ -83,15 +85,16 @@ export class SymbolCache {
           artifactTypes: artifactTypes.javascript,
         });
         if (found === null || found.size > mostTextBytes.sourceMap) return null;
-        return await this.#get(found, isSourceMap, async () => {
-          const bytes = await source.read(found.objectKey, 0, found.size);
-          return { value: new SourceMapFile(bytes), bytes: bytes.length * expansion.sourceMap };
+        const needed = found.size * parsing;
+        return await this.#get({ ...found, size: needed }, isSourceMap, async () => {
+          const text = textOf(await source.read(found.objectKey, 0, found.size));
+          return { value: new SourceMapFile(text), bytes: found.size * expansion.sourceMap };
         });
       },
     };
   }
 
-  /** Null for files that are not what they should be. Throws what reading throws. */
+  /** `size` is what parsing takes. Null for files that are not what they should be. Throws what reading throws. */
   async #get<Kind extends Exclude<Parsed, "unusable">>(
     { objectKey, size }: FoundSymbols,
     isKind: (value: Parsed) => value is Kind,
@@ -115,4 +118,12 @@ export class SymbolCache {
       return null;
     }
   }
+}
+
+/** The bytes are given back at once, and not when the collector comes by: the text is about to be parsed beside them. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length) buffer.transfer(0);
+  return text;
 }

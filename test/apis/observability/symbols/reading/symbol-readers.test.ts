@@ -2,9 +2,14 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { ReaderEndedError, UnreadableError } from "#src/apis/observability/symbols/reading/reader-process.ts";
+import {
+  ReaderEndedError,
+  type ReaderSource,
+  UnreadableError,
+} from "#src/apis/observability/symbols/reading/reader-process.ts";
 import { SymbolReaders, type SymbolReadersOptions } from "#src/apis/observability/symbols/reading/symbol-readers.ts";
 import { removeAbandonedFolders } from "#src/apis/observability/symbols/reading/working-folder.ts";
+import { mostTextBytes } from "#src/apis/observability/symbols/text-limits.ts";
 import type { Finding } from "#src/apis/observability/symbols/uploads/inspection/inspection.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { otherProcess } from "#test/support/process.ts";
@@ -104,6 +109,30 @@ describe("processes that read uploads", () => {
     const file = aMap(largeMap());
     expect(file.bytes / mebibyte).to.be.within(50, 64);
     expect(await inspected(aReaders(), file)).to.deep.equal({ kind: "readable" });
+  });
+
+  it("read a stack by the largest map of all, whose places are in no order", async () => {
+    const path = join(temporaryFolder(), "bundle.js.map");
+    const head = '{"version":3,"sources":["basket.ts"],"names":[],"mappings":"';
+    const bytes = Buffer.alloc(mostTextBytes.sourceMap, "CAAA,DAAA,");
+    bytes.write(head);
+    // Segments that were cut off at both ends are left out.
+    bytes.fill(",", head.length, 10 * Math.ceil(head.length / 10));
+    bytes.fill(",", 10 * Math.floor(bytes.length / 10) - 10);
+    bytes.write('"}', bytes.length - 2);
+    writeFileSync(path, bytes);
+    const source: ReaderSource = {
+      find: async () => ({ objectKey: "map", size: bytes.length }),
+      read: () => expect.fail("is too much for a message"),
+      copy: async () => path,
+    };
+    const stacktrace = { frames: [{ filename: "main.js", function: "a", lineno: 1, colno: 2 }] };
+    const payloadJson = JSON.stringify({ exception: { type: "E", value: "no", stacktrace } });
+    const subject = { kind: "event", source: "browser", platform: "web", release: "web@1", payloadJson } as const;
+    const form = await aReaders().symbolicate("project", subject, source);
+    expect(form?.status).to.equal("complete");
+    expect(form?.text).to.contain("basket.ts");
+    expect(existsSync(path)).to.equal(false);
   });
 
   it("have a deadline, and end when what they were started for is over", async () => {

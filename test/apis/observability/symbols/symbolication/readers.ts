@@ -55,7 +55,7 @@ export function readersOf({ objects = [], mappings = {}, maps = {} }: Given): Sy
     },
     async sourceMap(platform, release) {
       const bytes = named(maps, platform, release);
-      return bytes && new SourceMapFile(bytes);
+      return bytes && new SourceMapFile(bytes.toString());
     },
   };
 }

@@ -64,9 +64,8 @@ function faultOfText(path: string, format: Exclude<ArtifactFormat, "objects">): 
   try {
     const most = mostTextBytes[format === "mapping" ? "mapping" : "sourceMap"];
     if (fstatSync(descriptor).size > most) return `It has more than ${most} bytes.`;
-    const bytes = readFileSync(descriptor);
-    if (format === "source-map") new SourceMapFile(bytes);
-    else if (new MappingFile(bytes).size === 0) return "It is no mapping file: it names no class.";
+    if (format === "source-map") new SourceMapFile(readFileSync(descriptor, "utf8"));
+    else if (new MappingFile(readFileSync(descriptor)).size === 0) return "It is no mapping file: it names no class.";
     return null;
   } catch (error) {
     if (error instanceof InvalidSourceMapError) return `It is no source map: ${error.message}.`;
