@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,11 +9,28 @@ process.once("exit", () => {
 
 /** A new empty folder. Remove it when the test is over; what is left goes when the process ends. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(roomy(), "accord-test-"));
+  const folder = mkdtempSync(join(roomy(), `accord-test-${process.pid}-`));
   // Root's PostgreSQL runs as another user, who must be able to pass.
   chmodSync(folder, 0o711);
   made.push(folder);
   return folder;
+}
+
+/** Removes what runs left behind that were killed: folders and records of statements that are named for a process which is gone. */
+export function removeAbandoned(): void {
+  for (const parent of new Set([roomy(), tmpdir()]))
+    for (const name of readdirSync(parent)) {
+      const [, pid] = /^accord-(?:test|statements)-(\d+)[-.]/.exec(name) ?? [];
+      if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+    }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
 }
 
 /** Memory where there is plenty: a disk may take thirty times as long to clone a database. */

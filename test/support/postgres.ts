@@ -71,6 +71,8 @@ async function startOwn(): Promise<TestPostgres> {
       max_connections: "300",
       max_wal_size: "256MB",
       min_wal_size: "64MB",
+      // It would look into every clone in turn.
+      autovacuum: "off",
       // Thousands of connections are opened here, each with 4,096 rounds of hashing on both sides.
       scram_iterations: "1",
     },

@@ -1,6 +1,8 @@
 /** Mocha loads this first (.mocharc.json). */
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeAbandoned } from "./folder.ts";
 import { stopTestPostgres, testOwner, testPostgres } from "./postgres.ts";
 import { recordDuring, recordStatements, recordVariable } from "./statements/recorder.ts";
 import { judgeRecorded, summaryOf } from "./statements/verdict.ts";
@@ -9,6 +11,7 @@ interface Runner {
   isParallelMode(): boolean;
 }
 
+if (process.env[recordVariable] === undefined) removeAbandoned();
 // Parallel workers inherit it.
 process.env[recordVariable] ??= join(tmpdir(), `accord-statements-${process.pid}.ndjson`);
 const statements = process.env[recordVariable];
@@ -39,6 +42,7 @@ export async function mochaGlobalTeardown(): Promise<void> {
     process.stdout.write(`\n  ${summaryOf(judged)}\n`);
     if (judged.faults.length > 0) throw new Error(`Statements that cannot stand:\n\n  ${judged.faults.join("\n\n  ")}`);
   } finally {
+    rmSync(statements, { force: true });
     await stopTestPostgres();
   }
 }

@@ -1,5 +1,5 @@
 /** The end of a run: every statement that was recorded is judged, and the run fails when one of the program's cannot stand. */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fingerprintSync, loadModule, parseSync } from "libpg-query";
 import type { Pool } from "pg";
 import { type Catalogue, readCatalogue } from "./catalogue.ts";
@@ -18,11 +18,10 @@ export interface Judged {
   readonly faults: readonly string[];
 }
 
-/** Judges what was recorded in `file`, and removes it. Null when nothing was. */
+/** Judges what was recorded in `file`. Null when nothing was. */
 export async function judgeRecorded(file: string, owner: Pool): Promise<Judged | null> {
   if (!existsSync(file)) return null;
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-  rmSync(file);
   await loadModule();
   return judgeStatements(
     lines.map((line) => JSON.parse(line) as RecordedStatement),
