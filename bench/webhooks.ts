@@ -14,7 +14,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import { startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint } from "#src/webhooks/endpoints.ts";
-import { emitEvent } from "#src/webhooks/events.ts";
+import { emitEvents } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { openWebhooks } from "#src/webhooks/webhooks.ts";
 import { withDatabase } from "./observability/database.ts";
@@ -117,8 +117,8 @@ async function fairness(
 function emit(database: Database, owner: Owner): Promise<unknown> {
   const resource = { type: "policy", providerId: "acme", id: crypto.randomUUID() };
   const data = { sentAt: Date.now(), text: "x".repeat(500) };
-  return inTransaction(database, ({ client }) =>
-    emitEvent(client, owner, { type: "policy.issued", apiVersion: "1.0.0", resource, data }),
+  return inTransaction(database, (transaction) =>
+    emitEvents(transaction, owner, [{ type: "policy.issued", apiVersion: "1.0.0", resource, data }], new Date()),
   );
 }
 

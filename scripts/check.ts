@@ -1,5 +1,5 @@
 /**
- * Everything that can be checked without running a test: documents, generated code, types, lint, layers.
+ * Everything that can be checked without running a test: documents, generated code, types, lint, layers, and exports that only tests use.
  *
  *     npm run check
  *     npm run check -- documents types      only these
@@ -17,6 +17,7 @@ const checks: Readonly<Record<string, readonly [script: string, ...args: string[
   generated: [join(project, "scripts/generate.ts"), "--check"],
   types: [join(modules, "typescript7/bin/tsc"), "-p", project],
   lint: [join(modules, "@biomejs/biome/bin/biome"), "check", "--error-on-warnings"],
+  exports: [join(project, "scripts/check-exports.ts")],
   layers: [
     join(modules, "dependency-cruiser/bin/dependency-cruiser.mjs"),
     "src",

@@ -4,7 +4,6 @@
  */
 import type { Pool } from "pg";
 import { LeasedQuota, type QuotaSpent, type Share } from "./leased-quota.ts";
-import { quotaState } from "./rate-limit.ts";
 
 export type RequestBudget = QuotaSpent;
 
@@ -22,21 +21,7 @@ export class RequestBudgets {
   }
 }
 
-/**
- * Takes one request from the budget of a key, in one statement of its own transaction. `now` stands in for the database's
- * clock in tests.
- */
-export async function spendRequest(
-  pool: Pool,
-  keyId: string,
-  limitPerMinute: number,
-  now?: Date,
-): Promise<RequestBudget> {
-  const { granted, used, at } = await takeRequests(pool, keyId, limitPerMinute, 1, now);
-  return { ...quotaState(limitPerMinute, used, at), allowed: granted > 0 };
-}
-
-interface Taken extends Share {
+export interface Taken extends Share {
   /** Of the limit, by everybody. */
   readonly used: number;
   /** The moment that counts (milliseconds since the epoch). */
@@ -47,9 +32,16 @@ const windowMs = 60_000;
 
 /**
  * Windows are the minutes of the database's clock. A refusal writes nothing, so a caller that ignores refusals costs a read
- * at most. A crash of the database forgets the counts (the table is unlogged), which errs in the caller's favour.
+ * at most. A crash of the database forgets the counts (the table is unlogged), which errs in the caller's favour. `now` stands in for
+ * that clock in tests.
  */
-async function takeRequests(pool: Pool, keyId: string, limit: number, wanted: number, now?: Date): Promise<Taken> {
+export async function takeRequests(
+  pool: Pool,
+  keyId: string,
+  limit: number,
+  wanted: number,
+  now?: Date,
+): Promise<Taken> {
   // Primary key (key_id). A statement that waited for the row may come from the minute before: windows never go back.
   const { rows } = await pool.query<{ now: Date; used: number | null }>(
     `WITH clock AS (SELECT coalesce($3::timestamptz, clock_timestamp()) AS now),

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
 import type { Environment } from "./environment.ts";
 
 /** The two halves of a presented key. */
@@ -39,11 +38,4 @@ export function isKeyId(text: string): boolean {
 /** SHA-256 of the secret's text, 32 bytes. A plain hash is enough, for the secret is 256 random bits. */
 export function secretDigest(secret: string): Buffer {
   return hash("sha256", secret, "buffer");
-}
-
-/** The key of a request: `x-api-key`, or else `Authorization: Bearer`. Null when neither carries one. */
-export function presentedKey(headers: IncomingHttpHeaders): string | null {
-  const header = headers["x-api-key"];
-  if (typeof header === "string" && header !== "") return header;
-  return /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 }

@@ -46,23 +46,10 @@ export function newEventId(): string {
 }
 
 /**
- * Writes an event in the transaction that the caller's connection is in, with a delivery for each enabled endpoint of the
- * owner that wants it. Events of one resource take turns until their transactions end. Throws RangeError for a body over
- * 256 Ki characters.
+ * Writes events in a transaction, each with a delivery for each enabled endpoint of the owner that wants it: in two round trips, the
+ * second of which may be on its way when this returns. Events of one resource take turns until their transactions end. Throws
+ * RangeError for a body over 256 Ki characters.
  */
-export async function emitEvent(
-  on: Queryable,
-  owner: Owner,
-  event: NewEvent,
-  now: Date = new Date(),
-): Promise<EmittedEvent> {
-  const [version = 1] = await nextVersions(on, owner, [event.resource]);
-  const bare = withEnvelope(owner, event, version, now);
-  await emitBareEvent(on, owner, bare, now);
-  return { eventId: bare.eventId, version };
-}
-
-/** The same for several, in two round trips; the second may be on its way when they are there. */
 export async function emitEvents(
   { client, statements }: Pick<Transaction, "client" | "statements">,
   owner: Owner,

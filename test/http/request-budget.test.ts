@@ -2,13 +2,24 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import { purgeRequestBudgets, type RequestBudget, RequestBudgets, spendRequest } from "#src/http/request-budget.ts";
+import { purgeRequestBudgets, type RequestBudget, RequestBudgets, takeRequests } from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
 
 const at = (time: string): Date => new Date(`2026-01-01T${time}Z`);
+
+/** Takes one request, without a lease. */
+async function spendRequest(
+  { pool }: Pick<TestDatabase, "pool">,
+  keyId: string,
+  limit: number,
+  now?: Date,
+): Promise<RequestBudget> {
+  const taken = await takeRequests(pool, keyId, limit, 1, now);
+  return { ...quotaState(limit, taken.used, taken.at), allowed: taken.granted > 0 };
+}
 
 describe("request budgets", () => {
   let database: TestDatabase;
@@ -19,7 +30,7 @@ describe("request budgets", () => {
 
   const aKeyId = (): string => `sk_test_${randomUUID()}`;
   const spend = (keyId: string, limit: number, now?: Date): Promise<RequestBudget> =>
-    spendRequest(database.pool, keyId, limit, now);
+    spendRequest(database, keyId, limit, now);
 
   it("allow exactly 600 of 700 requests that two processes take at once", async () => {
     const other = await openDatabase(database.url, { entities: [], migrations: [] });
@@ -27,7 +38,7 @@ describe("request budgets", () => {
       const keyId = aKeyId();
       const spent = await Promise.all(
         Array.from({ length: 700 }, (_, index) =>
-          spendRequest((index % 2 === 0 ? database : other).pool, keyId, 600, at("12:00:10.000")),
+          spendRequest(index % 2 === 0 ? database : other, keyId, 600, at("12:00:10.000")),
         ),
       );
       const allowed = spent.filter((budget) => budget.allowed);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { issueKey, parseKey, presentedKey, secretDigest } from "#src/identity/key-format.ts";
+import { issueKey, parseKey, secretDigest } from "#src/identity/key-format.ts";
 
 describe("API key format", () => {
   it("names the environment, then an id, then 32 random bytes in base64url", () => {
@@ -28,28 +28,5 @@ describe("API key format", () => {
 
   it("refuses an unknown environment", () => {
     expect(parseKey(key.replace("test", "prod"))).to.equal(null);
-  });
-});
-
-describe("the key that a request presents", () => {
-  it("is x-api-key", () => {
-    expect(presentedKey({ "x-api-key": "a:b" })).to.equal("a:b");
-  });
-
-  it("is the bearer credential, whatever the case of the scheme", () => {
-    expect(presentedKey({ authorization: "Bearer a:b" })).to.equal("a:b");
-    expect(presentedKey({ authorization: "bearer  a:b" })).to.equal("a:b");
-  });
-
-  it("is x-api-key where both are there", () => {
-    expect(presentedKey({ "x-api-key": "a:b", authorization: "Bearer c:d" })).to.equal("a:b");
-  });
-
-  it("is none in any other header or scheme", () => {
-    expect(presentedKey({})).to.equal(null);
-    expect(presentedKey({ "x-api-key": "" })).to.equal(null);
-    expect(presentedKey({ authorization: "Basic YTpi" })).to.equal(null);
-    expect(presentedKey({ authorization: "Bearer" })).to.equal(null);
-    expect(presentedKey({ authorization: "Bearer a:b c:d" })).to.equal(null);
   });
 });

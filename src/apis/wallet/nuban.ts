@@ -17,11 +17,6 @@ export function accountNumber(serial: number, bankCode = ownBankCode): string {
   return digits + checkDigit(bankCode, digits);
 }
 
-/** Whether the check digit is right at this bank. */
-export function isAccountNumber(text: string, bankCode = ownBankCode): boolean {
-  return /^[0-9]{10}$/.test(text) && text.endsWith(checkDigit(bankCode, text.slice(0, 9)));
-}
-
 function checkDigit(bankCode: string, serial: string): string {
   let sum = 0;
   for (const [index, digit] of [...(bankCode + serial)].entries()) sum += Number(digit) * (weights[index % 3] ?? 0);

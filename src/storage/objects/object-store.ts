@@ -90,11 +90,6 @@ export interface PresignedPut {
   readonly expiresAt: Date;
 }
 
-export interface PresignedGet {
-  readonly url: string;
-  readonly expiresAt: Date;
-}
-
 /**
  * One bucket. Keys are paths that start with the tenant (`project/…`): at most 1024 bytes, no empty, `.` or `..`
  * segment, no control character; another key is a `RangeError`. What S3 refuses is thrown as the SDK's
@@ -119,11 +114,6 @@ export interface ObjectStore {
    * not know conditional writes ignores or refuses). With `mayReplace` the last PUT counts, and none needs a header of its own.
    */
   presignPut(key: string, options: PresignPutOptions): Promise<PresignedPut>;
-  /** An address to GET the object from, saved under `filename` where given. Expires after at most 604800 seconds. */
-  presignGet(
-    key: string,
-    options: { readonly expiresInSeconds: number; readonly filename?: string },
-  ): Promise<PresignedGet>;
   /** Resolves when the bucket answers; rejects with the reason when it does not within 3 seconds. */
   ready(): Promise<void>;
   /** Creates the bucket where it is missing. */
@@ -239,16 +229,6 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
       return { url, headers, expiresAt };
     },
 
-    async presignGet(key, { expiresInSeconds, filename }) {
-      const command = new GetObjectCommand({
-        Bucket: bucket,
-        Key: checkedKey(key),
-        ResponseContentDisposition: filename === undefined ? undefined : attachment(filename),
-      });
-      const { signing, expiresAt } = expiry(expiresInSeconds);
-      return { url: await getSignedUrl(signer, command, signing), expiresAt };
-    },
-
     async ready() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(READY_MS) });
     },
@@ -307,16 +287,6 @@ function facts(output: {
 
 function unquoted(etag = ""): string {
   return etag.replace(/^"|"$/g, "");
-}
-
-/** RFC 6266: the plain name for old clients, the UTF-8 one (RFC 8187) for the others. */
-function attachment(filename: string): string {
-  const plain = filename.replace(/[^\u0020-\u007e]|["\\]/g, "_");
-  const extended = encodeURIComponent(filename.toWellFormed()).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16)}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${extended}`;
 }
 
 /** The result, or null when the key or bucket does not exist. */

@@ -6,7 +6,7 @@ import type { Delivery } from "#src/webhooks/deliveries.ts";
 import { type DispatcherOptions, type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { checkEndpoint, type EndpointChanges, type NewEndpoint } from "#src/webhooks/endpoint-fields.ts";
 import { createEndpoint, type Endpoint, type EndpointWithSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
-import { type EmittedEvent, emitEvent, type NewEvent } from "#src/webhooks/events.ts";
+import { type EmittedEvent, emitEvents, type NewEvent } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { openWebhooks, type Webhooks, type WebhooksOptions } from "#src/webhooks/webhooks.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -46,13 +46,17 @@ export function anEvent(given: Partial<NewEvent> = {}): NewEvent {
 }
 
 /** Emits one event in a transaction of its own. */
-export function emit(
+export async function emit(
   database: Database,
   owner: Owner,
   given: Partial<NewEvent> = {},
-  now?: Date,
+  now = new Date(),
 ): Promise<EmittedEvent> {
-  return inTransaction(database, ({ client }) => emitEvent(client, owner, anEvent(given), now));
+  const [emitted] = await inTransaction(database, (transaction) =>
+    emitEvents(transaction, owner, [anEvent(given)], now),
+  );
+  if (emitted === undefined) throw new Error("nothing was emitted");
+  return emitted;
 }
 
 export function aDispatcher(database: Database, given: Partial<DispatcherOptions> = {}): RunningDispatcher {

@@ -41,13 +41,6 @@ export type ResetHint = (typeof resetHints)[number];
 
 const customBuckets = -53;
 
-/** Whether the message is the marker that ends a series: senders put nothing else into it. */
-export function isStaleHistogram(message: Buffer): boolean {
-  return message.length <= longestMarker && decodeHistogram(message) === null;
-}
-
-const longestMarker = 256;
-
 /** Null for the marker that ends a series. The message is one that was accepted: what is malformed throws OtlpDecodeError. */
 export function decodeHistogram(message: Buffer): WrittenHistogram | null {
   return new HistogramReader(message).read();

@@ -1,5 +1,5 @@
 /** OTLP/HTTP export requests to records. Pure: bytes in, records out. */
-import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
+import type { Sliceable } from "#src/http/event-loop.ts";
 import type { LogRecord, SpanRecord } from "../records.ts";
 import type { Decoded } from "./batch.ts";
 import { decodeJson } from "./json/envelope.ts";
@@ -42,14 +42,4 @@ export function readLogs(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decod
 export function readMetrics(bytes: Buffer, encoding: OtlpEncoding): Sliceable<Decoded<OtlpMetric>> {
   if (encoding === "json") return decodeJson(bytes, metrics, readMetric, countJsonPoints);
   return decodeProtobuf(bytes, metrics, (reader) => new MetricReader(reader), countPoints);
-}
-
-/** `readTraces` without a pause. */
-export function decodeTraces(bytes: Buffer, encoding: OtlpEncoding): Decoded<SpanRecord> {
-  return atOnce(readTraces(bytes, encoding));
-}
-
-/** `readLogs` without a pause. */
-export function decodeLogs(bytes: Buffer, encoding: OtlpEncoding): Decoded<LogRecord> {
-  return atOnce(readLogs(bytes, encoding));
 }

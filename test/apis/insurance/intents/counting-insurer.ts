@@ -8,7 +8,7 @@ import { Interruption } from "#src/apis/insurance/intents/fault-points.ts";
 import { declareOperation, type Intent } from "#src/apis/insurance/intents/operation.ts";
 import { Problem } from "#src/http/problem.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
-import { emitEvent } from "#src/webhooks/events.ts";
+import { emitEvents } from "#src/webhooks/events.ts";
 
 /** What the insurer does with one call. */
 export type Behaviour =
@@ -91,18 +91,21 @@ export interface Sale {
 /** A purchase must come to an end; a quote may be forgotten. */
 export function operationsAt(insurer: Pick<CountingInsurer, "call">) {
   const commit = async (
-    { client }: Pick<Transaction, "client">,
+    transaction: Pick<Transaction, "client" | "statements">,
     intent: Intent<Sale>,
     { id }: { readonly id: string },
   ) => {
+    const { client } = transaction;
     const { businessId, environment, subject, providerId, request } = intent;
     const { amount } = request;
     await client.query("INSERT INTO sold VALUES ($1, $2, $3, $4, $5)", [businessId, environment, subject, id, amount]);
-    await emitEvent(
-      client,
-      { ownerId: businessId, environment },
-      { type: "purchase.created", apiVersion: "1.0.0", resource: { type: "purchase", providerId, id }, data: {} },
-    );
+    const event = {
+      type: "purchase.created",
+      apiVersion: "1.0.0",
+      resource: { type: "purchase", providerId, id },
+      data: {},
+    };
+    await emitEvents(transaction, { ownerId: businessId, environment }, [event], new Date());
     // Not in the order of jsonb, and different at every commit.
     return { status: 201, body: { subject, id, amount, nonce: randomUUID() } } as const;
   };

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { decodeLogs, decodeTraces } from "./decoded.ts";
 import {
   aLog,
   aSpan,

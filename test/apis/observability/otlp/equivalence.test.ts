@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import { runs } from "#test/support/runs.ts";
+import { decodeLogs, decodeTraces } from "./decoded.ts";
 import { encodeLogs, encodeTraces, type Message } from "./requests.ts";
 
 /** Text that can be stored: any code points but U+0000. */

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import type { LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
+import { decodeLogs, decodeTraces } from "./decoded.ts";
 import { aLog, aSpan, encodeTraces, logsOf, only, spanId, traceId, tracesOf } from "./requests.ts";
 
 function decodeText(json: string): SpanRecord {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { decodeLogs, decodeTraces, OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
+import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import type { SpanRecord } from "#src/apis/observability/records.ts";
+import { decodeLogs, decodeTraces } from "./decoded.ts";
 import { aSpan, encodeMessage, only, stringAttribute } from "./requests.ts";
 
 function varint(value: number): Buffer {

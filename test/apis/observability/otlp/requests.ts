@@ -4,8 +4,9 @@
  */
 import protobuf from "protobufjs";
 import type { Decoded } from "#src/apis/observability/otlp/batch.ts";
-import { decodeLogs, decodeTraces, type OtlpEncoding } from "#src/apis/observability/otlp/decode.ts";
+import type { OtlpEncoding } from "#src/apis/observability/otlp/decode.ts";
 import type { LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
+import { decodeLogs, decodeTraces } from "./decoded.ts";
 
 const definitions = `
   syntax = "proto3";

@@ -23,7 +23,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { expect } from "chai";
 import { encodeExportResponse, exportTraceResponse } from "#src/apis/observability/otlp/answers.ts";
-import { decodeLogs, decodeTraces } from "#src/apis/observability/otlp/decode.ts";
+import { decodeLogs, decodeTraces } from "./decoded.ts";
 import { exportOnce } from "./sdk-export.ts";
 
 const resource = resourceFromAttributes({
