@@ -163,7 +163,8 @@ describe("symbolication of what was sent", () => {
 
   it("marks what takes too much memory, and goes on with the others", async () => {
     const project = await anApp(server);
-    const poison = `{"version":3,"sources":["a"],"names":[],"mappings":"AAAA","x":[${"[],".repeat(3_900_000)}[]]}`;
+    const [text, lists] = ["x".repeat(20_000_000), "[],".repeat(1_900_000)];
+    const poison = `{"version":3,"sources":["a"],"names":[],"mappings":"AAAA","x":"${text}","y":[${lists}[]]}`;
     await addArtifact(server, project, { ...sourcemap, platform: "react-native" }, Buffer.from(poison));
     await addArtifact(server, project, mapping, fixture("jvm/mapping.txt"));
     const [poisonous, good] = [
