@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { QueryResultRow } from "pg";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type KeyedHash, keyedHash } from "#src/apis/observability/metrics/keyed-hash.ts";
@@ -17,6 +18,7 @@ import {
 import type { MetricWriterOptions } from "#src/apis/observability/metrics/writer.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { chargeRefused } from "#src/apis/observability/store/quota.ts";
+import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
@@ -536,6 +538,43 @@ describe("the metric store", () => {
       expect(records).to.have.length(histograms);
       expect(records.every(({ message }, i) => message.equals(messageOf(i)))).to.equal(true);
     }
+  });
+
+  it("reads of a week the segments of the time and of the series that are asked for", async () => {
+    const tenant = aTenant();
+    const builder = new MetricBatchBuilder();
+    const dayMs = 86_400_000;
+    const begin = Math.floor(now / dayMs) * dayMs - 7 * dayMs;
+    // Two series, each of which fills a segment a day, with values that do not compress.
+    for (const name of ["a", "b"]) {
+      const series = builder.series([["__name__", name]]);
+      for (let day = 0; day < 7; day++)
+        for (let i = 0; i < 6_000; i++) builder.sample(series, begin + day * dayMs + i * 14_000, Math.sin(i * 7 + day));
+    }
+    const store = open();
+    await store.append(tenant, builder.build(), quotas);
+    await compact(tenant);
+    const bytesOf = async (matchers: readonly LabelMatcher[], from: number, to: number): Promise<number> => {
+      let bytes = 0;
+      const range = { fromMs: begin + from * dayMs, toMs: begin + to * dayMs - 1 };
+      await database.queries.run("test", {}, async (connection) => {
+        const counting: QueryConnection = {
+          signal: connection.signal,
+          async query<Row extends QueryResultRow>(sql: string, values?: unknown[]) {
+            const result = await connection.query<Row & { readonly payload?: Buffer }>(sql, values);
+            for (const { payload } of result.rows ?? []) bytes += payload?.length ?? 0;
+            return result;
+          },
+        };
+        await store.reader(counting).select(tenant, { matchers, range, limits: plenty });
+      });
+      return bytes;
+    };
+    const week = await bytesOf([], 0, 7);
+    expect(week).to.be.above(7 * 2 * 6_000);
+    expect((await bytesOf([], 3, 4)) / week).to.be.closeTo(1 / 7, 0.02);
+    expect((await bytesOf([metricName("a")], 0, 7)) / week).to.be.within(0.4, 1);
+    expect(await bytesOf([metricName("c")], 0, 7)).to.equal(0);
   });
 
   it("refuses histograms and exemplars that are too large, and keeps the rest of their series", async () => {

@@ -219,6 +219,23 @@ describe("a selector over a period", () => {
   });
 });
 
+describe("an aggregation of one selector", () => {
+  it("holds groups times steps, however many series there are", async () => {
+    const [series, steps] = [500, 200];
+    const samples = [0, 60_000, 120_000].map((at) => [at, at] as const);
+    const store = await storeOf(
+      Object.fromEntries(Array.from({ length: series }, (_, i) => [`{"__name__":"x_total","i":"${i}"}`, samples])),
+    );
+    for (const operator of ["sum", "avg", "count", "min", "max"])
+      for (const each of ["x_total", "rate(x_total[5m])"]) {
+        const query = `${operator}(${each})`;
+        const period = { start: t0, end: t0 + (steps - 1) * 1_000, step: 1_000 };
+        const { statistics } = await evaluateOver(parseQuery(query), period, options(store, query));
+        expect(statistics.peakPoints, query).to.be.at.most(8 * steps);
+      }
+  });
+});
+
 describe("an evaluation", () => {
   const { ms } = sliceLength;
   before(() => {
