@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Query metrics at one moment
-         * @description Evaluates PromQL as Prometheus 3 does: selectors (`up{job="api"}`, `{"rum.lcp"}` or just `rum.lcp`), ranges, `offset`, `@`, subqueries, operators with vector matching, aggregations and functions, over classic and native histograms. Ranges and the look-back leave out their first moment. Warnings and infos are worded as Prometheus words them. Functions that Prometheus calls experimental need the setting `ACCORD_PROMQL_EXPERIMENTAL`. At most 50,000 series and 5,000,000 samples are read, and 20,000,000 values held at once; beyond that it is 422. A project may make 600 queries a minute, of any kind.
+         * @description Evaluates PromQL as Prometheus 3 does: selectors (`up{job="api"}`, `{"rum.lcp"}` or just `rum.lcp`), ranges, `offset`, `@`, subqueries, operators with vector matching, aggregations and functions, over classic and native histograms. Ranges and the look-back leave out their first moment. Warnings and infos are worded as Prometheus words them. Functions that Prometheus calls experimental need the setting `ACCORD_PROMQL_EXPERIMENTAL`. At most 50,000 series and 5,000,000 samples are read, and 20,000,000 values held at once; beyond that it is 422. Answers of a project hold at most 128 MiB together until they are read, 9 bytes a value and 200 a series: one that is larger is 422, one for which too little is free at the moment 503 with `Retry-After`. A project may make 600 queries a minute, of any kind.
          */
         get: operations["queryMetrics"];
         put?: never;
