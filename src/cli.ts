@@ -254,7 +254,7 @@ async function openContext() {
   const { config, log } = prepareCommand(standardOutput);
   const infrastructure = await openInfrastructure(config, log, { role: "command", poolSize: 2 });
   await infrastructure.migrate();
-  return infrastructure;
+  return { ...infrastructure, config };
 }
 
 /** For commands whose output is for people: faults only, unless more was asked for. */

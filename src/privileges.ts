@@ -69,6 +69,12 @@ export const privileges: RightsPolicy = {
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_pages": { serve: read, work: [...append, "DELETE"] },
     "public.metric_series": { serve: append, work: ["SELECT", { update: ["last_day"] }, "DELETE"] },
+    // What rules say is for operators; what became of them for workers.
+    "public.metric_rule_groups": {
+      serve: read,
+      work: [...read, { update: ["next_at", "evaluated_at", "series", "status"] }, "DELETE"],
+    },
+    "public.metric_alert_groups": { serve: [], work: everyRow },
     "public.webhook_events": retained,
 
     "public.activation_steps": appended,

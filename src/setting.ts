@@ -112,6 +112,11 @@ export function ranges(given: string): readonly string[] | undefined {
   return parts.every((part) => ipaddr.isValid(part) || ipaddr.isValidCIDR(part)) ? parts : undefined;
 }
 
+export function labelNames(given: string): readonly string[] | undefined {
+  const names = given.split(",").map((name) => name.trim());
+  return names.length <= 16 && names.every((name) => /^[A-Za-z_]\w{0,99}$/.test(name)) ? names : undefined;
+}
+
 export function hosts(given: string): readonly string[] | undefined {
   const parts = given.split(",").map((part) => part.trim());
   if (parts.length > 64) return undefined;

@@ -49,6 +49,8 @@ export interface Contract {
     parseQuery: { types: operations["parseQuery"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     parseQueryByForm: { types: operations["parseQueryByForm"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     getPrometheusBuild: { types: operations["getPrometheusBuild"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listRules: { types: operations["listRules"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listAlerts: { types: operations["listAlerts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
     Keys: "verifyKey";
@@ -64,6 +66,7 @@ export interface Contract {
     "Remote write": "writeMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";
     Metrics: "queryMetrics" | "queryMetricsByForm" | "queryMetricsRange" | "queryMetricsRangeByForm" | "queryExemplars" | "queryExemplarsByForm" | "listMetricNames" | "listLabels" | "listLabelsByForm" | "listLabelValues" | "listSeries" | "listSeriesByForm" | "listMetricMetadata" | "formatQuery" | "formatQueryByForm" | "parseQuery" | "parseQueryByForm" | "getPrometheusBuild";
+    Rules: "listRules" | "listAlerts";
   };
   schemes: "ApiKey" | "BearerKey" | "BrowserSession" | "MobileToken";
 }

@@ -774,6 +774,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/prom/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rules
+         * @description Lists the recording and alerting rules that were loaded for the project in the environment of the key, with their health and their alerts, by file, and within a file in its order. Parameters narrow the list; a group of which no rule is left is left out. With `group_limit` the answer names where the next page begins.
+         */
+        get: operations["listRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/prom/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description Lists the alerts of all rules of the project that are pending or firing.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3088,6 +3128,142 @@ export interface components {
             status: components["schemas"]["PrometheusSuccess"];
             data: components["schemas"]["PrometheusBuild"];
         };
+        /** @description Names, any of which counts. */
+        RuleNames: string[];
+        /** @description Where a page of groups begins. */
+        RuleGroupToken: string;
+        /** @description A name. */
+        RuleText: string;
+        /**
+         * @description The expression, as Prometheus writes it.
+         * @example up == 0
+         */
+        RuleQuery: string;
+        /**
+         * Format: double
+         * @description Seconds.
+         */
+        RuleSeconds: number;
+        /**
+         * @description Names and texts.
+         * @example {
+         *       "severity": "page"
+         *     }
+         */
+        RuleLabels: {
+            [key: string]: string;
+        };
+        /**
+         * Format: date-time
+         * @description A moment of evaluation; in the year 1 before the first.
+         * @example 2026-11-21T10:15:30.000Z
+         */
+        EvaluationMoment: DateTime;
+        /** @description An alert. */
+        RuleAlert: {
+            labels: components["schemas"]["RuleLabels"];
+            annotations: components["schemas"]["RuleLabels"];
+            /**
+             * @description Whether it has waited long enough to fire.
+             * @enum {string}
+             */
+            state: "pending" | "firing";
+            activeAt: components["schemas"]["EvaluationMoment"];
+            keepFiringSince?: components["schemas"]["EvaluationMoment"];
+            /**
+             * @description The value of its series when the rule was last evaluated, with an exponent.
+             * @example 1.5e+01
+             */
+            value: string;
+        };
+        /**
+         * @description Whether the newest evaluation succeeded; unknown before the first.
+         * @enum {string}
+         */
+        RuleHealth: "ok" | "err" | "unknown";
+        /** @description Why the newest evaluation failed. */
+        RuleError: string;
+        /**
+         * Format: double
+         * @description How long the newest evaluation took, in seconds.
+         */
+        EvaluationSeconds: number;
+        /** @description A rule whose series are alerts. */
+        AlertingRule: {
+            /**
+             * @description The gravest state of its alerts; unknown before its first evaluation.
+             * @enum {string}
+             */
+            state: "firing" | "pending" | "inactive" | "unknown";
+            name: components["schemas"]["RuleText"];
+            query: components["schemas"]["RuleQuery"];
+            duration: components["schemas"]["RuleSeconds"];
+            keepFiringFor: components["schemas"]["RuleSeconds"];
+            labels: components["schemas"]["RuleLabels"];
+            annotations: components["schemas"]["RuleLabels"];
+            /** @description Those that are pending or firing; null where they were not asked for. */
+            alerts: components["schemas"]["RuleAlert"][] | null;
+            health: components["schemas"]["RuleHealth"];
+            lastError?: components["schemas"]["RuleError"];
+            evaluationTime: components["schemas"]["EvaluationSeconds"];
+            lastEvaluation: components["schemas"]["EvaluationMoment"];
+            /**
+             * @description Which kind of rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "alerting";
+        };
+        /** @description A rule whose series are written under its name. */
+        RecordingRule: {
+            name: components["schemas"]["RuleText"];
+            query: components["schemas"]["RuleQuery"];
+            labels: components["schemas"]["RuleLabels"];
+            health: components["schemas"]["RuleHealth"];
+            lastError?: components["schemas"]["RuleError"];
+            evaluationTime: components["schemas"]["EvaluationSeconds"];
+            lastEvaluation: components["schemas"]["EvaluationMoment"];
+            /**
+             * @description Which kind of rule it is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "recording";
+        };
+        /** @description A rule of either kind. */
+        Rule: components["schemas"]["AlertingRule"] | components["schemas"]["RecordingRule"];
+        /** @description Rules that are evaluated one after the other, at the same moments. */
+        RuleGroup: {
+            name: components["schemas"]["RuleText"];
+            file: components["schemas"]["RuleText"];
+            /** @description In the order in which they are evaluated. */
+            rules: components["schemas"]["Rule"][];
+            interval: components["schemas"]["RuleSeconds"];
+            /**
+             * Format: int64
+             * @description Series or alerts that each rule may have; 0 where the group sets no limit.
+             */
+            limit: number;
+            evaluationTime: components["schemas"]["EvaluationSeconds"];
+            lastEvaluation: components["schemas"]["EvaluationMoment"];
+        };
+        /** @description Rules by their groups. */
+        RulesResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /** @description The groups. */
+            data: {
+                /** @description By file, and within a file in its order. */
+                groups: components["schemas"]["RuleGroup"][];
+                groupNextToken?: components["schemas"]["RuleGroupToken"];
+            };
+        };
+        /** @description Alerts that are pending or firing. */
+        AlertsResult: {
+            status: components["schemas"]["PrometheusSuccess"];
+            /** @description The alerts. */
+            data: {
+                /** @description By rule. */
+                alerts: components["schemas"]["RuleAlert"][];
+            };
+        };
     };
     responses: {
         /** @description The credentials are missing, malformed, unknown, expired or revoked. Do not retry with the same credentials. */
@@ -3690,6 +3866,32 @@ export interface components {
                 "application/json": components["schemas"]["PrometheusBuildResult"];
             };
         };
+        /** @description The rules. */
+        RulesAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RulesResult"];
+            };
+        };
+        /** @description The alerts. */
+        AlertsAnswer: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AlertsResult"];
+            };
+        };
     };
     parameters: {
         /**
@@ -3816,6 +4018,54 @@ export interface components {
          * @example 1
          */
         LimitPerMetric: number;
+        /**
+         * @description Rules of one kind alone.
+         * @example alert
+         */
+        RuleType: "alert" | "record";
+        /**
+         * @description Rules with one of these names alone.
+         * @example [
+         *       "InstanceDown"
+         *     ]
+         */
+        RuleName: components["schemas"]["RuleNames"];
+        /**
+         * @description Groups with one of these names alone.
+         * @example [
+         *       "shop"
+         *     ]
+         */
+        RuleGroupName: components["schemas"]["RuleNames"];
+        /**
+         * @description Groups of one of these files alone.
+         * @example [
+         *       "shop.yml"
+         *     ]
+         */
+        RuleFileName: components["schemas"]["RuleNames"];
+        /**
+         * @description Rules whose own labels fit one of these selectors alone. Templates in labels fit nothing but themselves.
+         * @example [
+         *       "{severity=\"page\"}"
+         *     ]
+         */
+        RuleMatch: components["schemas"]["PrometheusSelectors"];
+        /**
+         * @description Whether to leave the alerts of rules out.
+         * @example true
+         */
+        ExcludeAlerts: boolean;
+        /**
+         * @description How many groups to list at most.
+         * @example 100
+         */
+        GroupLimit: number;
+        /**
+         * @description The `groupNextToken` of the page before; needs `group_limit`.
+         * @example 3a9b6c1d5e2f407182930a4b5c6d7e8f90a1b2c3
+         */
+        GroupNextToken: components["schemas"]["RuleGroupToken"];
     };
     requestBodies: {
         /** @description One event, a list of events, or one event per line. */
@@ -5586,6 +5836,96 @@ export interface operations {
             403: components["responses"]["PrometheusForbidden"];
             404: components["responses"]["PrometheusNotFound"];
             406: components["responses"]["PrometheusNotAcceptable"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listRules: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Rules of one kind alone.
+                 * @example alert
+                 */
+                type?: components["parameters"]["RuleType"];
+                /**
+                 * @description Rules with one of these names alone.
+                 * @example [
+                 *       "InstanceDown"
+                 *     ]
+                 */
+                "rule_name[]"?: components["parameters"]["RuleName"];
+                /**
+                 * @description Groups with one of these names alone.
+                 * @example [
+                 *       "shop"
+                 *     ]
+                 */
+                "rule_group[]"?: components["parameters"]["RuleGroupName"];
+                /**
+                 * @description Groups of one of these files alone.
+                 * @example [
+                 *       "shop.yml"
+                 *     ]
+                 */
+                "file[]"?: components["parameters"]["RuleFileName"];
+                /**
+                 * @description Rules whose own labels fit one of these selectors alone. Templates in labels fit nothing but themselves.
+                 * @example [
+                 *       "{severity=\"page\"}"
+                 *     ]
+                 */
+                "match[]"?: components["parameters"]["RuleMatch"];
+                /**
+                 * @description Whether to leave the alerts of rules out.
+                 * @example true
+                 */
+                exclude_alerts?: components["parameters"]["ExcludeAlerts"];
+                /**
+                 * @description How many groups to list at most.
+                 * @example 100
+                 */
+                group_limit?: components["parameters"]["GroupLimit"];
+                /**
+                 * @description The `groupNextToken` of the page before; needs `group_limit`.
+                 * @example 3a9b6c1d5e2f407182930a4b5c6d7e8f90a1b2c3
+                 */
+                group_next_token?: components["parameters"]["GroupNextToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RulesAnswer"];
+            400: components["responses"]["PrometheusBadData"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
+            429: components["responses"]["PrometheusTooManyRequests"];
+            500: components["responses"]["PrometheusInternal"];
+            503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["AlertsAnswer"];
+            401: components["responses"]["PrometheusUnauthorized"];
+            403: components["responses"]["PrometheusForbidden"];
+            404: components["responses"]["PrometheusNotFound"];
+            406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];

@@ -33,7 +33,7 @@ export interface OpenedApi {
 }
 
 /** What a command of the command line works on. */
-export type CommandContext = Pick<ApiDependencies, "database" | "masterKey"> & { close(): Promise<void> };
+export type CommandContext = Pick<ApiDependencies, "database" | "masterKey" | "config"> & { close(): Promise<void> };
 
 export interface ApiModule {
   /** The folder in specs/, generated/ and src/apis/, and the path that the API is mounted at. */

@@ -25,6 +25,8 @@ export type AuditAction =
   | "project.deactivated"
   | "project.activated"
   | "project.origins_set"
+  | "rules.loaded"
+  | "rules.removed"
   | "insurer.registered"
   | "insurer.deactivated"
   | "insurer.activated"

@@ -14,6 +14,7 @@ import type { Database } from "#src/storage/database.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
+import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { quotaAdmission } from "./admission.ts";
 import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
 import { ruleCommands } from "./commands/rules.ts";
@@ -28,6 +29,7 @@ import { otlpHandlers } from "./handlers/otlp.ts";
 import { queryRunner } from "./handlers/queries.ts";
 import { readHandlers } from "./handlers/reads.ts";
 import { remoteWriteHandlers } from "./handlers/remote-write.ts";
+import { ruleHandlers } from "./handlers/rules.ts";
 import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { symbolHandlers } from "./handlers/symbols.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
@@ -36,6 +38,8 @@ import { metricQuotaNames } from "./metrics/charges.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
 import { JoinedReader } from "./metrics/joined-reader.ts";
 import { PostgresMetricStore } from "./metrics/postgres-store.ts";
+import { ruleJobs } from "./metrics/rules/jobs.ts";
+import { ruleEntities, ruleMigrations } from "./metrics/rules/schema.ts";
 import { QueryThreads } from "./metrics/threads/query-threads.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
@@ -58,6 +62,11 @@ export interface ObservabilityDependencies {
   readonly objects: ObjectStore;
   readonly config: Pick<
     Config,
+    | "alertExternalUrl"
+    | "alertGroupBy"
+    | "alertGroupInterval"
+    | "alertGroupWait"
+    | "alertRepeatInterval"
     | "promqlExperimental"
     | "quotaEvents"
     | "quotaUnknownKeys"
@@ -140,12 +149,15 @@ export async function openObservability({
   const query = queryRunner(database.queries, queryQuota);
   const threads = new QueryThreads();
   onOtherServer(pool, () => threads.forget());
+  const readerOf = (connection: QueryConnection) =>
+    new JoinedReader([metrics.reader(connection), new VitalReader(connection)]);
   const queries = {
     ...jaegerHandlers({ query, now }),
     ...readHandlers({ cursors, query }),
+    ...ruleHandlers({ query }),
     ...metricQueryHandlers({
       threads,
-      readerOf: (connection) => new JoinedReader([metrics.reader(connection), new VitalReader(connection)]),
+      readerOf,
       query,
       now,
       experimental: config.promqlExperimental,
@@ -210,6 +222,22 @@ export async function openObservability({
         web_vitals: config.retentionMetrics,
       }),
       ...metricJobs({ retentionDays: config.retentionMetrics }),
+      ...ruleJobs(database, {
+        store: metrics,
+        readerOf,
+        queries: database.queries,
+        metricQuotas,
+        experimental: config.promqlExperimental,
+        externalUrl: config.alertExternalUrl.replace(/\/+$/, ""),
+        timing: {
+          groupBy: config.alertGroupBy,
+          groupWaitMs: config.alertGroupWait * 1_000,
+          groupIntervalMs: config.alertGroupInterval * 1_000,
+          repeatIntervalMs: config.alertRepeatInterval * 1_000,
+        },
+        now,
+        log,
+      }),
       ...symbolicationJobs({ objects, readers }),
       ...symbolJobs(symbolServices),
     ],
@@ -222,11 +250,11 @@ export async function openObservability({
 export const observability = {
   name: "observability",
   title: "Observability",
-  entities: symbolEntities,
-  migrations: [...telemetryMigrations, ...symbolMigrations],
+  entities: [...symbolEntities, ...ruleEntities],
+  migrations: [...telemetryMigrations, ...symbolMigrations, ...ruleMigrations],
   presenters,
   open: openObservability,
   ensureDays: (pool) => ensurePartitions(pool),
   seed: ({ database, masterKey }) => seedObservability(database, masterKey),
-  commands: () => [...symbolCommands(), ...ruleCommands()],
+  commands: (open) => [...symbolCommands(), ...ruleCommands(open)],
 } as const satisfies ApiModule;

@@ -9,7 +9,7 @@ import { listPostings } from "./ledger/history.ts";
 import { verifyLedger } from "./ledger/verify.ts";
 import { formatAmount } from "./money.ts";
 
-type Open = () => Promise<CommandContext>;
+type Open = () => Promise<Omit<CommandContext, "config">>;
 type Write = (text: string) => void;
 
 const toOutput: Write = (text) => process.stdout.write(text);

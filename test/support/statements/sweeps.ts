@@ -30,6 +30,11 @@ export const allowedSweeps: readonly AllowedSweep[] = [
       reason: retention,
     }),
   ),
+  ...["metric_rule_groups", "metric_alert_groups"].map((table) => ({
+    from: "src/apis/observability/metrics/rules/group-rows.ts",
+    starts: `SELECT project_id AS "projectId", environment, ${table === "metric_rule_groups" ? "file" : "key"}`,
+    reason: dueWork,
+  })),
   {
     from: "src/apis/observability/metrics/series-retention.ts",
     starts: "SELECT DISTINCT project_id, environment FROM metric_series",

@@ -1,0 +1,92 @@
+/**
+ * Alerts that are told of together, and when (Alertmanager, dispatch and nflog): a group waits before it is first told of, is told of
+ * again when something has changed, and repeated while it fires.
+ */
+import { compareText } from "../labels.ts";
+import type { Labels } from "../store.ts";
+import type { Pairs } from "./rule.ts";
+import { pairsOf } from "./written-samples.ts";
+
+export interface ToldAlert {
+  readonly labels: Labels;
+  readonly annotations: Pairs;
+  /** Milliseconds since the Unix epoch; the end is null while it fires. */
+  readonly startsAt: number;
+  readonly endsAt: number | null;
+  readonly generatorUrl: string;
+}
+
+/** By its fingerprint. */
+type Alerts = Readonly<Record<string, ToldAlert>>;
+
+export interface AlertGroup {
+  /** What the alerts have in common. */
+  readonly labels: Labels;
+  readonly alerts: Alerts;
+  /** What was told last, and when; null before the first time. */
+  readonly told: {
+    readonly at: number;
+    readonly firing: readonly string[];
+    readonly resolved: readonly string[];
+  } | null;
+}
+
+/** In ms, but for the labels. */
+export interface AlertTiming {
+  readonly groupBy: readonly string[];
+  readonly groupWaitMs: number;
+  readonly groupIntervalMs: number;
+  readonly repeatIntervalMs: number;
+}
+
+/** Alerts of a group; those beyond are not told of. */
+const mostAlerts = 1_000;
+
+/** The labels that decide an alert's group. */
+export function groupLabels(labels: Labels, groupBy: readonly string[]): Labels {
+  return [...pairsOf(labels)]
+    .filter(([name]) => groupBy.includes(name))
+    .sort(([a], [b]) => compareText(a, b))
+    .flat();
+}
+
+export function withAlerts(group: AlertGroup, alerts: readonly ToldAlert[]): AlertGroup {
+  const all = new Map(Object.entries(group.alerts));
+  for (const alert of alerts) {
+    const key = fingerprint(alert.labels);
+    if (all.has(key) || (all.size < mostAlerts && alert.endsAt === null)) all.set(key, alert);
+  }
+  return { ...group, alerts: Object.fromEntries(all) };
+}
+
+/** Whether to tell of the group now, and what is left of it afterwards: alerts that have ended go. */
+export function lookedAt(
+  group: AlertGroup,
+  now: number,
+  { repeatIntervalMs }: Pick<AlertTiming, "repeatIntervalMs">,
+): { readonly tell: boolean; readonly after: AlertGroup } {
+  const entries = Object.entries(group.alerts);
+  const keys = (ended: boolean) => entries.filter(([, { endsAt }]) => (endsAt !== null) === ended).map(([key]) => key);
+  const [firing, resolved] = [keys(false), keys(true)];
+  const { told } = group;
+  const news = (known: readonly string[], current: readonly string[]) => current.some((key) => !known.includes(key));
+  let tell: boolean;
+  if (told === null) tell = firing.length > 0;
+  else if (news(told.firing, firing)) tell = true;
+  else if (firing.length === 0) tell = told.firing.length > 0;
+  else tell = news(told.resolved, resolved) || now - told.at >= repeatIntervalMs;
+  const alerts = Object.fromEntries(entries.filter(([, { endsAt }]) => endsAt === null));
+  return { tell, after: { ...group, alerts, told: tell ? { at: now, firing, resolved } : told } };
+}
+
+const offsetBasis = 0xcbf29ce484222325n;
+const prime = 0x100000001b3n;
+
+/** Of a label set, in hex (common/model, LabelSet.Fingerprint: FNV-1a of names and values, 0xff after each). */
+export function fingerprint(labels: Labels): string {
+  let sum = offsetBasis;
+  const sorted = [...pairsOf(labels)].sort(([a], [b]) => compareText(a, b)).flat();
+  for (const text of sorted)
+    for (const byte of [...Buffer.from(text), 0xff]) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * prime);
+  return sum.toString(16).padStart(16, "0");
+}

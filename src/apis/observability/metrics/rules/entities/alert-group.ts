@@ -1,0 +1,29 @@
+import { EntitySchema } from "typeorm";
+import type { Environment } from "#src/identity/environment.ts";
+import { ownedRecords } from "#src/storage/owned-records.ts";
+
+/** Alerts that are told of together. */
+export interface AlertGroupRow {
+  readonly projectId: string;
+  readonly environment: Environment;
+  /** Of the labels that they have in common: a hash in hex. */
+  readonly key: string;
+  /** When it is looked at next. */
+  readonly nextAt: Date;
+  /** The alerts, and what was told of them (alert-groups.ts). */
+  readonly alerts: Buffer;
+}
+
+export const alertGroupEntity = new EntitySchema<AlertGroupRow>({
+  name: "MetricAlertGroup",
+  tableName: "metric_alert_groups",
+  columns: {
+    projectId: { name: "project_id", type: "uuid", primary: true },
+    environment: { type: "text", primary: true },
+    key: { type: "text", primary: true },
+    nextAt: { name: "next_at", type: "timestamptz" },
+    alerts: { type: "bytea" },
+  },
+});
+
+export const alertGroups = ownedRecords(alertGroupEntity, ["projectId", "environment"]);

@@ -1,0 +1,242 @@
+/** Evaluates a group of rules at one moment, one rule after the other: each sees what those before it have written. */
+
+import { isRefusal } from "#src/http/problem.ts";
+import type { Log } from "#src/storage/log.ts";
+import type { QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
+import { tenantName } from "../../handlers/queries.ts";
+import type { Tenant } from "../../records.ts";
+import { type MetricQuotas, metricCharges } from "../charges.ts";
+import { compareText } from "../labels.ts";
+import { QueryError } from "../promql/errors.ts";
+import { evaluateAt } from "../promql/evaluate.ts";
+import { parseQuery } from "../promql/syntax/parser.ts";
+import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
+import { TenantSource } from "../tenant-source.ts";
+import { evaluateAlerts, RuleError } from "./alerting.ts";
+import { type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
+import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
+import { batchOf, pairsOf, type RuleSample } from "./written-samples.ts";
+
+export interface EvaluationServices {
+  readonly store: Pick<MetricStore, "append">;
+  readonly readerOf: (connection: QueryConnection) => MetricReader;
+  readonly queries: QueryPool;
+  readonly metricQuotas: MetricQuotas;
+  readonly experimental: boolean;
+  /** What alerts link to. */
+  readonly externalUrl: string;
+  readonly log: Pick<Log, "warn">;
+}
+
+export interface GroupState {
+  readonly status: GroupStatus;
+  readonly series: WrittenSeries;
+}
+
+/** An alert that fires or has ended, with the expression behind it. */
+export interface ChangedAlert {
+  readonly alert: Alert;
+  readonly expr: string;
+}
+
+/** For an alert that goes on, so that its annotations are up to date, in ms (Prometheus: --rules.alert.resend-delay). */
+const resendMs = 60_000;
+/** For waiting, reading and evaluating of one rule. */
+const longestRuleMs = 20_000;
+
+/** What a rule has written comes first, then what has become of its alerts. Rejects only when `signal` is aborted. */
+export async function evaluateGroup(
+  services: EvaluationServices,
+  tenant: Tenant,
+  { group, state, at, signal }: { group: RuleGroup; state: GroupState; at: number; signal: AbortSignal },
+): Promise<GroupState & { readonly changed: readonly ChangedAlert[] }> {
+  return await new GroupEvaluation(services, tenant, group, state, at, signal).run();
+}
+
+class GroupEvaluation {
+  readonly #services: EvaluationServices;
+  readonly #tenant: Tenant;
+  readonly #group: RuleGroup;
+  readonly #before: GroupState;
+  readonly #at: number;
+  readonly #signal: AbortSignal;
+  readonly #series = new Map<string, readonly Labels[]>();
+  readonly #changed: ChangedAlert[] = [];
+  #seriesCount = 0;
+  #alertCharacters = 0;
+
+  constructor(
+    services: EvaluationServices,
+    tenant: Tenant,
+    group: RuleGroup,
+    before: GroupState,
+    at: number,
+    signal: AbortSignal,
+  ) {
+    this.#services = services;
+    this.#tenant = tenant;
+    this.#group = group;
+    this.#before = before;
+    this.#at = at;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<GroupState & { readonly changed: readonly ChangedAlert[] }> {
+    const startedAt = performance.now();
+    const ids = ruleIds(this.#group.rules);
+    const rules: RuleStatus[] = [];
+    await this.#endOthers(new Set(ids));
+    for (const [index, rule] of this.#group.rules.entries()) {
+      this.#signal.throwIfAborted();
+      rules.push(await this.#rule(rule, ids[index] ?? ""));
+    }
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { status: { seconds, at: this.#at, rules }, series: this.#series, changed: this.#changed };
+  }
+
+  /** Series and alerts of rules that are no longer there end. */
+  async #endOthers(ids: ReadonlySet<string>): Promise<void> {
+    for (const { id, alerts } of this.#before.status.rules) {
+      if (ids.has(id)) continue;
+      for (const alert of alerts)
+        if (alert.state === "firing")
+          this.#changed.push({ alert: { ...alert, state: "inactive", resolvedAt: this.#at }, expr: "" });
+    }
+    for (const [id, series] of this.#before.series) {
+      if (ids.has(id)) continue;
+      const problem = await this.#write([], series);
+      if (problem !== null) this.#services.log.warn({ ...this.#tenant, problem }, "Series of a rule were not ended");
+    }
+  }
+
+  async #rule(rule: Rule, id: string): Promise<RuleStatus> {
+    const startedAt = performance.now();
+    const old = this.#before.status.rules.find((each) => each.id === id);
+    let alerts = old?.alerts ?? [];
+    let lastError: string | null = null;
+    try {
+      const found = await this.#query(rule.expr);
+      let samples: readonly RuleSample[];
+      if (rule.kind === "recording") samples = this.#recorded(rule, found);
+      else ({ alerts, samples } = this.#alerts(rule, alerts, found));
+      this.#count(samples, alerts);
+      const written = new Set(samples.map(({ labels }) => JSON.stringify(labels)));
+      const gone = (this.#before.series.get(id) ?? []).filter((labels) => !written.has(JSON.stringify(labels)));
+      this.#series.set(
+        id,
+        samples.map(({ labels }) => labels),
+      );
+      lastError = await this.#write(samples, gone);
+      alerts = alerts.map((alert) => this.#sent(alert, rule.expr));
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      lastError = this.#reason(error);
+      // What it has written before is ended once it has a result again.
+      const series = this.#before.series.get(id);
+      if (series !== undefined && !this.#series.has(id)) this.#series.set(id, series);
+    }
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { id, health: lastError === null ? "ok" : "err", lastError, seconds, at: this.#at, alerts };
+  }
+
+  async #query(expr: string): Promise<RuleSample[]> {
+    const { queries, readerOf, experimental } = this.#services;
+    const node = parseQuery(expr, { experimental });
+    const at = this.#at - this.#group.queryOffsetMs;
+    // Beside the queries of people, which have a share of their own.
+    const options = { signal: this.#signal, deadlineMs: longestRuleMs };
+    const result = await queries.run(`${tenantName(this.#tenant)} rules`, options, async (connection) => {
+      const source = new TenantSource(readerOf(connection), this.#tenant);
+      return await evaluateAt(node, at, {
+        source,
+        signal: connection.signal,
+        text: expr,
+        limit: ruleLimits.series + 1,
+      });
+    });
+    if (result.type === "scalar") return [{ labels: [], value: result.value, histogram: null }];
+    if (result.type !== "vector") throw new RuleError("rule result is not a vector or scalar");
+    return Array.from(result.series, ({ labels, values, histograms }) => ({
+      labels,
+      value: values[0] ?? 0,
+      histogram: histograms[0]?.histogram ?? null,
+    }));
+  }
+
+  #recorded({ name, labels: own }: RecordingRule, found: readonly RuleSample[]): RuleSample[] {
+    const seen = new Set<string>();
+    const samples = found.map((sample) => {
+      const labels = new Map([...pairsOf(sample.labels), ["__name__", name] as const, ...own]);
+      const named = [...labels].filter(([, text]) => text !== "").sort(([a], [b]) => compareText(a, b));
+      seen.add(JSON.stringify(named.flat()));
+      return { ...sample, labels: named.flat() };
+    });
+    if (seen.size < samples.length)
+      throw new RuleError("vector contains metrics with the same labelset after applying rule labels");
+    const { limit } = this.#group;
+    if (limit > 0 && samples.length > limit)
+      throw new RuleError(`exceeded limit of ${limit} with ${samples.length} series`);
+    return samples;
+  }
+
+  #alerts(rule: Rule & { readonly kind: "alerting" }, before: readonly Alert[], found: readonly RuleSample[]) {
+    const { externalUrl } = this.#services;
+    return evaluateAlerts(rule, before, found, { at: this.#at, externalUrl, limit: this.#group.limit });
+  }
+
+  /** Throws RuleError once the group has more than it may have. */
+  #count(samples: readonly RuleSample[], alerts: readonly Alert[]): void {
+    const { series: most, alerts: mostCharacters } = ruleLimits;
+    if (this.#seriesCount + samples.length > most)
+      throw new RuleError(`the rules of a group write at most ${most} series, those of its alerts among them`);
+    const characters = alerts.reduce((sum, alert) => sum + charactersOf(alert), 0);
+    if (this.#alertCharacters + characters > mostCharacters)
+      throw new RuleError(`the alerts of a group have at most ${mostCharacters} characters together`);
+    this.#seriesCount += samples.length;
+    this.#alertCharacters += characters;
+  }
+
+  /** Why not all was written; null when it was. */
+  async #write(samples: readonly RuleSample[], gone: readonly Labels[]): Promise<string | null> {
+    if (samples.length + gone.length === 0) return null;
+    const batch = batchOf(samples, gone, this.#at - this.#group.queryOffsetMs);
+    const items = batch.sampleSeries.length + batch.records.length;
+    const bytes = batch.labels.length + 16 * items;
+    try {
+      const { rejected } = await this.#services.store.append(this.#tenant, batch, {
+        quotas: metricCharges(this.#services.metricQuotas, items, bytes),
+      });
+      const [first] = rejected;
+      return first === undefined
+        ? null
+        : `${rejected.length} series were not written, the first because ${first.reason}`;
+    } catch (error) {
+      return this.#reason(error);
+    }
+  }
+
+  /** Notes what is to be told of an alert. */
+  #sent(alert: Alert, expr: string): Alert {
+    const { state, firedAt, resolvedAt, sentAt } = alert;
+    const wanted =
+      state === "firing"
+        ? sentAt === null || this.#at - sentAt >= resendMs
+        : firedAt !== null && resolvedAt !== null && (sentAt === null || resolvedAt > sentAt);
+    if (!wanted) return alert;
+    const sent = { ...alert, sentAt: this.#at };
+    this.#changed.push({ alert: sent, expr });
+    return sent;
+  }
+
+  #reason(error: unknown): string {
+    if (error instanceof QueryError || error instanceof RuleError || error instanceof ListTooLarge)
+      return error.message;
+    if (isRefusal(error)) return error.detail ?? error.message;
+    this.#services.log.warn({ err: error, ...this.#tenant, group: this.#group.name }, "A rule could not be evaluated");
+    return "the rule could not be evaluated";
+  }
+}
+
+function charactersOf({ labels, annotations }: Alert): number {
+  return [...labels, ...annotations.flat()].reduce((sum, text) => sum + text.length, 0);
+}

@@ -1,0 +1,89 @@
+// SQL: a claim is an UPDATE with a condition that returns what it found; the sweep looks at all tenants.
+/** How evaluations of a group take turns: each moment is claimed by one process, and its outcome is written once. */
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
+import type { RuleGroupRow } from "./entities/rule-group.ts";
+
+export interface GroupKey extends Tenant {
+  readonly file: string;
+  readonly group: string;
+}
+
+export interface ClaimedGroup {
+  readonly definition: string;
+  readonly loadedAt: Date;
+  readonly series: Buffer | null;
+  readonly status: Buffer | null;
+}
+
+const keyOf = ({ projectId, environment, file, group }: GroupKey) => [projectId, environment, file, group];
+
+/** Claims a moment for one evaluation; null where it, or a later one, has been claimed, or there is no such group. */
+export async function claimEvaluation(
+  on: Queryable,
+  key: GroupKey,
+  at: Date,
+  next: Date,
+): Promise<ClaimedGroup | null> {
+  // By metric_rule_groups_pkey.
+  const { rows } = await on.query<ClaimedGroup>(
+    `UPDATE metric_rule_groups SET evaluated_at = $5, next_at = $6
+     WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4
+       AND (evaluated_at IS NULL OR evaluated_at < $5)
+     RETURNING definition, loaded_at AS "loadedAt", series, status`,
+    [...keyOf(key), at, next],
+  );
+  return rows[0] ?? null;
+}
+
+export interface EvaluationOutcome {
+  readonly status: Buffer;
+  /** Null leaves the series as they are. */
+  readonly series: Buffer | null;
+}
+
+/** False where the group was loaded or claimed anew meanwhile; then nothing is written. */
+export async function writeOutcome(
+  on: Queryable,
+  key: GroupKey,
+  { at, loadedAt }: { readonly at: Date; readonly loadedAt: Date },
+  { status, series }: EvaluationOutcome,
+): Promise<boolean> {
+  const { rowCount } = await on.query(
+    `UPDATE metric_rule_groups SET status = $7, series = coalesce($8, series)
+     WHERE project_id = $1 AND environment = $2 AND file = $3 AND name = $4 AND evaluated_at = $5 AND loaded_at = $6`,
+    [...keyOf(key), at, loadedAt, status, series],
+  );
+  return rowCount === 1;
+}
+
+/** All groups of a tenant without their series, by file and within it in its order. */
+export async function ruleRows(on: Queryable, { projectId, environment }: Tenant): Promise<RuleGroupRow[]> {
+  // By metric_rule_groups_pkey.
+  const { rows } = await on.query<RuleGroupRow>(
+    `SELECT project_id AS "projectId", environment, file, name, position, definition, loaded_at AS "loadedAt",
+       next_at AS "nextAt", evaluated_at AS "evaluatedAt", NULL AS series, status
+     FROM metric_rule_groups WHERE project_id = $1 AND environment = $2 ORDER BY file, position, name`,
+    [projectId, environment],
+  );
+  return rows;
+}
+
+/** Groups that should have been evaluated long ago: their job was lost. */
+export async function overdueGroups(on: Queryable, before: Date): Promise<(GroupKey & { readonly nextAt: Date })[]> {
+  const { rows } = await on.query<GroupKey & { readonly nextAt: Date }>(
+    `SELECT project_id AS "projectId", environment, file, name AS "group", next_at AS "nextAt"
+     FROM metric_rule_groups WHERE next_at < $1`,
+    [before],
+  );
+  return rows;
+}
+
+/** The same of groups of alerts. */
+export async function overdueAlerts(on: Queryable, before: Date): Promise<(Tenant & { readonly key: string })[]> {
+  const { rows } = await on.query<Tenant & { readonly key: string }>(
+    `SELECT project_id AS "projectId", environment, key FROM metric_alert_groups WHERE next_at < $1`,
+    [before],
+  );
+  return rows;
+}

@@ -1,0 +1,102 @@
+/** One turn of a group of rules: claims a moment, evaluates, and writes what came of it together with what is to be told. */
+import { hash } from "node:crypto";
+import { projectEntity } from "#src/identity/entities/project.ts";
+import type { Database } from "#src/storage/database.ts";
+import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
+import type { Tenant } from "../../records.ts";
+import { type AlertGroup, type AlertTiming, groupLabels, type ToldAlert, withAlerts } from "./alert-groups.ts";
+import { alertGroups } from "./entities/alert-group.ts";
+import { groupOf, isEmptied, ruleGroups } from "./entities/rule-group.ts";
+import { type ChangedAlert, type EvaluationServices, evaluateGroup } from "./evaluate-group.ts";
+import { claimEvaluation, type GroupKey, writeOutcome } from "./group-rows.ts";
+import { newestMoment } from "./moments.ts";
+import { queueTelling } from "./queue.ts";
+import { decodeJson, decodeSeries, decodeStatus, encodeJson, encodeSeries, encodeStatus } from "./rule-state.ts";
+import { lockAlerts } from "./tell.ts";
+import { escapedQuery } from "./template/functions.ts";
+
+export interface RuleServices extends EvaluationServices {
+  readonly timing: AlertTiming;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** When the group is to be evaluated next; null where there is none any more. */
+export async function runGroup(
+  database: Database,
+  services: RuleServices,
+  key: GroupKey,
+  { at: wanted, signal }: { readonly at: number; readonly signal: AbortSignal },
+): Promise<Date | null> {
+  const { projectId, environment, file, group: name } = key;
+  const tenant = { projectId, environment };
+  const { manager } = database.dataSource;
+  const row = await ruleGroups.of(manager, tenant).findOne({ file, name });
+  if (row === null) return null;
+  const { intervalMs } = groupOf(row);
+  const at = Math.max(wanted, newestMoment(key, intervalMs, services.now()));
+  const next = new Date(at + intervalMs);
+  const project = await manager.findOneBy(projectEntity, { id: projectId });
+  // A project that is switched off takes nothing, from its rules neither.
+  if (project?.active !== true && !isEmptied(row)) return next;
+  const claimed = await claimEvaluation(database.pool, key, new Date(at), next);
+  if (claimed === null) return row.evaluatedAt === null || row.evaluatedAt.getTime() < at ? next : row.nextAt;
+  const group = groupOf(claimed);
+  const state = { status: decodeStatus(claimed.status), series: decodeSeries(claimed.series) };
+  const evaluated = await evaluateGroup(services, tenant, { group, state, at, signal });
+  const series = encodeSeries(evaluated.series);
+  const outcome = {
+    status: encodeStatus(evaluated.status),
+    series: claimed.series?.equals(series) === true ? null : series,
+  };
+  await inTransaction(database, async (transaction) => {
+    const claim = { at: new Date(at), loadedAt: claimed.loadedAt };
+    if (!(await writeOutcome(transaction.client, key, claim, outcome))) return;
+    if (isEmptied(claimed)) await ruleGroups.of(transaction.manager, tenant).delete({ file, name });
+    await handOn(transaction, services, tenant, evaluated.changed);
+  });
+  return isEmptied(claimed) ? null : next;
+}
+
+/** Puts alerts into their groups, which are told of when it is time. */
+async function handOn(
+  { manager, client }: Transaction,
+  { timing, externalUrl, now }: RuleServices,
+  tenant: Tenant,
+  changed: readonly ChangedAlert[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  await lockAlerts({ client }, tenant);
+  const records = alertGroups.of(manager, tenant);
+  const byKey = Map.groupBy(changed, ({ alert }) => JSON.stringify(groupLabels(alert.labels, timing.groupBy)));
+  for (const [labelsJson, alerts] of byKey) {
+    const key = hash("sha256", labelsJson);
+    const row = await records.findOne({ key });
+    const labels = JSON.parse(labelsJson) as string[];
+    const group = row === null ? { labels, alerts: {}, told: null } : decodeJson<AlertGroup>(row.alerts);
+    const merged = withAlerts(
+      group,
+      alerts.map((each) => toldAlert(each, externalUrl)),
+    );
+    if (Object.keys(merged.alerts).length === 0) continue;
+    const bytes = encodeJson(merged);
+    if (row !== null) {
+      if (!row.alerts.equals(bytes)) await records.update({ key }, { alerts: bytes });
+      continue;
+    }
+    const nextAt = new Date(now() + timing.groupWaitMs);
+    await records.insert({ key, nextAt, alerts: bytes });
+    await queueTelling(client, tenant, key, nextAt);
+  }
+}
+
+function toldAlert({ alert, expr }: ChangedAlert, externalUrl: string): ToldAlert {
+  const { labels, annotations, state, firedAt, activeAt, resolvedAt } = alert;
+  return {
+    labels,
+    annotations,
+    startsAt: firedAt ?? activeAt,
+    endsAt: state === "firing" ? null : resolvedAt,
+    generatorUrl: `${externalUrl}/api/v1/prom/query?query=${escapedQuery(expr)}`,
+  };
+}
