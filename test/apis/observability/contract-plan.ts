@@ -20,6 +20,7 @@ import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner
 import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import { aFurnishedProject } from "./furnished.ts";
 import { metricsPlan } from "./metrics-plan.ts";
+import { rulesPlan } from "./rules-plan.ts";
 import { strangersTo } from "./strangers.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
 
@@ -246,6 +247,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
         413: as(aSession, (draft) => withBody(draft, new Uint8Array(512 * 1024 + 1))),
       },
       ...metricsPlan({ server, aKey, common: query("quota_windows"), furnished }),
+      ...rulesPlan({ server, aKey, common: query("quota_windows") }),
       getPrometheusBuild: { ...query("quota_windows"), 200: as(aKey) },
       getTrace: { ...query("spans"), 200: tracesFurnished, 400: malformedPath, 404: as(aKey) },
     },

@@ -231,7 +231,10 @@ class GroupEvaluation {
   #reason(error: unknown): string {
     if (error instanceof QueryError || error instanceof RuleError || error instanceof ListTooLarge)
       return error.message;
-    if (isRefusal(error)) return error.detail ?? error.message;
+    if (isRefusal(error)) {
+      const { quota } = error.details;
+      return typeof quota === "string" ? `${error.detail} (${quota})` : error.detail;
+    }
     this.#services.log.warn({ err: error, ...this.#tenant, group: this.#group.name }, "A rule could not be evaluated");
     return "the rule could not be evaluated";
   }

@@ -1,0 +1,259 @@
+import { expect } from "chai";
+import { MetricQuestions, type QueryData } from "../../operations/metrics.ts";
+import { observabilityServer } from "../../operations/server.ts";
+import { RuleRunner, ruleFile } from "./rule-runner.ts";
+
+interface Shown {
+  readonly groups: readonly {
+    readonly name: string;
+    readonly rules: readonly {
+      readonly name: string;
+      readonly state?: string;
+      readonly health: string;
+      readonly lastError?: string;
+      readonly alerts?:
+        | readonly { readonly labels: Record<string, string>; readonly state: string; readonly value: string }[]
+        | null;
+    }[];
+  }[];
+  readonly groupNextToken?: string;
+}
+
+describe("the evaluation of rules", () => {
+  const server = observabilityServer({ quotaQueries: 10_000 });
+  const metrics = new MetricQuestions(server);
+  const runner = new RuleRunner(server);
+  type Caller = Awaited<ReturnType<typeof runner.project>>["caller"];
+
+  /** Labels and values of a query at the runner's moment. */
+  async function at(caller: Caller, query: string): Promise<Record<string, string>> {
+    const { body } = await metrics.ask<QueryData>(caller, "query", { query, time: runner.now / 1_000 });
+    return Object.fromEntries(body.data.result.map(({ metric, value }) => [JSON.stringify(metric), value?.[1] ?? ""]));
+  }
+  const shown = async (caller: Caller, parameters = {}) =>
+    (await metrics.ask<Shown>(caller, "rules", parameters)).body.data;
+  const later = (seconds: number) => {
+    runner.now += seconds * 1_000;
+  };
+
+  it("writes what recording rules find; a rule sees what those before it have written", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(
+      tenant,
+      `groups:
+- name: shop
+  interval: 15s
+  rules:
+  - { record: job:up:sum, expr: sum by (job) (up), labels: { team: shop } }
+  - { record: up:double, expr: job:up:sum * 2 }
+  - { record: answer, expr: 42 }`,
+    );
+    await runner.write(tenant, [
+      [{ __name__: "up", job: "a", i: "1" }, 1],
+      [{ __name__: "up", job: "a", i: "2" }, 1],
+    ]);
+    const next = await runner.run(tenant, "shop");
+    expect(next?.getTime()).to.equal(runner.now + 15_000);
+    expect(await at(caller, '{__name__=~"job:up:sum|up:double|answer"}')).to.deep.equal({
+      '{"__name__":"job:up:sum","job":"a","team":"shop"}': "2",
+      '{"__name__":"up:double","job":"a","team":"shop"}': "4",
+      '{"__name__":"answer"}': "42",
+    });
+    const { groups } = await shown(caller);
+    expect(groups.map(({ rules }) => rules.map(({ name, health }) => [name, health]))).to.deep.equal([
+      [
+        ["job:up:sum", "ok"],
+        ["up:double", "ok"],
+        ["answer", "ok"],
+      ],
+    ]);
+  });
+
+  it("ends a series that a rule no longer finds, and those of rules that are no longer there", async () => {
+    const { tenant, caller } = await runner.project();
+    const group = (rules: string) => `groups: [{ name: g, interval: 15s, rules: [${rules}] }]`;
+    await runner.load(tenant, group("{ record: high, expr: v > 1 }, { record: low, expr: v <= 5 }"));
+    await runner.write(tenant, [[{ __name__: "v" }, 5]]);
+    await runner.run(tenant, "g");
+    expect(await at(caller, '{__name__=~"high|low"}')).to.have.keys(['{"__name__":"high"}', '{"__name__":"low"}']);
+    later(15);
+    await runner.write(tenant, [[{ __name__: "v" }, 1]]);
+    await runner.run(tenant, "g");
+    expect(await at(caller, '{__name__=~"high|low"}')).to.deep.equal({ '{"__name__":"low"}': "1" });
+    await runner.load(tenant, group(""));
+    later(15);
+    await runner.run(tenant, "g");
+    expect(await at(caller, '{__name__=~"high|low"}')).to.deep.equal({});
+    await runner.load(tenant, "groups: []");
+    later(15);
+    expect(await runner.run(tenant, "g")).to.equal(null);
+    expect((await shown(caller)).groups).to.deep.equal([]);
+  });
+
+  const downRule = `groups:
+- name: alerts
+  interval: 15s
+  rules:
+  - alert: Down
+    expr: up == 0
+    for: 30s
+    keep_firing_for: 20s
+    labels: { severity: page, from: "{{ $labels.job }}" }
+    annotations: { summary: "{{ .Labels.job }} is {{ $value }}" }`;
+
+  it("lets an alert wait, fire, fire on and end, with ALERTS and ALERTS_FOR_STATE beside it", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(tenant, downRule);
+    const states: unknown[] = [];
+    const since = runner.now / 1_000;
+    for (const value of [0, 0, 0, 1, 1, 1]) {
+      await runner.write(tenant, [[{ __name__: "up", job: "cart" }, value]]);
+      await runner.run(tenant, "alerts");
+      const series = await at(caller, '{__name__=~"ALERTS.*"}');
+      const [rule] = (await shown(caller)).groups[0]?.rules ?? [];
+      states.push([rule?.state, Object.keys(series).map((each) => JSON.parse(each).alertstate ?? "since")]);
+      if (rule?.state === "firing") expect(Object.values(series)).to.include(String(since));
+      later(15);
+    }
+    expect(states).to.deep.equal([
+      ["pending", ["pending", "since"]],
+      ["pending", ["pending", "since"]],
+      ["firing", ["firing", "since"]],
+      ["firing", ["firing", "since"]],
+      ["firing", ["firing", "since"]],
+      ["inactive", []],
+    ]);
+  });
+
+  it("shows alerts with their labels and annotations, to their own project and environment alone", async () => {
+    const { tenant, caller } = await runner.project();
+    const other = await runner.project();
+    await runner.load(tenant, downRule);
+    await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
+    await runner.run(tenant, "alerts");
+    const alert = {
+      labels: { alertname: "Down", from: "cart", job: "cart", severity: "page" },
+      annotations: { summary: "cart is 0" },
+      state: "pending",
+      activeAt: new Date(runner.now).toISOString(),
+      value: "0e+00",
+    };
+    const alerts = async (of: Caller) => (await metrics.ask(of, "api/v1/alerts")).body.data;
+    expect(await alerts(caller)).to.deep.equal({ alerts: [alert] });
+    expect((await shown(caller)).groups[0]?.rules[0]?.alerts).to.deep.equal([alert]);
+    expect((await shown(caller, { exclude_alerts: "true" })).groups[0]?.rules[0]?.alerts).to.equal(null);
+    expect(await alerts(other.caller)).to.deep.equal({ alerts: [] });
+    expect(await shown(other.caller)).to.deep.equal({ groups: [] });
+  });
+
+  it("keeps the alerts of a rule that is loaded again, and lets each moment be evaluated once", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(tenant, downRule);
+    await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
+    const appended: number[] = [];
+    const counting = {
+      append(...given: Parameters<typeof runner.store.append>) {
+        appended.push(1);
+        return runner.store.append(...given);
+      },
+    };
+    const turns = await Promise.all([1, 2, 3].map(() => runner.run(tenant, "alerts", { store: counting })));
+    expect(turns.map((next) => next?.getTime())).to.deep.equal([1, 2, 3].map(() => runner.now + 15_000));
+    expect(appended).to.have.lengthOf(1);
+    later(30);
+    await runner.load(tenant, downRule.replace("up == 0", "up < 1"));
+    await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
+    await runner.run(tenant, "alerts");
+    expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("firing");
+  });
+
+  it("skips moments that were missed", async () => {
+    const { tenant } = await runner.project();
+    await runner.load(tenant, "groups: [{ name: g, interval: 10s, rules: [{ record: r, expr: vector(1) }] }]");
+    const first = await runner.run(tenant, "g");
+    later(95);
+    const { signal } = new AbortController();
+    const key = { ...tenant, file: ruleFile, group: "g" };
+    const { runGroup } = await import("#src/apis/observability/metrics/rules/run-group.ts");
+    const next = await runGroup(server.database, runner.services(), key, { at: Number(first), signal });
+    expect(Number(next) - runner.now).to.be.within(1, 10_000);
+  });
+
+  it("says why a rule has no result, and goes on with the others", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(
+      tenant,
+      `groups:
+- name: g
+  interval: 15s
+  limit: 1
+  rules:
+  - { record: many, expr: v }
+  - { record: same, expr: 'label_replace(v, "i", "", "", "")' }
+  - { record: joined, expr: v + on () v }
+  - { alert: All, expr: v }
+  - { alert: Same, expr: v, labels: { i: x } }
+  - { record: fine, expr: sum(v) }`,
+    );
+    await runner.write(tenant, [
+      [{ __name__: "v", i: "1" }, 1],
+      [{ __name__: "v", i: "2" }, 1],
+    ]);
+    await runner.run(tenant, "g");
+    const rules = (await shown(caller)).groups[0]?.rules ?? [];
+    expect(rules.map(({ lastError = "" }) => lastError)).to.deep.equal([
+      "exceeded limit of 1 with 2 series",
+      "vector cannot contain metrics with the same labelset",
+      rules[2]?.lastError,
+      "exceeded limit of 1 with 2 alerts",
+      "vector contains metrics with the same labelset after applying alert labels",
+      "",
+    ]);
+    expect(rules[2]?.lastError).to.match(/^found duplicate series for the match group/);
+    expect(rules.map(({ health }) => health)).to.deep.equal(["err", "err", "err", "err", "err", "ok"]);
+  });
+
+  it("counts what rules write towards the project's quotas", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(tenant, "groups: [{ name: g, interval: 15s, rules: [{ record: r, expr: vector(1) }] }]");
+    const first = { metricQuotas: { samplesPerMinute: 1, bytesPerMinute: 1_000_000 } };
+    await runner.run(tenant, "g", first);
+    later(15);
+    await runner.run(tenant, "g", first);
+    const [rule] = (await shown(caller)).groups[0]?.rules ?? [];
+    expect([rule?.health, rule?.lastError]).to.deep.equal(["err", rule?.lastError]);
+    expect(rule?.lastError).to.include("metric-samples");
+  });
+
+  it("lists rules by their kinds, names, groups, files and labels, page by page", async () => {
+    const { tenant, caller } = await runner.project();
+    const group = (name: string) => `groups:
+- name: ${name}1
+  rules: [{ record: r1, expr: up, labels: { team: x } }, { alert: A1, expr: up }]
+- name: ${name}2
+  rules: [{ record: r2, expr: up }]`;
+    await runner.load(tenant, group("a"), "a.yml");
+    await runner.load(tenant, group("b"), "b.yml");
+    const names = async (parameters: Record<string, string | string[]>) =>
+      (await shown(caller, parameters)).groups.map(({ name, rules }) =>
+        [name, ...rules.map((rule) => rule.name)].join(" "),
+      );
+    expect(await names({})).to.deep.equal(["a1 r1 A1", "a2 r2", "b1 r1 A1", "b2 r2"]);
+    expect(await names({ type: "alert" })).to.deep.equal(["a1 A1", "b1 A1"]);
+    expect(await names({ type: "record", "file[]": "b.yml" })).to.deep.equal(["b1 r1", "b2 r2"]);
+    expect(await names({ "rule_name[]": ["r2", "A1"], "rule_group[]": ["a1", "b2"] })).to.deep.equal([
+      "a1 A1",
+      "b2 r2",
+    ]);
+    expect(await names({ "match[]": '{team="x"}' })).to.deep.equal(["a1 r1", "b1 r1"]);
+    const first = await shown(caller, { group_limit: "3", type: "record" });
+    expect([first.groups.length, first.groupNextToken]).to.deep.equal([3, first.groupNextToken]);
+    expect(
+      await names({ group_limit: "3", type: "record", group_next_token: first.groupNextToken ?? "" }),
+    ).to.deep.equal(["b2 r2"]);
+    for (const parameters of [{ type: "all" }, { "match[]": "{" }, { group_next_token: "x" }, { group_limit: "0" }])
+      expect((await metrics.ask(caller, "rules", parameters as Record<string, string>)).body.errorType).to.equal(
+        "bad_data",
+      );
+  });
+});

@@ -1,0 +1,61 @@
+/** How the lists of rules and alerts get to each of their documented statuses; contract-plan.ts has the others. */
+
+import type { RuleGroup } from "#src/apis/observability/metrics/rules/rule.ts";
+import { type Alert, encodeStatus, ruleIds } from "#src/apis/observability/metrics/rules/rule-state.ts";
+import type { Bring } from "../../../scripts/contract-runner/plan.ts";
+import { type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
+import type { MetricsPlanParts } from "./metrics-plan.ts";
+import type { Brings } from "./symbols-plan.ts";
+
+type RulesPlanParts = Pick<MetricsPlanParts, "server" | "aKey" | "common">;
+
+const group: RuleGroup = {
+  name: "shop",
+  intervalMs: 60_000,
+  queryOffsetMs: 0,
+  limit: 0,
+  rules: [
+    { kind: "recording", name: "job:up:sum", expr: "sum by (job) (up)", labels: [] },
+    { kind: "alerting", name: "Down", expr: "up == 0", labels: [], annotations: [], forMs: 0, keepFiringForMs: 60_000 },
+  ],
+};
+
+/** An alert with so many characters. */
+function alertOf(characters: number): Alert {
+  const at = Date.now();
+  const since = { firedAt: at, resolvedAt: null, keepFiringSince: at, sentAt: at };
+  const annotations = [["summary", "x".repeat(characters)]] as const;
+  return { labels: ["alertname", "Down"], annotations, state: "firing", value: "0", activeAt: at, ...since };
+}
+
+export function rulesPlan({ server, aKey, common }: RulesPlanParts): Readonly<Record<string, Brings>> {
+  /** Asks for a project with so many groups, each with an alert of so many characters. */
+  const withGroups =
+    (count: number, characters: number, change = (draft: Draft) => draft): Bring =>
+    async (draft, sendTo) => {
+      const { headers, project } = await aKey();
+      const [first = "", second = ""] = ruleIds(group.rules);
+      const ran = { health: "ok", lastError: null, seconds: 0.001, at: Date.now(), alerts: [] } as const;
+      const rules = [
+        { ...ran, id: first, health: "err" as const, lastError: "no result" },
+        { ...ran, id: second, alerts: [alertOf(characters)] },
+      ];
+      await server.database.owner.query(
+        `INSERT INTO metric_rule_groups
+           (project_id, environment, file, name, position, definition, loaded_at, next_at, status)
+         SELECT $1, 'test', 'shop.yml', 'g' || i, i, $2, now(), now() + interval '1 hour', $3 FROM generate_series(1, $4) AS i`,
+        [project.id, JSON.stringify(group), encodeStatus({ seconds: 0.002, at: Date.now(), rules }), count],
+      );
+      return sendTo(change(withHeaders(draft, headers)));
+    };
+  const tooMany = withGroups(3, 8_000_000);
+  return {
+    listRules: {
+      ...common,
+      200: withGroups(2, 10, (draft) => ({ ...draft, query: { group_limit: "1" } })),
+      400: withGroups(0, 0, (draft) => ({ ...draft, query: { type: "nonsense" } })),
+      422: (draft, sendTo, unit) => tooMany({ ...draft, query: {} }, sendTo, unit),
+    },
+    listAlerts: { ...common, 200: withGroups(1, 10), 422: tooMany },
+  };
+}
