@@ -86,9 +86,11 @@ function* sourceSeries(selected: readonly SelectedSeries[]): Sliceable<SourceSer
   for (const series of selected) {
     const { labels, timestamps, values, records } = series;
     const stale: number[] = [];
-    for (let index = 0; index < values.length; index++) {
-      if (index % sliceSamples === sliceSamples - 1) yield;
-      if (Number.isNaN(values[index]) && isStale(series, index)) stale.push(index);
+    for (let from = 0; from < values.length; from += sliceSamples) {
+      if (from > 0) yield;
+      const to = Math.min(values.length, from + sliceSamples);
+      for (let index = from; index < to; index++)
+        if (Number.isNaN(values[index]) && isStale(series, index)) stale.push(index);
     }
     const histograms = records.length === 0 ? [] : yield* histogramSamples(records);
     all.push({ labels, timestamps, values, stale, histograms });

@@ -130,6 +130,12 @@ export class ByteReader {
   }
 
   signed(): number {
+    // Most differences are small: a byte, and no division.
+    const first = this.at < this.end ? (this.bytes[this.at] as number) : 0x80;
+    if (first < 0x80) {
+      this.at++;
+      return (first & 1) === 0 ? first >> 1 : -((first + 1) >> 1);
+    }
     const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
