@@ -2,7 +2,7 @@
 import type { Config } from "#src/config.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { TestDatabase } from "./database.ts";
-import { whileAway, whileMissing } from "./faults.ts";
+import { whileMissing } from "./faults.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./server.ts";
 
 export type RequestHeaders = Readonly<Record<string, string>>;
@@ -22,6 +22,13 @@ export async function exchange<T>(url: string, request: RequestInit): Promise<An
   const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const read: unknown = bytes.length === 0 ? null : isJson ? JSON.parse(bytes.toString()) : bytes.toString();
   return { status: response.status, headers: response.headers, body: read as T, bytes };
+}
+
+/** Starts before the tests of the surrounding `describe` and stops after them. */
+export function whileTested<T extends ApiServer>(server: T, start: () => Promise<void>): T {
+  before(start);
+  after(() => server.stop());
+  return server;
 }
 
 export abstract class ApiServer {
@@ -69,11 +76,6 @@ export abstract class ApiServer {
   /** Does something while a table cannot be found, which no request survives that needs it: a mistake of ours. */
   whileMissing<T>(table: string, work: () => Promise<T>): Promise<T> {
     return whileMissing(this.database, table, work);
-  }
-
-  /** Does something while the database takes no connections. */
-  whileAway<T>(work: () => Promise<T>): Promise<T> {
-    return whileAway(this.database, work);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { failureOf } from "./insurers/counterparts.ts";
-import { InsuranceServer, type Merchant } from "./operations/server.ts";
+import { InsuranceServer, insuranceServer, type Merchant } from "./operations/server.ts";
 
 interface Attempt {
   readonly operation: string;
@@ -173,9 +173,7 @@ describe("what belongs to another business, or to the other environment", () => 
 });
 
 describe("test and live", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   it("are apart at the insurer too: what is bought with one key is not there for the other", async () => {
     for (const environment of ["test", "live"] as const) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
-import { type Answer, InsuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "#test/apis/insurance/operations/server.ts";
 import { exchange } from "#test/support/api-server.ts";
 import { until } from "#test/support/until.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
@@ -17,9 +17,7 @@ const crowd = 200;
 const inProgress: ReadonlySet<string> = new Set(["IDEMPOTENCY_IN_PROGRESS", "OPERATION_IN_PROGRESS"]);
 
 describe("a quote that many buy at once", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ quotaInsuranceRequests: 1_000_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ quotaInsuranceRequests: 1_000_000 });
 
   let merchant: Merchant;
   let quote: QuoteRow;

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { type FaultPoint, faultPoints } from "#src/apis/insurance/intents/fault-points.ts";
-import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { until } from "#test/support/until.ts";
 import { openInstance } from "./instance.ts";
 import { type MerchantProcess, planFor, startMerchantProcess } from "./merchant-process.ts";
@@ -22,9 +22,7 @@ const troubles: Partial<Record<FaultPoint, readonly Trouble[]>> = {
 const places = faultPoints.flatMap((point) => (troubles[point] ?? [null]).map((trouble) => ({ point, trouble })));
 
 describe("a server that is killed while it buys a quote", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   let merchant: Merchant;
   let quote: QuoteRow;

@@ -2,15 +2,13 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { type Forgotten, forgetUnusedFiles, keptFileKey, noteUse } from "#src/apis/insurance/forms/kept-files.ts";
 import { aQuoteRequest } from "../operations/selling.ts";
-import { InsuranceServer, type Merchant } from "../operations/server.ts";
+import { insuranceServer, type Merchant } from "../operations/server.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 describe("files that Accord keeps itself", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { runs } from "#test/support/runs.ts";
 import { aPolicy } from "./policies.ts";
 import { aQuoteRequest, aSeller } from "./selling.ts";
-import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 /** What an insurer may have put in the place of anything. */
 const hostile = fc.oneof(
@@ -76,9 +76,7 @@ function changed(answer: unknown, { edits }: Change): unknown {
 }
 
 describe("an insurer that may answer anything", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000, quotaInsuranceRequests: 1_000_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_000, quotaInsuranceRequests: 1_000_000 });
 
   /** Has the insurer do its work, and changes what it says about it. */
   const changing = (change: Change) => async (request: IncomingMessage, response: ServerResponse) => {

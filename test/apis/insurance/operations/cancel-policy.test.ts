@@ -5,7 +5,7 @@ import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { aPolicy, type BoughtPolicy, cancellationsOf, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
 import { countOf } from "./selling.ts";
-import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Result = Schemas["CancellationResult"];
 
@@ -13,9 +13,7 @@ const cancelling = /^POST \/policies\/[^/]+\/cancellation$/;
 const why = { reason: "NO_LONGER_NEEDED" } as const;
 
 describe("cancelPolicy", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 1_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 1_000 });
   afterEach(() => {
     server.insurersAheadMs = 0;
   });

@@ -6,14 +6,12 @@ import type { QuoteRow } from "#src/apis/insurance/entities/quote.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 const buying = /^POST \/purchases$/;
 
 describe("createPurchase, when its insurer refuses or fails", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 1_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 1_000 });
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -9,16 +9,14 @@ import { LivenessLock } from "#src/storage/liveness-lock.ts";
 import { expectNoPolicy, expectOnePolicy, keysFor, recordsOf } from "#test/apis/insurance/exactly-once/records.ts";
 import { silent } from "#test/support/postgres.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Answer, InsuranceServer, type Merchant, type Problem } from "./server.ts";
+import { type Answer, insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 type Purchase = Schemas["Purchase"];
 
 const buying = /^POST \/purchases$/;
 
 describe("createPurchase", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 1_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 1_000 });
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -16,16 +16,14 @@ import {
   pretendFetched,
   refusing,
 } from "./selling.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 type Quote = Schemas["Quote"];
 
 const quoteCall = /^POST \/quotes$/;
 
 describe("createQuote, when no quote comes of it", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_000 });
 
   const ask = (merchant: Merchant, body: object = aQuoteRequest(), key?: string) =>
     askForQuote<Quote>(server, merchant, body, key);

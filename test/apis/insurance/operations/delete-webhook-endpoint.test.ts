@@ -4,13 +4,11 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 describe("deleteWebhookEndpoint", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
   const ending = endedAfterEach();
 
   const remove = ({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>

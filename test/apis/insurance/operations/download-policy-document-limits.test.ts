@@ -8,7 +8,7 @@ import { startTestServer } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
 import { aPolicy, type BoughtPolicy, contentAnswered, fetching } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant, type Problem } from "./server.ts";
+import { insuranceServer, type Merchant, type Problem } from "./server.ts";
 
 /** More bytes than anybody wants, as fast as they are taken. */
 class EndlessFlow {
@@ -33,9 +33,7 @@ class EndlessFlow {
 }
 
 describe("downloadPolicyDocument, when there is too much or nothing", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {

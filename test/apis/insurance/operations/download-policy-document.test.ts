@@ -4,12 +4,10 @@ import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
 import { aPolicy, contentAnswered, newsOf } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 describe("downloadPolicyDocument", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_000 });
 
   let merchant: Merchant;
   beforeEach(async () => {

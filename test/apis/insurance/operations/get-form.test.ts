@@ -5,7 +5,7 @@ import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
 import { expectProblem } from "./refusals.ts";
 import { accident, answering, countOf, letSell, type Product } from "./selling.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 type Form = Schemas["Form"];
 
@@ -14,9 +14,7 @@ const pathOf = ({ providerId, productId } = accident(), context = "new_business"
 const formCall = /^GET \/products\/[^/]+\/forms\//;
 
 describe("getForm", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_000 });
 
   const fetchForm = ({ key }: Merchant, product?: Product, context?: string) =>
     server.get<Form>(pathOf(product, context), key);

@@ -4,14 +4,12 @@ import type { Schemas as InsurerSchemas } from "#src/apis/insurance/insurers/pro
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { aPolicy, dayMs, dayOf, newsOf, storedPolicy } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 const reading = /^GET \/policies\/[^/]+$/;
 
 describe("getPolicy", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 1_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 1_000 });
   afterEach(() => {
     server.insurersAheadMs = 0;
   });

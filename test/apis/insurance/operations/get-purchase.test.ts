@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 
 describe("getPurchase", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   const pathOf = ({ providerId, purchaseId }: Pick<Schemas["Purchase"], "providerId" | "purchaseId">) =>
     `/purchases/${providerId}/${encodeURIComponent(purchaseId)}`;

@@ -2,16 +2,14 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import type { QuoteName } from "#src/apis/insurance/sales/quote-state.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 type Quote = Schemas["Quote"];
 
 const pathOf = ({ providerId, quoteId }: QuoteName) => `/quotes/${providerId}/${quoteId}`;
 
 describe("getQuote", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   let merchant: Merchant;
   beforeEach(async () => {

@@ -1,13 +1,11 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 
 type Taxonomy = Schemas["Taxonomy"];
 
 describe("getTaxonomy", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   const read = async () => {
     const { key } = await server.aMerchant({ sells: [] });

@@ -4,13 +4,11 @@ import { hookDigest } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 import { aDelivery, aDispatcher, anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 describe("getWebhookDelivery", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
   const ending = endedAfterEach();
 
   const read = async ({ key }: Merchant, deliveryId: string) =>

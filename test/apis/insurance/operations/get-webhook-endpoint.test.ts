@@ -1,13 +1,11 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 import { anEndpoint, strangersOf } from "./webhooks.ts";
 
 describe("getWebhookEndpoint", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   const pathOf = async (merchant: Merchant) =>
     `/webhook-endpoints/${(await anEndpoint(server, merchant)).endpoint.endpointId}`;

@@ -9,7 +9,7 @@ import { runs } from "#test/support/runs.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
 import { expectProblem } from "./refusals.ts";
 import { aSeller, letSell, type Product } from "./selling.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 type Page = Schemas["OptionPage"];
 
@@ -26,9 +26,7 @@ const remote = (fieldId: string, more: Partial<Insurer["RemoteChoiceField"]>): I
 });
 
 describe("listFieldOptions", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_000 });
 
   const options = ({ key }: Merchant, body: object, product?: Product, version?: number) =>
     server.post<Page>(pathOf(product, version), body, key);

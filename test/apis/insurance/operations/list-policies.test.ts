@@ -2,12 +2,10 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, dayMs, dayOf } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 describe("listPolicies", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
   afterEach(() => {
     server.insurersAheadMs = 0;
   });

@@ -2,14 +2,12 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { aPolicy, newsOf } from "./policies.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 
 const listing = /^GET \/policies\/[^/]+\/documents$/;
 
 describe("listPolicyDocuments", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 1_000 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 1_000 });
 
   let merchant: Merchant;
   beforeEach(async () => {

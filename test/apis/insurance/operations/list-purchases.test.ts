@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { expectProblem } from "./refusals.ts";
-import { type Headers, InsuranceServer } from "./server.ts";
+import { type Headers, insuranceServer } from "./server.ts";
 
 type Page = Schemas["PurchasePage"];
 
 describe("listPurchases", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   const page = (key: Headers, query = "") => server.must<Page>(server.get<Page>(`/purchases${query}`, key));
 

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 import { anEndpoint, somewhere, strangersOf } from "./webhooks.ts";
 
 const path = "/webhook-endpoints";
 
 describe("listWebhookEndpoints", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   describe("200", () => {
     it("lists the endpoints of the environment oldest first, without secrets", async () => {

@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 import { anEndpoint } from "./webhooks.ts";
 
 const path = "/webhook-events";
 
 describe("listWebhookEvents", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   describe("200", () => {
     it("names every event and the wildcard, and each of them can be subscribed to", async () => {

@@ -7,7 +7,7 @@ import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { passesOnFailures } from "./insurer-failures.ts";
 import { expectProblem } from "./refusals.ts";
 import { accident, countOf, letSell, withKey } from "./selling.ts";
-import { type Headers, InsuranceServer, type Merchant } from "./server.ts";
+import { type Headers, insuranceServer, type Merchant } from "./server.ts";
 
 type Slot = Schemas["UploadSlot"];
 
@@ -22,9 +22,7 @@ const photograph = { ...report, providerId: null, purpose: "DAMAGE", filename: "
 const uploadCall = /^POST \/uploads$/;
 
 describe("reserveUpload", () => {
-  const server = new InsuranceServer();
-  before(() => server.start({ insurerDeadlineMs: 2_000, quotaBusinessBytes: 30 * 1024 * 1024 }));
-  after(() => server.stop());
+  const server = insuranceServer({ insurerDeadlineMs: 2_000, quotaBusinessBytes: 30 * 1024 * 1024 });
 
   const reserve = (merchant: Merchant, body: object, idempotencyKey?: string) =>
     server.post<Slot>("/uploads", body, withKey(merchant, idempotencyKey));

@@ -6,15 +6,13 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 import { aDispatcher, anEndpoint, anEvent, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 const dayMs = 86_400_000;
 
 describe("rotateWebhookSecret", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
   const ending = endedAfterEach();
 
   const rotate = <T = Schemas["RotatedEndpoint"]>({ key }: Merchant, endpointId: string, idempotencyKey?: string) =>

@@ -16,7 +16,7 @@ import type { Environment } from "#src/identity/environment.ts";
 import { sandboxInsurers } from "#src/sandbox/insurers/catalog.ts";
 import { type RunningSandbox, startSandboxInsurers } from "#src/sandbox/insurers/server.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
+import { type Answer, type RequestHeaders as Headers, JsonApiServer, whileTested } from "#test/support/api-server.ts";
 import { aBusiness } from "#test/support/identity.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 import { until } from "#test/support/until.ts";
@@ -274,4 +274,9 @@ export class InsuranceServer extends JsonApiServer<Problem> {
     );
     return { deliveryId: rows[0]?.id ?? "" };
   }
+}
+
+export function insuranceServer(...options: Parameters<InsuranceServer["start"]>): InsuranceServer {
+  const server = new InsuranceServer();
+  return whileTested(server, () => server.start(...options));
 }

@@ -5,13 +5,11 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 import { anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
 
 describe("testWebhookEndpoint", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
   const ending = endedAfterEach();
 
   const test = <T = Schemas["TestReply"]>({ key }: Merchant, endpointId: string) =>

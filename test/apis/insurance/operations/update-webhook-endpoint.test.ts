@@ -4,7 +4,7 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
-import { InsuranceServer, type Merchant } from "./server.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
 import {
   aDelivery,
   aDispatcher,
@@ -19,9 +19,7 @@ import {
 type Endpoint = Schemas["Endpoint"];
 
 describe("updateWebhookEndpoint", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   const ending = endedAfterEach();
   const send = <T>(merchant: Merchant, { endpointId }: Endpoint, body: unknown, key?: string) =>

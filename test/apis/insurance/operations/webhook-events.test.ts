@@ -5,13 +5,11 @@ import { verifySignature } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { describedEvents, eventExample, strayFrom } from "./event-document.ts";
-import { InsuranceServer } from "./server.ts";
+import { insuranceServer } from "./server.ts";
 import { aDispatcher, anEndpoint, anEvent, endedAfterEach, exampleData } from "./webhooks.ts";
 
 describe("the events of the insurance API", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
   const ending = endedAfterEach();
 
   const parsed = ({ headers, body }: Received) => ({ headers, body: JSON.parse(body.toString()) });

@@ -12,7 +12,7 @@ import {
   newsOf,
   storedPolicy,
 } from "#test/apis/insurance/operations/policies.ts";
-import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
@@ -24,9 +24,7 @@ const listing = /^GET \/policies\/[^/]+\/documents$/;
 const signal = new AbortController().signal;
 
 describe("policies by the clock", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   let merchant: Merchant;
   let insurers: Insurers;

@@ -12,15 +12,13 @@ import {
   eventsOf,
   withKey,
 } from "#test/apis/insurance/operations/selling.ts";
-import { InsuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
+import { insuranceServer, type Merchant } from "#test/apis/insurance/operations/server.ts";
 import { until } from "#test/support/until.ts";
 
 type Quote = Schemas["Quote"];
 
 describe("a quote whose process is killed", () => {
-  const server = new InsuranceServer();
-  before(() => server.start());
-  after(() => server.stop());
+  const server = insuranceServer();
 
   let merchant: Merchant;
   let asked: number;

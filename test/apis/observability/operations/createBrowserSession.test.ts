@@ -35,10 +35,4 @@ describe("createBrowserSession", () => {
       expectProblem(await server.get("/api/v1/monitor/events", { "x-api-key": token }), 401, "UNAUTHENTICATED");
     });
   });
-
-  describe("406", () => {
-    it("refuses to answer in another media type than JSON", async () => {
-      expectProblem(await create({ ...(await server.caller()), accept: "image/png" }), 406, "NOT_ACCEPTABLE");
-    });
-  });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { until } from "#test/support/until.ts";
-import { metricQuestionsAsDocumented } from "./metric-refusals.ts";
 import { MetricQuestions, type QueryData, type Series } from "./metrics.ts";
 import { type Headers, observabilityServer } from "./server.ts";
 
@@ -324,10 +323,5 @@ describe("queries of metrics", () => {
       const { body } = await metrics.ask<{ version: string }>(await server.caller(), "api/v1/status/buildinfo");
       expect(body.data.version).to.match(/^3\.\d+\.\d+$/);
     });
-  });
-
-  metricQuestionsAsDocumented({
-    server,
-    send: (headers) => metrics.ask(headers, "query", { query: "up" }),
   });
 });

@@ -2,7 +2,7 @@
 import type { Schemas } from "#generated/observability/contract.ts";
 import type { Config } from "#src/config.ts";
 import { scopes } from "#src/identity/scopes.ts";
-import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
+import { type Answer, type RequestHeaders as Headers, JsonApiServer, whileTested } from "#test/support/api-server.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 
@@ -46,12 +46,9 @@ export class ObservabilityServer extends JsonApiServer<Problem> {
   }
 }
 
-/** Starts before the tests of the surrounding `describe` and stops after them. */
 export function observabilityServer(config: Partial<Config> = {}): ObservabilityServer {
   const server = new ObservabilityServer();
-  before(() => server.start(config));
-  after(() => server.stop());
-  return server;
+  return whileTested(server, () => server.start(config));
 }
 
 export const withKey = (key: string): Headers => ({ "x-api-key": key });

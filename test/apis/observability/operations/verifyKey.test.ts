@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Schemas } from "#generated/observability/contract.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { aBusiness } from "#test/support/identity.ts";
-import { expectProblem, refusesBadKeys } from "./refusals.ts";
+import { expectProblem } from "./refusals.ts";
 import { type Headers, observabilityServer, withKey } from "./server.ts";
 
 describe("verifyKey", () => {
@@ -53,11 +53,24 @@ describe("verifyKey", () => {
     });
   });
 
-  refusesBadKeys({ server, send: verify, scopes: [] });
+  describe("401", () => {
+    it("says how to send a key", async () => {
+      const { headers } = await verify({});
+      expect(headers.get("www-authenticate"))
+        .to.match(/x-api-key/)
+        .and.match(/Bearer/);
+    });
 
-  describe("406", () => {
-    it("refuses to answer in another media type than JSON", async () => {
-      expectProblem(await verify({ ...(await server.caller()), accept: "text/html" }), 406, "NOT_ACCEPTABLE");
+    it("is the same for an unknown key and a wrong secret", async () => {
+      const [id = "", secret = ""] = (await server.key()).key.split(":");
+      const refused = async (key: string) => {
+        const answer = await server.get<Schemas["Problem"]>("/api/auth/verify", withKey(key));
+        expectProblem(answer, 401, "UNAUTHENTICATED");
+        return answer.body.detail;
+      };
+      expect(await refused(`sk_test_${"0".repeat(24)}:${secret}`)).to.equal(
+        await refused(`${id}:${secret.slice(0, -4)}AAAA`),
+      );
     });
   });
 });

@@ -58,12 +58,6 @@ describe("createCustomerAddress", () => {
     ],
   });
 
-  describe("404", () => {
-    it("knows no customer that was never created", async () => {
-      expectProblem(await server.post(addresses.address, { customerId: "cus_unknown", ...home }), 404, "NOT_FOUND");
-    });
-  });
-
   describe("409", () => {
     it("lets a customer have fifty addresses, also when they come all at once", async () => {
       const address = await ofSomebody();

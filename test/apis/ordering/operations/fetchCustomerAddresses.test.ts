@@ -32,10 +32,4 @@ describe("fetchCustomerAddresses", () => {
       }
     });
   });
-
-  describe("404", () => {
-    it("knows no customer that was never created", async () => {
-      expectProblem(await server.get(path("cus_unknown")), 404, "NOT_FOUND");
-    });
-  });
 });

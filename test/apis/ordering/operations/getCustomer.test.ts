@@ -22,10 +22,4 @@ describe("getCustomer", () => {
         expectProblem(await server.get(path(id)), 400, "VALIDATION_FAILED");
     });
   });
-
-  describe("404", () => {
-    it("knows no customer that was never created", async () => {
-      expectProblem(await server.get(path("cus_unknown")), 404, "NOT_FOUND");
-    });
-  });
 });

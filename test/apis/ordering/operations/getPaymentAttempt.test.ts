@@ -42,10 +42,4 @@ describe("getPaymentAttempt", () => {
       }
     });
   });
-
-  describe("404", () => {
-    it("knows no reference that was never given out", async () => {
-      expectProblem(await server.get(path("pay_unknown")), 404, "NOT_FOUND");
-    });
-  });
 });

@@ -56,10 +56,4 @@ describe("getQuote", () => {
       expectProblem(await server.get(path("x".repeat(65))), 400, "VALIDATION_FAILED");
     });
   });
-
-  describe("404", () => {
-    it("knows no quote that was never made", async () => {
-      expectProblem(await server.get(path("quo_unknown")), 404, "NOT_FOUND");
-    });
-  });
 });

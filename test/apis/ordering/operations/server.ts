@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
 import { type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
-import { type Answer, type RequestHeaders as Headers, JsonApiServer } from "#test/support/api-server.ts";
+import { type Answer, type RequestHeaders as Headers, JsonApiServer, whileTested } from "#test/support/api-server.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 
 export type { Answer, Headers };
@@ -160,10 +160,7 @@ export const ada = { firstName: "Ada", lastName: "Obi", phone: "+2348012345678",
 
 export const home = { label: "Home", line1: "12 Adeola Odeku Street", city: "Lagos", ...northOf(here, 600) };
 
-/** Starts before the tests of the surrounding `describe` and stops after them. */
 export function orderingServer(): OrderingServer {
   const server = new OrderingServer();
-  before(() => server.start());
-  after(() => server.stop());
-  return server;
+  return whileTested(server, () => server.start());
 }

@@ -136,42 +136,11 @@ describe("settlePayment", () => {
     });
   });
 
-  describe("406", () => {
-    it("has nothing for programs, and decides nothing", async () => {
-      const { reference, decide } = await aForm();
-      expectPage(await decide("approve", { accept: "application/json" }), 406, /Not acceptable/);
-      expect((await server.attempt(reference)).status).to.equal("PENDING");
-    });
-  });
-
-  describe("413", () => {
-    it("refuses a form of more than 4 KiB", async () => {
-      const { reference } = await aForm();
-      const answer = await server.sendForm(reference, { decision: "approve", token: "x".repeat(5_000) });
-      expectPage(answer, 413, /Payload too large/);
-    });
-  });
-
-  describe("415", () => {
-    it("takes forms only", async () => {
-      const { decide } = await aForm();
-      expectPage(await decide("approve", { "content-type": "application/json" }), 415, /Unsupported media type/);
-    });
-  });
-
   describe("500", () => {
     it("settles nothing when something goes wrong on the way", async () => {
       const { reference, decide } = await aForm();
       expectPage(await server.whileMissing("deliveries", () => decide("approve")), 500, /Internal error/);
       expect((await server.attempt(reference)).status).to.equal("PENDING");
-      expectPage(await decide("approve"), 200, /Paid\./);
-    });
-  });
-
-  describe("503", () => {
-    it("asks to come back while the database is away", async () => {
-      const { decide } = await aForm();
-      expectPage(await server.whileAway(() => decide("approve")), 503, /overloaded/);
       expectPage(await decide("approve"), 200, /Paid\./);
     });
   });

@@ -58,28 +58,12 @@ describe("showPaymentPage", () => {
     });
   });
 
-  describe("406", () => {
-    it("has nothing for programs", async () => {
-      const { reference } = await server.aCheckout();
-      expectPage(await show(reference, "application/json"), 406, /Not acceptable/);
-    });
-  });
-
   describe("500", () => {
     it("says no more than that something went wrong", async () => {
       const { reference } = await server.aCheckout();
       const page = await server.whileMissing("payment_attempts", () => show(reference));
       expectPage(page, 500, /Internal error/);
       expect(page.body).to.not.include("payment_attempts");
-    });
-  });
-
-  describe("503", () => {
-    it("asks to come back while the database is away", async () => {
-      const { reference } = await server.aCheckout();
-      const page = await server.whileAway(() => show(reference));
-      expectPage(page, 503, /overloaded/);
-      expect(Number(page.headers.get("retry-after"))).to.be.within(1, 60);
     });
   });
 });

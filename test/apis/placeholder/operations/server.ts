@@ -8,7 +8,7 @@ import { type Product, productEntity } from "#src/apis/placeholder/entities/prod
 import type { User } from "#src/apis/placeholder/entities/user.ts";
 import type { Config } from "#src/config.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { type Answer, ApiServer } from "#test/support/api-server.ts";
+import { type Answer, ApiServer, whileTested } from "#test/support/api-server.ts";
 import type { TestServerOptions } from "#test/support/server.ts";
 
 export type { Answer };
@@ -108,12 +108,9 @@ export class PlaceholderServer extends ApiServer {
   }
 }
 
-/** Starts before the tests of the surrounding `describe` and stops after them. */
 export function placeholderServer(config: Partial<Config> = {}): PlaceholderServer {
   const server = new PlaceholderServer();
-  before(() => server.start(config));
-  after(() => server.stop());
-  return server;
+  return whileTested(server, () => server.start(config));
 }
 
 export const aPassword = "a lamp by the window";

@@ -11,7 +11,6 @@ import { CommitProxy } from "#test/support/commit-proxy.ts";
 import { asTestDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
-import { badTokens } from "../bad-tokens.ts";
 import { emptyZip, gif, jpeg, pdf, png, pngWith, webp, zip } from "../files/samples.ts";
 import { expectFailure, expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
@@ -113,22 +112,6 @@ describe("uploadFile", () => {
     });
   });
 
-  describe("401", () => {
-    it("refuses a request without a good token", async () => {
-      expectFailure(await upload(undefined, formOf("text")), 401, "UNAUTHENTICATED");
-      for (const token of await badTokens(server, await server.someone()))
-        expectFailure(await upload(token, formOf("text")), 401, "UNAUTHENTICATED");
-    });
-  });
-
-  describe("406", () => {
-    it("refuses to answer in another media type than JSON", async () => {
-      const as = await server.someone();
-      expectFailure(await upload(as, formOf("text"), { accept: "text/html" }), 406, "NOT_ACCEPTABLE");
-      await expectNothing(as);
-    });
-  });
-
   describe("when the answer to COMMIT is lost", () => {
     for (const fault of ["reset after", "reset before"] as const)
       it(`keeps the file where its record is, and neither without the other (${fault} the commit)`, async () => {
@@ -226,13 +209,6 @@ describe("uploadFile", () => {
       const answer = await server.whileMissing("placeholder_files", () => upload(as, formOf("text")));
       expectFailure(answer, 500, "INTERNAL_ERROR");
       await expectNothing(as);
-    });
-  });
-
-  describe("503", () => {
-    it("asks for a retry while the database is away", async () => {
-      const as = await server.someone();
-      expectFailure(await server.whileAway(() => upload(as, formOf("text"))), 503, "OVERLOADED");
     });
   });
 
