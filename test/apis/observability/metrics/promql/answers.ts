@@ -25,7 +25,7 @@ const spreadOfTimes = /(?:stddev|stdvar).*(?:ts_of_|timestamp|time\(\))/;
 const toleranceOfTimes = 1e-6;
 /** What Prometheus knows of resets depends on how it has cut its chunks. */
 const ofChunks = "conflicting counter resets";
-const longNumber = /\d+\.\d{9,}/g;
+const longNumber = /\d+\.\d{9,}|\d{16,}/g;
 
 /** What differs, in a line; null when nothing does. */
 export function difference(ours: PrometheusAnswer, theirs: PrometheusAnswer, query: string): string | null {

@@ -195,6 +195,8 @@ describe("moments of their own", () => {
     expect(await over("x offset -2m")).to.deep.equal({ "__name__=x": [7, 8, 9] });
     expect(await over("max_over_time((x * 2)[3m:1m] offset 1m)")).to.deep.equal({ "": [8, 10, 12] });
     expect(await over("sum_over_time(x[2m:] @ end())")).to.deep.equal({ "": [13, 13, 13] });
+    expect(await over("timestamp(x @ end() offset 2m)")).to.deep.equal({ "": [300, 300, 300] });
+    expect(await over("timestamp(x @ start() offset -2m)")).to.deep.equal({ "": [300, 300, 300] });
     expect(await over("absent(x{a='b'}) * scalar(x)")).to.deep.equal({ "a=b": [5, 6, 7] });
   });
 });

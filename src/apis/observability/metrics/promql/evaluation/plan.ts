@@ -33,13 +33,11 @@ export function plannedSelectors(
         const selector = each.kind === "matrixSelector" ? each.selector : each;
         const back = each.kind === "matrixSelector" ? each.rangeMs : lookbackMs;
         const at = fixedMoment(selector, ends);
-        const fromMs = (at ?? from) - selector.offsetMs - back + 1;
-        const toMs = (at ?? to) - selector.offsetMs;
-        // `timestamp(x @ 5 offset 1m)` looks without the offset.
-        visit(
-          selector,
-          at === null ? { fromMs, toMs } : { fromMs: Math.min(fromMs, at - back + 1), toMs: Math.max(toMs, at) },
-        );
+        // What `timestamp(x @ 5 offset 1m)` is told too, although it then looks without the offset.
+        visit(selector, {
+          fromMs: (at ?? from) - selector.offsetMs - back + 1,
+          toMs: (at ?? to) - selector.offsetMs,
+        });
         return;
       }
       case "subquery": {
