@@ -1,8 +1,9 @@
 /** Decompresses bodies under a limit, which is never exceeded in memory: inflating stops at the first byte too many. */
 import zlib from "node:zlib";
-import { uncompress, uncompressSync } from "snappy";
+import { atOnce, inSlices } from "./event-loop.ts";
 import type { RequestIntake } from "./intake.ts";
 import { Problem } from "./problem.ts";
+import { SnappyError, snappyLength, unpackSnappy } from "./snappy.ts";
 
 /** Below this size, packed and unpacked, inflating on the spot costs less than a trip to the thread pool. */
 const packedAtOnce = 64 * 1024;
@@ -81,32 +82,26 @@ async function inflateInThreads(
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
 }
 
-/** Snappy's block format. The length it declares is checked before a byte is decompressed. Throws as `inflate` does. */
+/**
+ * Snappy's block format. The length it declares is checked before a byte is decompressed; a long one is decompressed in slices of the event
+ * loop. Throws as `inflate` does.
+ */
 export async function unsnap(bytes: Buffer, limit: number, intake: RequestIntake): Promise<Buffer> {
-  const declared = declaredSnappyLength(bytes);
-  if (declared === null) throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block." });
-  if (declared > limit) throw tooLargeDecoded(limit);
-  intake.take(declared);
+  const { length } = snappyLength(bytes) ?? { length: 0 };
+  if (length > limit) throw tooLargeDecoded(limit);
+  intake.take(length);
   try {
-    if (declared <= unpackedAtOnce) return uncompressSync(bytes, { asBuffer: true }) as Buffer;
-    return await intake.inflate(async () => (await uncompress(bytes, { asBuffer: true })) as Buffer);
+    if (length <= unpackedAtOnce) return atOnce(unpackSnappy(bytes));
+    return await intake.inflate(() => inSlices(unpackSnappy(bytes)));
   } catch (error) {
-    throw new Problem("MALFORMED_BODY", { detail: "The body is not a valid Snappy block.", cause: error });
+    if (!(error instanceof SnappyError)) throw error;
+    throw new Problem("MALFORMED_BODY", {
+      detail: `The body is not a valid Snappy block: ${error.message}.`,
+      cause: error,
+    });
   } finally {
     intake.giveBack(bytes.length);
   }
-}
-
-/** The varint at the start of a block (Snappy format description, section 1); null when it is not one of 32 bits. */
-function declaredSnappyLength(bytes: Buffer): number | null {
-  let length = 0;
-  for (let at = 0; at < 5; at++) {
-    const byte = bytes[at];
-    if (byte === undefined) return null;
-    length += (byte & 0x7f) * 2 ** (7 * at);
-    if (byte < 0x80) return length < 2 ** 32 ? length : null;
-  }
-  return null;
 }
 
 function tooLargeDecoded(limit: number): Problem {

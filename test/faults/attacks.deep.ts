@@ -3,11 +3,10 @@ import { expect } from "chai";
 import { freePort } from "#test/support/ports.ts";
 import { type AttackName, answersOf, attack, attackNames } from "./support/attacks.ts";
 import { meanwhile } from "./support/bystander.ts";
-import { type LabelAttackName, labelAttacks } from "./support/label-attacks.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
 /** How many at once: fewer than `npm run bench -- attacks` sends, which also says how long others wait. */
-const times: Readonly<Record<Exclude<AttackName, LabelAttackName>, number>> = {
+const times: Readonly<Record<AttackName, number>> = {
   "a million bad lines in 2 KB of gzip": 8,
   "as many bad lines as a body may have": 4,
   "2 MB of empty lists": 4,
@@ -17,13 +16,14 @@ const times: Readonly<Record<Exclude<AttackName, LabelAttackName>, number>> = {
   "gzip bombs of protobuf": 12,
   "searches that find nothing": 40,
   "reads of a long trace": 10,
+  "64 KB labels": 6,
+  "2 KB labels of two tenants": 4,
+  "colliding series": 3,
   "half-sent bodies": 150,
   "answers that nobody reads": 20,
 };
 /** Ten seconds and more, before there were bounds (seconds). */
 const longestPause = 1.5;
-
-const isLabelAttack = (name: AttackName): name is LabelAttackName => name in labelAttacks;
 
 describe("attacks of one client", () => {
   let site: Site;
@@ -57,8 +57,7 @@ describe("attacks of one client", () => {
     return Number(nanoseconds) / 1e9;
   }
 
-  // Attacks with labels are measured by the benchmark alone: their memory is still beyond the bound.
-  for (const name of attackNames.filter((each): each is keyof typeof times => !isLabelAttack(each)))
+  for (const name of attackNames)
     it(`leave others their answers, the event loop and the memory: ${name}`, async () => {
       const [attacker, second, other] = [await site.tenant(), await site.tenant(), await site.tenant()];
       await longestDelay();

@@ -1,0 +1,96 @@
+/**
+ * Snappy's block format (format_description.txt of google/snappy). The decompressor is our own: it pauses for the event loop, and what it
+ * takes is an ordinary buffer. Native ones decompress in threads whose allocator keeps what was freed.
+ */
+import type { Sliceable } from "./event-loop.ts";
+
+/** The bytes are no Snappy block. */
+export class SnappyError extends Error {
+  constructor(what: string, at: number) {
+    super(`${what} at byte ${at}`);
+    this.name = "SnappyError";
+  }
+}
+
+/** How long the content is by the varint at the start of a block, and where that ends; null when it is not one of 32 bits. */
+export function snappyLength(bytes: Uint8Array): { readonly length: number; readonly end: number } | null {
+  let length = 0;
+  for (let at = 0; at < 5; at++) {
+    const byte = bytes[at];
+    if (byte === undefined) return null;
+    length += (byte & 0x7f) * 2 ** (7 * at);
+    if (byte < 0x80) return length < 2 ** 32 ? { length, end: at + 1 } : null;
+  }
+  return null;
+}
+
+/** Bytes of content between two pauses: a third of a ms at the slowest. */
+const sliceBytes = 128 * 1024;
+/** Longer literals are copied by a call. */
+const shortLiteral = 24;
+/** Short pieces are copied four bytes at a time, so that up to three too many are written. What comes next overwrites them. */
+const surplus = 3;
+
+/** Decompresses a block into one buffer of the length that it declares. Throws SnappyError. */
+export function* unpackSnappy(bytes: Uint8Array): Sliceable<Buffer> {
+  const declared = snappyLength(bytes);
+  if (declared === null) throw new SnappyError("no length", 0);
+  const { length } = declared;
+  const content = Buffer.allocUnsafeSlow(length);
+  const target = new DataView(content.buffer);
+  const source = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = declared.end;
+  let filled = 0;
+  for (let pauseAt = sliceBytes; at < bytes.length; ) {
+    if (filled >= pauseAt) {
+      pauseAt = filled + sliceBytes;
+      yield;
+    }
+    const tag = bytes[at++] as number;
+    const kind = tag & 3;
+    if (kind === 0) {
+      // A literal. Its length is in the tag, or in one to four bytes after it.
+      let size = (tag >>> 2) + 1;
+      if (size > 60) {
+        const width = size - 60;
+        if (width > bytes.length - at) throw new SnappyError("a literal's length ends early", at);
+        size = 1;
+        for (let i = 0; i < width; i++) size += (bytes[at++] as number) * 2 ** (8 * i);
+      }
+      if (size > bytes.length - at) throw new SnappyError("a literal ends early", at);
+      if (size > length - filled) throw new SnappyError("more content than declared", at);
+      if (size >= shortLiteral || size + surplus > Math.min(bytes.length - at, length - filled)) {
+        content.set(bytes.subarray(at, at + size), filled);
+      } else {
+        for (let i = 0; i < size; i += 4) target.setUint32(filled + i, source.getUint32(at + i));
+      }
+      at += size;
+      filled += size;
+      continue;
+    }
+    // A copy of what was written `offset` bytes ago, which may reach into what it writes itself.
+    const width = kind === 3 ? 4 : kind;
+    if (width > bytes.length - at) throw new SnappyError("a copy ends early", at);
+    let size = (tag >>> 2) + 1;
+    let offset = bytes[at] as number;
+    if (kind === 1) {
+      size = ((tag >>> 2) & 7) + 4;
+      offset += (tag >>> 5) << 8;
+    } else {
+      offset += (bytes[at + 1] as number) << 8;
+      if (kind === 3) offset += (bytes[at + 2] as number) * 2 ** 16 + (bytes[at + 3] as number) * 2 ** 24;
+    }
+    at += width;
+    if (offset === 0 || offset > filled) throw new SnappyError("a copy from before the content", at);
+    if (size > length - filled) throw new SnappyError("more content than declared", at);
+    const end = filled + size;
+    if (offset >= 4 && end + surplus <= length) {
+      for (; filled < end; filled += 4) target.setUint32(filled, target.getUint32(filled - offset));
+      filled = end;
+    } else {
+      for (; filled < end; filled++) content[filled] = content[filled - offset] as number;
+    }
+  }
+  if (filled < length) throw new SnappyError("less content than declared", at);
+  return content;
+}
