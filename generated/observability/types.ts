@@ -5486,6 +5486,7 @@ export interface operations {
             403: components["responses"]["PrometheusForbidden"];
             404: components["responses"]["PrometheusNotFound"];
             406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];
@@ -5529,6 +5530,7 @@ export interface operations {
             403: components["responses"]["PrometheusForbidden"];
             404: components["responses"]["PrometheusNotFound"];
             406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];
@@ -5556,6 +5558,7 @@ export interface operations {
             406: components["responses"]["PrometheusNotAcceptable"];
             413: components["responses"]["PrometheusTooLarge"];
             415: components["responses"]["PrometheusUnsupportedMediaType"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];
@@ -5605,6 +5608,7 @@ export interface operations {
             403: components["responses"]["PrometheusForbidden"];
             404: components["responses"]["PrometheusNotFound"];
             406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];
@@ -5648,6 +5652,7 @@ export interface operations {
             403: components["responses"]["PrometheusForbidden"];
             404: components["responses"]["PrometheusNotFound"];
             406: components["responses"]["PrometheusNotAcceptable"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];
@@ -5675,6 +5680,7 @@ export interface operations {
             406: components["responses"]["PrometheusNotAcceptable"];
             413: components["responses"]["PrometheusTooLarge"];
             415: components["responses"]["PrometheusUnsupportedMediaType"];
+            422: components["responses"]["PrometheusExecution"];
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];

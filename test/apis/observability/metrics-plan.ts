@@ -58,14 +58,23 @@ export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanPart
     return sendTo(withHeaders(withParameters(changes)(draft), headers));
   };
 
+  const write = (headers: Readonly<Record<string, string>>, series: Parameters<typeof writeV1>[0][number]) => {
+    const body = new Uint8Array(compressSync(writeV1([series])));
+    const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
+    return accepted(server, {
+      method: "POST",
+      path: "/api/v1/prom/write",
+      query: {},
+      headers: { ...headers, ...asWrite },
+      body,
+    });
+  };
+
   const hasTooManyExemplars: Bring = async (draft, sendTo) => {
     const { headers } = await aKey();
     const timestamp = Date.now();
     const exemplars = Array.from({ length: 10_001 }, (_, value) => ({ labels: {}, value, timestamp }));
-    const body = new Uint8Array(compressSync(writeV1([{ labels: { __name__: "up" }, exemplars }])));
-    const asWrite = { "content-type": "application/x-protobuf", "content-encoding": "snappy" };
-    const write = { method: "POST", path: "/api/v1/prom/write", query: {}, headers: { ...headers, ...asWrite }, body };
-    await accepted(server, write);
+    await write(headers, { labels: { __name__: "up" }, exemplars });
     const period = { start: "0", end: String(timestamp / 1_000) };
     return sendTo(withHeaders(withParameters({ query: "up", ...period })(draft), headers));
   };
@@ -80,7 +89,16 @@ export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanPart
       return withParameters(Object.fromEntries(changes))(furnishedDraft);
     })(draft, sendTo, unit);
 
+  /** Tests a long pattern on a long value. */
+  const matchesTooMuch: Bring = async (draft, sendTo) => {
+    const { headers } = await aKey();
+    const labels = { __name__: "up", text: "x".repeat(16_000) };
+    await write(headers, { labels, samples: [{ value: 1, timestamp: Date.now() }] });
+    return sendTo(withHeaders(withParameters({ "match[]": '{text=~"[a-z]{300}.*"}' })(draft), headers));
+  };
+
   const queries: Brings = { ...lists, 200: ofAService, 422: selectsTooMuch };
+  const matched: Brings = { ...lists, 422: matchesTooMuch };
   const exemplars: Brings = { ...queries, 422: hasTooManyExemplars };
   const syntax: Brings = { ...lists, 400: as(withParameters({ query: "sum(" })) };
   return {
@@ -94,12 +112,12 @@ export function metricsPlan({ server, aKey, common, furnished }: MetricsPlanPart
     formatQueryByForm: { ...syntax, ...byForm },
     parseQuery: syntax,
     parseQueryByForm: { ...syntax, ...byForm },
-    listMetricNames: lists,
-    listLabels: lists,
-    listLabelsByForm: { ...lists, ...byForm },
-    listLabelValues: lists,
-    listSeries: lists,
-    listSeriesByForm: { ...lists, ...byForm },
+    listMetricNames: matched,
+    listLabels: matched,
+    listLabelsByForm: { ...matched, ...byForm },
+    listLabelValues: matched,
+    listSeries: matched,
+    listSeriesByForm: { ...matched, ...byForm },
     listMetricMetadata: { ...lists, 200: furnished() },
   };
 }
