@@ -8,7 +8,7 @@ const abandonPayments = declareJob<unknown>({
   cron: "* * * * *",
   maxAttempts: 3,
   run: async (_payload, { database }) => {
-    await abandonExpiredAttempts(database.pool, new Date());
+    await abandonExpiredAttempts(database, new Date());
   },
 });
 

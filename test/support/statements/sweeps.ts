@@ -88,20 +88,11 @@ export const allowedSweeps: readonly AllowedSweep[] = [
   },
 
   {
-    from: "src/apis/insurance/intents/due-intents.ts",
-    starts: "UPDATE insurer_intents SET next_try_at",
-    reason: dueWork,
+    from: "src/storage/due-rows.ts",
+    starts: "SELECT ",
+    reason:
+      "A job looks for work that is due, whoever's it is, and does it tenant by tenant; a node that is away is left out",
   },
-  { from: "src/apis/insurance/intents/due-intents.ts", starts: "SELECT business_id", reason: dueWork },
-  { from: "src/apis/insurance/policies/due-look-ups.ts", starts: "SELECT business_id", reason: dueWork },
-  { from: "src/apis/insurance/policies/expiry.ts", starts: 'SELECT "InsurancePolicy"."business_id"', reason: dueWork },
-  { from: "src/apis/insurance/sales/due-quotes.ts", starts: "SELECT business_id", reason: dueWork },
-  {
-    from: "src/apis/ordering/payments/expired-attempts.ts",
-    starts: "WITH abandoned AS ( UPDATE payment_attempts",
-    reason: dueWork,
-  },
-  { from: "src/apis/wallet/ledger/history.ts", starts: "SELECT integrator_id, reference", reason: dueWork },
 
   { from: "src/apis/insurance/intents/by-hand.ts", starts: 'SELECT "InsurerIntent"', reason: operator },
   {

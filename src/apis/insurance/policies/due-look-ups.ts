@@ -1,6 +1,8 @@
 // SQL: some rows of each insurer.
 /** The policies of all tenants that insurers are to be asked about. */
 import type { Pool } from "pg";
+import { dueRows } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import type { Tenant } from "../tenant.ts";
 import type { PolicyName } from "./policy-record.ts";
 
@@ -9,6 +11,15 @@ export interface DueLookUp extends Tenant, PolicyName {
   readonly kind: "reading" | "documents";
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+interface PolicyRow {
+  readonly business_id: string;
+  readonly environment: Tenant["environment"];
+  readonly provider_id: string;
+  readonly policy_id: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
 }
 
 /** Of one insurer and kind, in one round; who is left comes first in the next. */
@@ -24,14 +35,22 @@ export async function dueLookUps(pool: Pool, kind: DueLookUp["kind"], now: Date)
   const { rows: insurers } = await pool.query<{ id: string }>("SELECT id FROM insurers WHERE active ORDER BY id");
   const due: DueLookUp[] = [];
   for (const { id } of insurers) {
-    const { rows } = await pool.query<Omit<DueLookUp, "kind">>(
-      `SELECT business_id AS "businessId", environment, provider_id AS "providerId", policy_id AS "policyId",
-         created_at AS "createdAt", updated_at AS "updatedAt"
-       FROM insurance_policies WHERE provider_id = $2 AND ${column} <= $1
+    const rows = await dueRows<PolicyRow>(pool, {
+      table: "insurance_policies",
+      columns: ["business_id", "environment", "provider_id", "policy_id", "created_at", "updated_at", column],
+      from: (source) => `${source} WHERE provider_id = ${literal(id)} AND ${column} <= ${literal(now)}
        ORDER BY ${column} LIMIT ${mostDue}`,
-      [now, id],
-    );
-    due.push(...rows.map((row) => ({ kind, ...row })));
+    });
+    for (const row of rows)
+      due.push({
+        kind,
+        businessId: row.business_id,
+        environment: row.environment,
+        providerId: row.provider_id,
+        policyId: row.policy_id,
+        createdAt: row.created_at,
+        updatedAt: row.updated_at,
+      });
   }
   return due;
 }

@@ -1,14 +1,22 @@
+// SQL: the ends of all tenants' policies.
 /** Policies come to their end without anyone looking. */
-import { In, LessThan } from "typeorm";
 import type { Database } from "#src/storage/database.ts";
+import { dueRows } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { policyEntity } from "../entities/policy.ts";
 import type { Tenant } from "../tenant.ts";
 import { changePolicy } from "./change.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
 import { earliestDayOnEarth, statusesBeforeTheEnd } from "./status.ts";
 
 const batch = 500;
+
+interface EndedPolicy {
+  readonly business_id: string;
+  readonly environment: Tenant["environment"];
+  readonly provider_id: string;
+  readonly policy_id: string;
+}
 
 export interface ExpiryOptions {
   readonly now: () => number;
@@ -22,21 +30,23 @@ export interface ExpiryOptions {
  * same time. Returns how many.
  */
 export async function expirePolicies(
-  database: Pick<Database, "dataSource">,
+  database: Pick<Database, "dataSource" | "pool">,
   { now, signal }: ExpiryOptions,
 ): Promise<number> {
   let expired = 0;
   for (;;) {
     const today = earliestDayOnEarth(now());
     // By insurance_policies_ending.
-    const ended = await database.dataSource.manager.find(policyEntity, {
-      select: { businessId: true, environment: true, providerId: true, policyId: true },
-      where: { endDate: LessThan(today), status: In(statusesBeforeTheEnd) },
-      order: { endDate: "ASC" },
-      take: batch,
+    const ended = await dueRows<EndedPolicy>(database.pool, {
+      table: "insurance_policies",
+      columns: ["business_id", "environment", "provider_id", "policy_id", "end_date", "status"],
+      from: (source) => `${source}
+       WHERE end_date < ${literal(today)} AND status IN (${statusesBeforeTheEnd.map(literal).join(", ")})
+       ORDER BY end_date LIMIT ${batch}`,
     });
-    for (const policy of ended) {
+    for (const { business_id: businessId, environment, provider_id: providerId, policy_id: policyId } of ended) {
       if (signal.aborted) return expired;
+      const policy = { businessId, environment, providerId, policyId };
       if (await expire(database, policy, today, new Date(now()))) expired++;
     }
     if (ended.length < batch) return expired;

@@ -1,24 +1,40 @@
 // SQL: what has no row in another table.
 /** Quotes of all tenants whose time is over. */
 import type { Pool } from "pg";
+import { dueRows } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import type { Tenant } from "../tenant.ts";
 import type { QuoteName } from "./quote-state.ts";
 
 export interface DueQuote extends Tenant, QuoteName {}
 
+interface QuoteRow {
+  readonly business_id: string;
+  readonly environment: Tenant["environment"];
+  readonly provider_id: string;
+  readonly quote_id: string;
+}
+
 /** Usable quotes that are over and that nobody is buying, those first whose time was over first. */
 export async function quotesPast(pool: Pool, now: Date, limit: number): Promise<DueQuote[]> {
   // By insurance_quotes_expiring and insurer_intents_pkey.
-  const { rows } = await pool.query<DueQuote>(
-    `SELECT business_id AS "businessId", environment, provider_id AS "providerId", quote_id AS "quoteId"
-     FROM insurance_quotes quote
-     WHERE status = 'USABLE' AND expires_at <= $1 AND NOT EXISTS (
-       SELECT FROM insurer_intents intent
-       WHERE intent.business_id = quote.business_id AND intent.environment = quote.environment
-         AND intent.operation = 'createPurchase'
-         AND intent.subject = 'quote/' || quote.provider_id || '/' || quote.quote_id)
-     ORDER BY expires_at LIMIT $2`,
-    [now, limit],
-  );
-  return rows;
+  const rows = await dueRows<QuoteRow>(pool, {
+    table: "insurance_quotes",
+    columns: ["business_id", "environment", "provider_id", "quote_id", "status", "expires_at"],
+    // Who expires a quote looks for its intent once more, which is all that is looked where a shard is asked by itself.
+    from: (source, whole) => `${source}
+     WHERE status = 'USABLE' AND expires_at <= ${literal(now)} ${whole ? notBeingBought : ""} ORDER BY expires_at LIMIT ${limit}`,
+  });
+  return rows.map((row) => ({
+    businessId: row.business_id,
+    environment: row.environment,
+    providerId: row.provider_id,
+    quoteId: row.quote_id,
+  }));
 }
+
+const notBeingBought = `AND NOT EXISTS (
+  SELECT FROM insurer_intents intent
+  WHERE intent.business_id = insurance_quotes.business_id AND intent.environment = insurance_quotes.environment
+    AND intent.operation = 'createPurchase'
+    AND intent.subject = 'quote/' || insurance_quotes.provider_id || '/' || insurance_quotes.quote_id)`;

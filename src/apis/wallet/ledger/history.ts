@@ -1,5 +1,8 @@
 // SQL: an account's postings lie under either of its sides, and lists are counted while they are read.
 /** What has happened: transfers by name, and pages of postings and credits. */
+import type { Pool } from "pg";
+import { dueRows } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { type TransferRow, transferColumns, transferOf } from "./rows.ts";
 import { type AccountKey, systemAccounts, type Transfer } from "./transfer.ts";
@@ -125,15 +128,18 @@ const pendingPage = 1_000;
  * Pending transfers of all integrators that were made before `madeBefore`, oldest first, read a page at a time: those that
  * stay pending keep nobody else from being looked at. Index wallet_transfers_pending.
  */
-export async function* pendingTransfers(on: Queryable, madeBefore: Date): AsyncGenerator<Transfer> {
+export async function* pendingTransfers(pool: Pool, madeBefore: Date): AsyncGenerator<Transfer> {
   let after: readonly [Date, string, string] = [new Date(0), "00000000-0000-0000-0000-000000000000", ""];
   for (;;) {
-    const { rows } = await on.query<TransferRow>(
-      `SELECT ${transferColumns} FROM wallet_transfers
-       WHERE status = 'PENDING' AND created_at < $1 AND (created_at, integrator_id, reference) > ($2, $3, $4)
+    const [createdAt, integratorId, reference] = after;
+    const rows = await dueRows<TransferRow>(pool, {
+      table: "wallet_transfers",
+      columns: [transferColumns],
+      from: (source) => `${source}
+       WHERE status = 'PENDING' AND created_at < ${literal(madeBefore)}
+         AND (created_at, integrator_id, reference) > (${literal(createdAt)}, ${literal(integratorId)}, ${literal(reference)})
        ORDER BY created_at, integrator_id, reference LIMIT ${pendingPage}`,
-      [madeBefore, ...after],
-    );
+    });
     yield* rows.map(transferOf);
     const last = rows.at(-1);
     if (last === undefined || rows.length < pendingPage) return;
