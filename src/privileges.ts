@@ -48,11 +48,12 @@ export const privileges: RightsPolicy = {
     "public.wallet_accounts": { serve: append, work: read },
     "public.wallet_clients": { serve: append, work: read },
     "public.wallet_balances": {
-      serve: [...append, { update: [...paid, "expects", "single_limit", "daily_limit"] }],
+      serve: [...append, { update: [...paid, "expects", "expects_until", "single_limit", "daily_limit"] }],
       work: [...read, { update: paid }],
     },
     "public.wallet_integrators": { serve: [...read, { update: onboarded }], work: read },
     "public.wallet_clearing_house": readOnly,
+    "public.wallet_qr_platform": readOnly,
     "public.wallet_virtual_accounts": appended,
     "public.wallet_banks": readOnly,
     "public.wallet_billers": readOnly,

@@ -34,6 +34,7 @@ export type AuditAction =
   | "integrator.revoked"
   | "integrator.secret_replaced"
   | "clearing_house.registered"
+  | "qr_platform.registered"
   | "user.role_changed"
   | "database.rights_changed"
   | "master_key.rotated"

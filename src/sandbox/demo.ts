@@ -3,10 +3,12 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { hasRealClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "./clearing-house/server.ts";
 import { type RunningSandbox, startSandboxInsurers } from "./insurers/server.ts";
+import { type SandboxQrPlatform, startSandboxQrPlatform } from "./qr-platform/server.ts";
 
 /** The file in the data folder that remembers what the sandbox insurers sold. */
 export const journalFile = "sandbox-insurers.jsonl";
@@ -41,4 +43,15 @@ export async function startDemoClearingHouse(
   const house = await startSandboxClearingHouse({ port: 0, secret });
   await registerClearingHouse({ manager, masterKey }, { url: house.url, secret, sandbox: true });
   return house;
+}
+
+/** Starts the sandbox QR platform on a free port and says where customers are made from now on. */
+export async function startDemoQrPlatform(
+  { dataSource: { manager } }: Database,
+  masterKey: MasterKey,
+): Promise<SandboxQrPlatform> {
+  const secret = randomBytes(24).toString("base64url");
+  const platform = await startSandboxQrPlatform({ port: 0, secret });
+  await registerQrPlatform({ manager, masterKey }, { url: platform.url, secret });
+  return platform;
 }

@@ -6,25 +6,29 @@ import type { Config } from "#src/config.ts";
 import { readPlain, replaceFile } from "#src/storage/plain-files.ts";
 import type { Infrastructure } from "./infrastructure.ts";
 
-/** Starts the sandbox insurers and the sandbox clearing house, and lets the records say where they are. */
+/** Starts the sandbox insurers, the sandbox clearing house and the sandbox QR platform, and lets the records say where they are. */
 export async function startSandbox(
   infrastructure: Infrastructure,
   config: Config,
   log: Logger,
 ): Promise<{ close(): Promise<void> }> {
-  const { startDemoClearingHouse, startDemoInsurers } = await import("#src/sandbox/demo.ts");
+  const { startDemoClearingHouse, startDemoInsurers, startDemoQrPlatform } = await import("#src/sandbox/demo.ts");
   const owner = await infrastructure.owner();
-  const insurers = await startDemoInsurers(owner, infrastructure.masterKey, config.dataDir);
-  log.info({ url: insurers.url }, "Sandbox insurers");
+  const { masterKey } = infrastructure;
+  const running: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    await Promise.all(running.map((service) => service.close()));
+  };
   try {
-    const house = await startDemoClearingHouse(owner, infrastructure.masterKey);
-    return {
-      close: async () => {
-        await Promise.all([house?.close(), insurers.close()]);
-      },
-    };
+    const insurers = await startDemoInsurers(owner, masterKey, config.dataDir);
+    running.push(insurers);
+    log.info({ url: insurers.url }, "Sandbox insurers");
+    const house = await startDemoClearingHouse(owner, masterKey);
+    if (house !== null) running.push(house);
+    running.push(await startDemoQrPlatform(owner, masterKey));
+    return { close };
   } catch (error) {
-    await insurers.close();
+    await close();
     throw error;
   }
 }

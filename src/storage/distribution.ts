@@ -128,6 +128,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   insurers: keptByOperators,
   projects: keptByOperators,
   wallet_clearing_house: keptByOperators,
+  wallet_qr_platform: keptByOperators,
   wallet_integrators: keptByOperators,
 
   fee_schedules: catalogue,

@@ -26,6 +26,7 @@ import { eventNames } from "./inward-credits.ts";
 import { settlePendingTransfers, takeBackReturnedTransfers } from "./jobs.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { presentFailure } from "./presenters/envelope.ts";
+import { QrPlatform, sealedPlatformSecret } from "./qr/qr-platform.ts";
 import { QrReferences } from "./qr/signed-reference.ts";
 import { walletEntities, walletMigrations } from "./schema.ts";
 
@@ -62,8 +63,10 @@ export async function openWallet({
     now: () => new Date(now()),
   });
   const accounts = new AccountDirectory(database);
+  const qrPlatform = new QrPlatform({ manager, masterKey });
   const qrReferences = new QrReferences(masterKey);
-  const dependencies = { database, accounts, ledger, clearingHouse, webhooks, tokens, consumers, qrReferences, now };
+  const outside = { clearingHouse, qrPlatform, webhooks };
+  const dependencies = { database, accounts, ledger, ...outside, tokens, consumers, qrReferences, now };
   const api = bindApi<Contract, Callers>({
     ...contract,
     authenticators: callerAuthenticators({
@@ -101,7 +104,7 @@ export const wallet = {
   title: "Wallet",
   entities: walletEntities,
   migrations: walletMigrations,
-  sealed: [sealedSecret],
+  sealed: [sealedSecret, sealedPlatformSecret],
   presenters,
   open: openWallet,
   seed: ({ database }) => seedWallet(database),

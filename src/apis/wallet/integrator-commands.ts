@@ -6,20 +6,22 @@ import { details, onceNote, type Terminal, table, when } from "#src/identity/com
 import { registerClearingHouse } from "./clearing/clearing-house.ts";
 import { listIntegrators, replaceSecret, revokeIntegrator } from "./integrator-access.ts";
 import { createIntegrator } from "./integrators.ts";
+import { registerQrPlatform } from "./qr/qr-platform.ts";
 
+export const platformSecretVariable = "ACCORD_QR_PLATFORM_SECRET";
 export const houseSecretVariable = "ACCORD_CLEARING_HOUSE_SECRET";
 const hourMs = 3_600_000;
 
 /** @param env where the clearing house's secret is read from: nobody sees it in a list of processes or a shell's history. */
 export function walletCommand(terminal: Terminal, env: Readonly<Record<string, string | undefined>>): Command {
-  const wallet = new Command("wallet").description("who uses the wallet API, and its clearing house");
+  const wallet = new Command("wallet").description("who uses the wallet API, its clearing house and its QR platform");
   wallet.addCommand(integratorCommand(terminal));
   wallet
     .command("clearing-house")
     .description(
       `register a real clearing house, whose secret is in ${houseSecretVariable}: credits are not simulated any more`,
     )
-    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(houseUrl))
+    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(serviceUrl))
     .action((url: string, _options: object, command: Command) =>
       terminal.run(command, async ({ database, masterKey }) => {
         const secret = env[houseSecretVariable] ?? "";
@@ -27,6 +29,19 @@ export function walletCommand(terminal: Terminal, env: Readonly<Record<string, s
         const { manager } = database.dataSource;
         await registerClearingHouse({ manager, masterKey }, { url, secret, sandbox: false });
         return { json: { url }, text: details({ "clearing house": url }) };
+      }),
+    );
+  wallet
+    .command("qr-platform")
+    .description(`register the QR platform, whose secret is in ${platformSecretVariable}: codes make customers there`)
+    .addArgument(new Argument("<url>", "where it serves, without a slash at its end").argParser(serviceUrl))
+    .action((url: string, _options: object, command: Command) =>
+      terminal.run(command, async ({ database, masterKey }) => {
+        const secret = env[platformSecretVariable] ?? "";
+        if (secret === "") throw invalid(`Give the QR platform's secret in ${platformSecretVariable}.`);
+        const { manager } = database.dataSource;
+        await registerQrPlatform({ manager, masterKey }, { url, secret });
+        return { json: { url }, text: details({ "QR platform": url }) };
       }),
     );
   return wallet;
@@ -106,7 +121,7 @@ function hours(text: string): number {
   return Number(text);
 }
 
-function houseUrl(text: string): string {
+function serviceUrl(text: string): string {
   const url = URL.parse(text);
   const isLoopback = url?.hostname === "127.0.0.1" || url?.hostname === "localhost";
   if (url === null || (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)))

@@ -4,6 +4,7 @@ import { accountEntity, accountNumberEntity } from "./entities/account.ts";
 import { clearingHouseEntity } from "./entities/clearing-house.ts";
 import { clientEntity } from "./entities/client.ts";
 import { integratorEntity } from "./entities/integrator.ts";
+import { qrPlatformEntity } from "./entities/qr-platform.ts";
 import { bankEntity, billerEntity, bvnRecordEntity } from "./entities/registries.ts";
 import { virtualAccountEntity } from "./entities/virtual-account.ts";
 import { CreateLedger1790000800000 } from "./migrations/1790000800000-create-ledger.ts";
@@ -12,6 +13,7 @@ import { FillBalances1790001310000 } from "./migrations/1790001310000-fill-balan
 import { RevokeIntegrators1790002130000 } from "./migrations/1790002130000-revoke-integrators.ts";
 import { NameFirstAccount1790002400000 } from "./migrations/1790002400000-name-first-account.ts";
 import { IndexFirstAccount1790002401000 } from "./migrations/1790002401000-index-first-account.ts";
+import { AddQrPlatform1790002402000 } from "./migrations/1790002402000-add-qr-platform.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -22,6 +24,7 @@ export const walletEntities: readonly EntitySchema[] = [
   clearingHouseEntity,
   clientEntity,
   integratorEntity,
+  qrPlatformEntity,
   virtualAccountEntity,
 ];
 
@@ -32,4 +35,5 @@ export const walletMigrations: readonly MigrationClass[] = [
   RevokeIntegrators1790002130000,
   NameFirstAccount1790002400000,
   IndexFirstAccount1790002401000,
+  AddQrPlatform1790002402000,
 ];

@@ -157,10 +157,11 @@ export const writersEverywhere: readonly {
     reason: "The shop's administrators keep its catalogue",
   },
   { from: "src/apis/wallet/clearing/clearing-house.ts", tables: ["wallet_clearing_house"], reason: onCommandLine },
+  { from: "src/apis/wallet/qr/qr-platform.ts", tables: ["wallet_qr_platform"], reason: onCommandLine },
   { from: "src/apis/wallet/integrator-access.ts", tables: ["wallet_integrators"], reason: onCommandLine },
   {
     from: "src/storage/sealed-columns.ts",
-    tables: ["insurers", "wallet_clearing_house"],
+    tables: ["insurers", "wallet_clearing_house", "wallet_qr_platform"],
     reason: "The master key is replaced on the command line",
   },
   {

@@ -5,11 +5,12 @@
  */
 import type { EntityManager } from "typeorm";
 import { audit } from "#src/identity/audit.ts";
-import { decryptSecret, encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+import { encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { clearingHouseEntity } from "../entities/clearing-house.ts";
 import type { Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
+import { OutsideService } from "./outside-service.ts";
 
 export type ClearingAnswer = "SETTLED" | "FAILED" | "PENDING";
 
@@ -20,9 +21,6 @@ export interface ReturnedTransfer {
   readonly fromAccount: string;
 }
 
-/** Milliseconds. */
-const timeoutMs = 5_000;
-const maxAnswerBytes = 65_536;
 const secretName = "wallet_clearing_house/secret";
 
 /** Where it is, for another master key. */
@@ -63,12 +61,10 @@ export function hasRealClearingHouse(manager: EntityManager): Promise<boolean> {
 }
 
 export class ClearingHouse {
-  readonly #manager: EntityManager;
-  readonly #masterKey: MasterKey;
+  readonly #service: OutsideService;
 
-  constructor({ manager, masterKey }: ClearingHouseOptions) {
-    this.#manager = manager;
-    this.#masterKey = masterKey;
+  constructor(options: ClearingHouseOptions) {
+    this.#service = new OutsideService({ ...options, entity: clearingHouseEntity, secretName });
   }
 
   /** Puts a pending transfer to the house, whose trouble is PENDING. Throws what the database throws. */
@@ -81,14 +77,14 @@ export class ClearingHouse {
       toAccount: details.bankAccount,
       narration: details.remark,
     };
-    const answer = await this.#call("POST", "/transfers", body);
+    const answer = await this.#service.call("POST", "/transfers", body);
     const status = answer?.status === 200 ? (answer.body as { status?: unknown }).status : undefined;
     return status === "SETTLED" || status === "FAILED" ? status : "PENDING";
   }
 
   /** The name of an account's holder at another bank; null where there is none, undefined where nobody has answered. */
   async nameOf(bank: string, accountNo: string): Promise<string | null | undefined> {
-    const answer = await this.#call("GET", `/banks/${bank}/accounts/${accountNo}`);
+    const answer = await this.#service.call("GET", `/banks/${bank}/accounts/${accountNo}`);
     if (answer?.status === 404) return null;
     const name = answer?.status === 200 ? (answer.body as { name?: unknown }).name : undefined;
     return typeof name === "string" ? name.slice(0, 100) : undefined;
@@ -96,35 +92,14 @@ export class ClearingHouse {
 
   /** What was returned and not acknowledged yet; nothing where the house does not answer. */
   async returned(): Promise<readonly ReturnedTransfer[]> {
-    const answer = await this.#call("GET", "/returns");
+    const answer = await this.#service.call("GET", "/returns");
     const { returns } = (answer?.status === 200 ? answer.body : {}) as { returns?: unknown };
     return Array.isArray(returns) ? returns.filter(isReturned) : [];
   }
 
   /** The house does not speak of this return again. Where that gets lost it will, and nothing is done twice. */
   async acknowledgeReturn({ sessionId }: ReturnedTransfer): Promise<void> {
-    await this.#call("DELETE", `/returns/${encodeURIComponent(sessionId)}`);
-  }
-
-  async #call(method: string, path: string, body?: object): Promise<{ status: number; body: object } | null> {
-    const house = await this.#manager.findOneBy(clearingHouseEntity, { singleton: true });
-    if (house === null) return null;
-    try {
-      const response = await fetch(house.url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${decryptSecret(this.#masterKey, house.secret, secretName)}`,
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        redirect: "error",
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const parsed: unknown = JSON.parse(await boundedText(response));
-      return { status: response.status, body: typeof parsed === "object" && parsed !== null ? parsed : {} };
-    } catch {
-      return null;
-    }
+    await this.#service.call("DELETE", `/returns/${encodeURIComponent(sessionId)}`);
   }
 }
 
@@ -132,16 +107,4 @@ function isReturned(value: unknown): value is ReturnedTransfer {
   if (typeof value !== "object" || value === null) return false;
   const { sessionId, fromAccount } = value as Partial<ReturnedTransfer>;
   return typeof sessionId === "string" && typeof fromAccount === "string";
-}
-
-/** Throws RangeError beyond the bound. */
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new RangeError("The answer is too long");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -5,6 +5,7 @@ import type { Consumers } from "../access/consumers.ts";
 import type { AccountDirectory } from "../account-directory.ts";
 import type { ClearingHouse } from "../clearing/clearing-house.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { QrPlatform } from "../qr/qr-platform.ts";
 import type { QrReferences } from "../qr/signed-reference.ts";
 
 /** What the handlers of this API stand on. */
@@ -16,6 +17,7 @@ export interface HandlerDependencies {
   readonly webhooks: Webhooks;
   readonly tokens: AccessTokens;
   readonly consumers: Consumers;
+  readonly qrPlatform: QrPlatform;
   readonly qrReferences: QrReferences;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -15,7 +15,7 @@ import { payWithinBank } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"QR codes"> {
-  const { accounts, clearingHouse, qrReferences } = dependencies;
+  const { accounts, clearingHouse, qrPlatform, qrReferences } = dependencies;
   const { manager } = dependencies.database.dataSource;
   /** As the books have it, or the other bank. Throws Declined 104 for an account that there is not. */
   const nameOfPayee = async (asking: Integrator, { bankCode: bank, accountNo }: QrPayload): Promise<string> => {
@@ -25,14 +25,15 @@ export function qrCodeHandlers(dependencies: HandlerDependencies): HandlersOf<"Q
     return payee.name;
   };
   return {
-    async generateQrCode({ body: { accountNo, qrType, amount = "" } }, { identity }) {
+    async generateQrCode({ body: { accountNo, qrType, amount = "", phone = "", email = "" } }, { identity }) {
       const kobo = parseAmount(amount) ?? 0n;
       return await answered(async () => {
         const { name: merchantName } = await accounts.own(identity, accountNo);
+        const customerId = await qrPlatform.customerOf({ accountNo, name: merchantName, phone, email });
         const amount = kobo === 0n ? null : formatAmount(kobo);
         const code = { accountNo, bankCode: ownBankCode, qrType, amount };
         const reference = amount === null ? null : qrReferences.sign(code);
-        return done({ qrCode: encodeQr({ ...code, merchantName, reference }) }, "The code is made.");
+        return done({ qrCode: encodeQr({ ...code, merchantName, reference }), customerId }, "The code is made.");
       });
     },
 

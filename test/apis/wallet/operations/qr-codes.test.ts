@@ -60,6 +60,31 @@ describe("QR codes", () => {
     expect(open.data).to.include({ qrType: "1", amount: "" });
   });
 
+  it("generateQrCode makes one customer of the account on the QR platform, with the particulars of the last time", async () => {
+    const [first] = await Promise.all(
+      Array.from({ length: 4 }, () => ask<{ customerId: string }>("/generate", { accountNo: payee, qrType: "1" })),
+    );
+    const particulars = { phone: "08031234567", email: "ada@acme.example" };
+    const again = await ask<{ customerId: string }>("/generate", { accountNo: payee, qrType: "1", ...particulars });
+    expect(again.data.customerId).to.equal(first?.data.customerId);
+    expect(server.qrPlatform.customers.get(payee)).to.deep.equal({
+      customerId: again.data.customerId,
+      name: "Ada Obi",
+      ...particulars,
+    });
+  });
+
+  it("generateQrCode answers 99 and makes no code where the platform refuses the customer or is out", async () => {
+    const refused = await ask<null>("/generate", { accountNo: payee, qrType: "1", phone: "08031234500" });
+    expect(refused).to.deep.include({ status: "99", data: null });
+    server.qrPlatform.outage = true;
+    const away = await ask<null>("/generate", { accountNo: payee, qrType: "1" });
+    server.qrPlatform.outage = false;
+    expect(away).to.deep.include({ status: "99", data: null });
+    expect(away.message).to.include("does not answer");
+    expect((await ask("/generate", { accountNo: payee, qrType: "1", email: "", amount: "" })).status).to.equal("00");
+  });
+
   it("generateQrCode answers 104 for no such account, and 400 for a single payment of no amount", async () => {
     const none = await ask<null>("/generate", { accountNo: "0000000000", qrType: "1" });
     expect(none).to.deep.include({ status: "104", data: null });

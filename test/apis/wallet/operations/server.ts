@@ -9,8 +9,10 @@ import { createIntegrator, type NewIntegrator } from "#src/apis/wallet/integrato
 import { creditFromOutside } from "#src/apis/wallet/inward-credits.ts";
 import { Ledger } from "#src/apis/wallet/ledger/ledger.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
+import { registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Config } from "#src/config.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "#src/sandbox/clearing-house/server.ts";
+import { type SandboxQrPlatform, startSandboxQrPlatform } from "#src/sandbox/qr-platform/server.ts";
 import { type Answer, ApiServer } from "#test/support/api-server.ts";
 
 export type { Answer };
@@ -46,6 +48,7 @@ const secret = "a secret between banks";
 
 export class WalletServer extends ApiServer {
   #house: SandboxClearingHouse | undefined;
+  #platform: SandboxQrPlatform | undefined;
   #ledger: Ledger | undefined;
 
   async start(config: Partial<Config>, { now = Date.now }: { readonly now?: () => number } = {}): Promise<void> {
@@ -55,12 +58,20 @@ export class WalletServer extends ApiServer {
     this.#ledger = new Ledger(database, { now });
     const { manager } = (await database.operator()).dataSource;
     await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret, sandbox: true });
+    this.#platform = await startSandboxQrPlatform({ port: 0, secret });
+    await registerQrPlatform({ manager, masterKey }, { url: this.#platform.url, secret });
   }
 
   override async stop(): Promise<void> {
     await this.#ledger?.close();
     await super.stop();
     await this.#house?.close();
+    await this.#platform?.close();
+  }
+
+  get qrPlatform(): SandboxQrPlatform {
+    if (this.#platform === undefined) throw new Error("The QR platform is not running yet");
+    return this.#platform;
   }
 
   get clearingHouse(): SandboxClearingHouse {

@@ -1,0 +1,74 @@
+/**
+ * A service outside that this API calls: where it is today and the secret that it knows us by are in a table. What cannot be
+ * understood or does not come in time is no answer.
+ */
+import type { EntityManager, EntitySchema } from "typeorm";
+import { decryptSecret, type MasterKey } from "#src/storage/master-key.ts";
+
+/** Milliseconds. */
+const timeoutMs = 5_000;
+const maxAnswerBytes = 65_536;
+
+/** There is one. */
+export interface ServiceAddress {
+  singleton: true;
+  url: string;
+  /** Encrypted under the master key. */
+  secret: Buffer;
+}
+
+export interface OutsideServiceOptions {
+  readonly manager: EntityManager;
+  readonly masterKey: MasterKey;
+  readonly entity: EntitySchema<ServiceAddress>;
+  /** What the secret is encrypted for. */
+  readonly secretName: string;
+}
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+export class OutsideService {
+  readonly #options: OutsideServiceOptions;
+
+  constructor(options: OutsideServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Null where there is no answer, or no such service. Throws what the database throws. */
+  async call(method: string, path: string, body?: object): Promise<ServiceAnswer | null> {
+    const { manager, masterKey, entity, secretName } = this.#options;
+    const service = await manager.findOneBy(entity, { singleton: true });
+    if (service === null) return null;
+    try {
+      const response = await fetch(service.url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${decryptSecret(masterKey, service.secret, secretName)}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: "error",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const parsed: unknown = JSON.parse(await boundedText(response));
+      return { status: response.status, body: typeof parsed === "object" && parsed !== null ? parsed : {} };
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Throws RangeError beyond the bound. */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxAnswerBytes) throw new RangeError("The answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
