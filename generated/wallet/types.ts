@@ -393,7 +393,7 @@ export interface paths {
         put?: never;
         /**
          * Make a QR code
-         * @description Makes a code that pays to an account of your wallet: of type 1 for any number of payments, of type 2 for one of `amount`. A code with an amount is signed in its reference label, so that no other amount can be written into it.
+         * @description Makes a code that pays to an account of your wallet: of type 1 for any number of payments, of type 2 for one of `amount`. A code with an amount is signed in its reference label, so that no other amount can be written into it. The account becomes a customer of the QR platform with `phone` and `email`, once however often it is asked for; where the platform refuses it or does not answer, the answer is 99 and there is no code.
          */
         post: operations["generateQrCode"];
         delete?: never;
@@ -1252,6 +1252,8 @@ export interface components {
         QrCodeResultData: {
             /** @description EMVCo merchant-presented payload, with its checksum. */
             qrCode: string;
+            /** @description The account’s customer on the QR platform: one for an account, however many codes it has. */
+            customerId: string;
         } | null;
         /** @description A QR code. */
         QrCodeResult: {
