@@ -9,7 +9,7 @@ import { secretEntity, type WebhookSecret } from "./entities/secret.ts";
 import type { SigningSecret } from "./signature.ts";
 
 /** How long the previous secret keeps signing beside its successor (ms): 24 hours. */
-const overlapMs = 86_400_000;
+export const secretOverlapMs = 86_400_000;
 
 type EndpointKey = Pick<WebhookEndpoint, "ownerId" | "environment" | "id">;
 
@@ -28,7 +28,7 @@ export async function issueSecret(
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   const key = keyOf(endpoint);
   await manager.delete(secretEntity, { ...key, expiresAt: Not(IsNull()) });
-  await manager.update(secretEntity, key, { expiresAt: new Date(now.getTime() + overlapMs) });
+  await manager.update(secretEntity, key, { expiresAt: new Date(now.getTime() + secretOverlapMs) });
   const row = { ...key, id, createdAt: now, expiresAt: null };
   await manager.insert(secretEntity, { ...row, secret: encryptSecret(masterKey, secret, rowIdentity(row)) });
   return { id, secret };

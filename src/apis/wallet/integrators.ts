@@ -74,9 +74,7 @@ export async function onboard(
   now: Date,
 ): Promise<{ walletName: string; accountNo: string; webhookSecret: string }> {
   const fields = { url: webhookUrl, events: [inwardCreditEvent], description: walletName };
-  const endpoint = await checkEndpoint(webhooks, fields).catch((error: unknown) => {
-    throw error instanceof Problem && error.code === "VALIDATION_FAILED" ? aboutWebhookUrl(error) : error;
-  });
+  const endpoint = await checkEndpoint(webhooks, fields).catch(aboutWebhookUrl);
   return await inTransaction(database, async (transaction) => {
     const changes = { username, walletName, shortName, implementation, onboardedAt: now };
     const { affected } = await transaction.manager.update(integratorEntity, { id, onboardedAt: IsNull() }, changes);
@@ -100,7 +98,8 @@ export async function onboarded(manager: EntityManager, integrator: Integrator):
   return current;
 }
 
-/** The only field of the endpoint that the caller has written. */
-function aboutWebhookUrl({ fieldErrors }: Problem): Problem {
-  return invalid(fieldErrors.map((finding) => ({ ...finding, path: "/body/webhookUrl" })));
+/** Throws the error again; findings are about the only field of the endpoint that the caller has written. */
+export function aboutWebhookUrl(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== "VALIDATION_FAILED") throw error;
+  throw invalid(error.fieldErrors.map((finding) => ({ ...finding, path: "/body/webhookUrl" })));
 }

@@ -89,7 +89,8 @@ export async function payWithinBank(
   return outcome.transfer;
 }
 
-async function payToOtherBank(
+/** Throws Declined 01, 104, 51, 61, 98, and 99 where the other bank refuses or says nobody's name. */
+export async function payToOtherBank(
   { manager, pool, accounts, ledger, clearingHouse, now }: TransferDependencies,
   integrator: Integrator,
   { fromAccount, toAccount, toBank, amount, reference, remark }: Payment & { readonly toBank: string },

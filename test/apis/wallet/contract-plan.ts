@@ -1,10 +1,13 @@
 /** How each operation of the wallet API gets to each of its documented statuses. */
 import { randomUUID } from "node:crypto";
+import { integratorEntity } from "#src/apis/wallet/entities/integrator.ts";
 import { aTransfer, type Wallet, WalletServer } from "#test/apis/wallet/operations/server.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+
+const webhookUrl = "http://127.0.0.1:9/hook";
 
 /** Makes a request one that succeeds for this wallet. */
 type Good = (draft: Draft, wallet: Wallet) => Draft | Promise<Draft>;
@@ -91,6 +94,23 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
     return body.reference;
   };
   const badAccount = { accountNo: "1" };
+  /** A wallet that was onboarded in earnest has a webhook. */
+  const withWebhook: Good = async (draft, wallet) => {
+    const operator = (await server.database.operator()).dataSource.manager;
+    await operator.update(integratorEntity, { id: wallet.integrator.id }, { onboardedAt: null });
+    const body = { walletName: "Acme", shortName: "ACME", username: "ada", implementation: "Pool", webhookUrl };
+    await server.ask("POST", "/onboarding", { as: wallet, body });
+    return draft;
+  };
+  const aPaidReference = async (wallet: Wallet): Promise<string> => {
+    const reference = await aVirtualAccount(wallet);
+    const { data } = await server.ask<{ accountNumber: string }>("GET", "/virtualaccount", {
+      as: wallet,
+      query: { reference },
+    });
+    await server.credit(wallet, data.accountNumber, 10_00n);
+    return reference;
+  };
 
   return {
     counters: ["request_budgets"],
@@ -108,10 +128,10 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
         }) satisfies Bring,
       },
       onboardWallet: {
-        ...write((draft) => withMembers(draft, { webhookUrl: "http://127.0.0.1:9/hook" })),
+        ...write((draft) => withMembers(draft, { webhookUrl })),
         200: (async (draft, sendTo) => {
           const wallet = await server.aWallet("Acme", { onboarded: false });
-          return sendTo(bearer(withMembers(draft, { webhookUrl: "http://127.0.0.1:9/hook" }), wallet));
+          return sendTo(bearer(withMembers(draft, { webhookUrl }), wallet));
         }) satisfies Bring,
       },
       createClientFromDetails: write((draft) => withMembers(draft, { bvn: "22200000001", dob: "01 January 1960" })),
@@ -124,6 +144,23 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
         async (draft, wallet) => withMembers(draft, { reference: await aVirtualAccount(wallet) }),
         "wallet_virtual_accounts",
       ),
+      getVirtualAccount: read(
+        async (draft, wallet) => withQuery(draft, { reference: await aPaidReference(wallet) }),
+        { reference: "" },
+        "wallet_virtual_accounts",
+      ),
+      expireVirtualAccount: write(
+        async (draft, wallet) => withMembers(draft, { reference: await aVirtualAccount(wallet) }),
+        "wallet_virtual_accounts",
+      ),
+      refundVirtualAccount: write(
+        async (draft, wallet) => withMembers(draft, { reference: await aPaidReference(wallet) }),
+        "wallet_virtual_accounts",
+      ),
+      getWebhook: read(withWebhook, { unknown: "1" }),
+      updateWebhook: write(async (draft, wallet) => withMembers(await withWebhook(draft, wallet), { webhookUrl })),
+      rotateWebhookSecret: read(withWebhook, { unknown: "1" }),
+      getAccountStatement: read(ofOwnAccount, badAccount),
       lookUpBvn: read((draft) => withQuery(draft, { bvn: "22200000001" }), { bvn: "1" }),
       lookUpAccount: read(ofOwnAccount, badAccount),
       enquireAccount: read(ofOwnAccount, badAccount),

@@ -1,9 +1,12 @@
 /** The access token, and the wallet itself. */
+
+import type { Endpoint } from "#src/webhooks/endpoints.ts";
 import { defaultValidityPeriod } from "../access/access-tokens.ts";
 import type { HandlersOf } from "../callers.ts";
 import { finding, invalidRequest } from "../findings.ts";
 import { onboard } from "../integrators.ts";
 import { answered, done } from "../presenters/envelope.ts";
+import { changeSecret, changeWebhook, webhookOf } from "../webhook.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
 export function accessHandlers({
@@ -36,5 +39,24 @@ export function accessHandlers({
         return done(wallet, "The wallet is ready.");
       });
     },
+
+    async getWebhook(_request, { identity }) {
+      return await answered(async () => done(presentWebhook(await webhookOf(webhooks, identity))));
+    },
+
+    async updateWebhook({ body }, { identity }) {
+      return await answered(async () => {
+        const changed = await changeWebhook(webhooks, identity, body.webhookUrl);
+        return done(presentWebhook(changed), "The address is changed.");
+      });
+    },
+
+    async rotateWebhookSecret(_request, { identity }) {
+      return await answered(async () => done(await changeSecret(webhooks, identity), "The secret is changed."));
+    },
   };
+}
+
+function presentWebhook({ url, enabled, updatedAt }: Endpoint) {
+  return { webhookUrl: url, enabled, changedAt: new Date(updatedAt) };
 }

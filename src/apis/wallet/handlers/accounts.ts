@@ -4,10 +4,11 @@ import type { HandlersOf } from "../callers.ts";
 import { findHolder } from "../clients.ts";
 import { finding, invalidRequest, positiveAmount } from "../findings.ts";
 import { onboarded } from "../integrators.ts";
-import { balanceIn, setLimits } from "../ledger/account-terms.ts";
+import { setLimits, standingOf } from "../ledger/account-terms.ts";
 import { limitsOfTier } from "../limits.ts";
 import { formatAmount } from "../money.ts";
 import { ownBankCode } from "../nuban.ts";
+import { closeOneTime, refundOneTime, stateOfOneTime } from "../one-time-accounts.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
 import { createVirtualAccount, updateAmount } from "../virtual-accounts.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
@@ -19,8 +20,10 @@ const productNames = {
   system: "",
 } as const;
 
-export function accountHandlers({ database, accounts, now }: HandlerDependencies): HandlersOf<"Accounts"> {
+export function accountHandlers(dependencies: HandlerDependencies): HandlersOf<"Accounts"> {
+  const { database, accounts, now } = dependencies;
   const { manager } = database.dataSource;
+  const { pool } = database;
   return {
     async createVirtualAccount({ body }, { identity }) {
       return await withNumber(body.reference, "The account is open.", async () =>
@@ -34,12 +37,38 @@ export function accountHandlers({ database, accounts, now }: HandlerDependencies
       );
     },
 
+    async getVirtualAccount({ query: { reference } }, { identity }) {
+      return await answered(async () =>
+        done(await stateOfOneTime({ manager, pool }, identity, reference, new Date(now()))),
+      );
+    },
+
+    async expireVirtualAccount({ body: { reference } }, { identity }) {
+      return await withNumber(reference, "The account is closed.", () =>
+        closeOneTime({ manager, pool }, identity, reference, new Date(now())),
+      );
+    },
+
+    async refundVirtualAccount({ body }, { identity }) {
+      return await answered(async () => {
+        const refund = await refundOneTime({ ...dependencies, manager, pool }, identity, body.reference);
+        const { status, reference, sessionId, amount } = refund;
+        const data = { reference, sessionId, amount: formatAmount(amount) };
+        if (status !== "PENDING") return done(data, "The payment is given back.");
+        const message = "The other bank has not answered yet; ask for the transaction.";
+        return { status: 200 as const, body: { status: "09" as const, message, data } };
+      });
+    },
+
     async enquireAccount({ query: { accountNo = "" } }, { identity }) {
       return await answered(async () => {
         const account = await accounts.ownOrOneTime(identity, accountNo || identity.poolAccountNo);
+        const { booked, held, available } = await standingOf(pool, account);
         return done({
           accountNo: account.accountNo,
-          accountBalance: formatAmount((await balanceIn(database.pool, account)) ?? 0n),
+          accountBalance: formatAmount(booked),
+          availableBalance: formatAmount(available),
+          heldAmount: formatAmount(held),
           accountId: account.savingsId,
           client: account.name,
           clientId: account.clientId,

@@ -13,6 +13,7 @@ import { ownBankCode } from "../nuban.ts";
 import { pageInfo, periodOf, rangeOf } from "../paging.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
 import { presentPosting, presentTransfer } from "../presenters/transfers.ts";
+import { asCsv, asHtml, statementOf } from "../statements.ts";
 import { transfer } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
 
@@ -69,6 +70,26 @@ export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<
         return done({
           content: items.map((item) => presentPosting(item, account.accountNo)),
           pageInfo: pageInfo(query, total),
+        });
+      });
+    },
+
+    async getAccountStatement({ query }, { identity }) {
+      const { accountNo, startDate, endDate, format } = query;
+      const period = periodOf(query);
+      return await answered(async () => {
+        const account = await accounts.ownOrOneTime(identity, accountNo);
+        const statement = await statementOf(database.pool, account, [startDate, endDate], period);
+        const { openingBalance, closingBalance, postings } = statement;
+        const isPage = format === "html";
+        return done({
+          accountNo,
+          fileName: `statement-${accountNo}-${startDate}-${endDate}.${format}`,
+          mediaType: isPage ? ("text/html" as const) : ("text/csv" as const),
+          openingBalance,
+          closingBalance,
+          postings: postings.length,
+          content: isPage ? asHtml(statement) : asCsv(statement),
         });
       });
     },

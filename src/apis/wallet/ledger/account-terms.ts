@@ -46,11 +46,58 @@ export async function takesPayment(
   return rowCount === 1;
 }
 
-/** Kobo, what is held included; null where there is no such account. */
-export async function balanceIn(on: Queryable, { integratorId, accountNo }: AccountKey): Promise<bigint | null> {
-  const { rows } = await on.query<{ balance: string }>(
-    "SELECT balance FROM wallet_balances WHERE integrator_id = $1 AND account_no = $2",
+/** Whether the one-time account was still open; no payment comes after that, whichever moment it was made at. */
+export async function endExpectation(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+  openedAt: Date,
+  now: Date,
+): Promise<boolean> {
+  // A payment that waits for the row has looked at the clock before: the end lies before all of them.
+  const { rowCount } = await on.query(
+    `UPDATE wallet_balances SET expects_until = $3
+     WHERE integrator_id = $1 AND account_no = $2 AND expects IS NOT NULL AND sequence = 0 AND expects_until > $4`,
+    [integratorId, accountNo, openedAt, now],
+  );
+  return rowCount === 1;
+}
+
+export interface Expectation {
+  /** Kobo. */
+  readonly amount: bigint;
+  readonly until: Date;
+}
+
+/** What a one-time account expects or has expected; null where it is none. */
+export async function expectationOf(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+): Promise<Expectation | null> {
+  const { rows } = await on.query<{ expects: string; expects_until: Date }>(
+    `SELECT expects, expects_until FROM wallet_balances
+     WHERE integrator_id = $1 AND account_no = $2 AND expects IS NOT NULL`,
     [integratorId, accountNo],
   );
-  return rows[0] === undefined ? null : BigInt(rows[0].balance);
+  const [row] = rows;
+  return row === undefined ? null : { amount: BigInt(row.expects), until: row.expects_until };
+}
+
+/** Kobo. */
+export interface Standing {
+  /** What is held included. */
+  readonly booked: bigint;
+  readonly held: bigint;
+  /** What can be paid now. */
+  readonly available: bigint;
+}
+
+/** All zero where there is no such account. */
+export async function standingOf(on: Queryable, { integratorId, accountNo }: AccountKey): Promise<Standing> {
+  const { rows } = await on.query<{ balance: string; held: string; minimum: string | null }>(
+    "SELECT balance, held, minimum FROM wallet_balances WHERE integrator_id = $1 AND account_no = $2",
+    [integratorId, accountNo],
+  );
+  const { balance = "0", held = "0", minimum } = rows[0] ?? {};
+  const [booked, withheld] = [BigInt(balance), BigInt(held)];
+  return { booked, held: withheld, available: booked - withheld - BigInt(minimum ?? "0") };
 }

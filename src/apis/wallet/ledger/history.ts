@@ -45,6 +45,35 @@ export async function findTransfer(
   return rows[0] === undefined ? null : transferOf(rows[0]);
 }
 
+/** Those of these books that have one of these references, in no order. */
+export async function findTransfers(
+  on: Queryable,
+  integratorId: string,
+  references: readonly string[],
+): Promise<Transfer[]> {
+  // Primary key.
+  const { rows } = await on.query<TransferRow>(
+    `SELECT ${transferColumns} FROM wallet_transfers WHERE integrator_id = $1 AND reference = ANY ($2)`,
+    [integratorId, references],
+  );
+  return rows.map(transferOf);
+}
+
+/** The payment that a one-time account has had; null where it has had none. */
+export async function findOneTimePayment(
+  on: Queryable,
+  { integratorId, accountNo }: AccountKey,
+): Promise<Transfer | null> {
+  // Primary key of postings: the only debit of such an account is the payment's way on.
+  const { rows } = await on.query<TransferRow>(
+    `SELECT t.* FROM wallet_postings AS p
+     JOIN wallet_transfers AS t ON t.integrator_id = $1 AND t.reference = p.reference
+     WHERE p.integrator_id = $1 AND p.debit_account = $2 AND t.kind = 'ONE_TIME' LIMIT 1`,
+    [integratorId, accountNo],
+  );
+  return rows[0] === undefined ? null : transferOf(rows[0]);
+}
+
 export interface PostingListing {
   readonly period: Period;
   /** Only what moved within this bank, or only what did not; all where it is null. */

@@ -35,11 +35,30 @@ describe("the accounts of a wallet", () => {
       expect((await enquire(account.accountNo)).data).to.deep.equal({
         accountNo: account.accountNo,
         accountBalance: "12.34",
+        availableBalance: "12.34",
+        heldAmount: "0.00",
         accountId: account.savingsId,
         client: "Ada Obi",
         clientId: client.id,
         savingsProductName: "Client account",
       });
+    });
+
+    it("says what is booked, what is held for a pending transfer, and what can be paid", async () => {
+      const { account } = await server.anAccount(wallet, 1_000_00n);
+      const pay = (ending: string, amount: string) => {
+        const body = aTransfer(account.accountNo, `00000000${ending}`, { transferType: "inter", amount });
+        return status("POST", "/transfer", { body });
+      };
+      const standing = async () => {
+        const { accountBalance, availableBalance, heldAmount } = (await enquire(account.accountNo)).data ?? {};
+        return [accountBalance, availableBalance, heldAmount];
+      };
+      expect(await pay("99", "250")).to.equal("09");
+      expect(await standing()).to.deep.equal(["1000.00", "750.00", "250.00"]);
+      expect(await pay("11", "750.01")).to.equal("51");
+      expect(await pay("11", "750")).to.equal("00");
+      expect(await standing()).to.deep.equal(["250.00", "0.00", "250.00"]);
     });
 
     it("answers 104 where there is no such account", async () => {

@@ -69,6 +69,82 @@ describe("inward credits", () => {
       });
   });
 
+  describe("the webhook, after onboarding", () => {
+    const ask = <T>(method: string, path: string, body?: object, as = wallet) =>
+      server.ask<T | null>(method, path, { as, ...(body !== undefined && { body }) });
+    const credit = () => notice({ accountNo: wallet.integrator.poolAccountNo, amount: "1" });
+    /** The next notification at this receiver. */
+    const next = async (at: Receiver) => {
+      const before = at.received.length;
+      expect((await credit()).status).to.equal("00");
+      await until(() => at.received.length > before);
+      return at.received.at(-1) as Receiver["received"][number];
+    };
+
+    it("is refused before onboarding, which is named", async () => {
+      const answers = [
+        await ask("GET", "/webhook"),
+        await ask("POST", "/webhook", { webhookUrl: receiver.url }),
+        await ask("POST", "/webhook/secret"),
+      ];
+      for (const { status, message } of answers) {
+        expect(status).to.equal("99");
+        expect(message).to.include("onboardWallet");
+      }
+    });
+
+    it("goes to another address from then on, under the same secret, and is nobody else's", async () => {
+      const { data: wired } = await onboard();
+      const stranger = await server.aWallet("Stranger", { onboarded: false });
+      await onboard(stranger);
+      const elsewhere = await aReceiver();
+      try {
+        const changed = await ask<{ webhookUrl: string }>("POST", "/webhook", { webhookUrl: elsewhere.url });
+        expect(changed).to.have.nested.property("data.webhookUrl", elsewhere.url);
+        expect((await ask<object>("GET", "/webhook")).data).to.include({ webhookUrl: elsewhere.url, enabled: true });
+        expect((await ask<object>("GET", "/webhook", undefined, stranger)).data).to.include({
+          webhookUrl: receiver.url,
+        });
+        const { headers, body } = await next(elsewhere);
+        expect(verifySignature(wired?.webhookSecret ?? "", headers, body, new Date())).to.equal(null);
+        expect(receiver.received).to.have.length(0);
+      } finally {
+        await elsewhere.close();
+      }
+    });
+
+    it("answers 400 to an address that may not be sent to, and keeps the one there is", async () => {
+      await onboard();
+      const body = { webhookUrl: "http://10.0.0.1/hook" };
+      const answer = await server.send<Failure>("POST", "/api/v1/webhook", { as: wallet, body });
+      expect([answer.status, answer.body.data.errors.map(({ path }) => path)]).to.deep.equal([
+        400,
+        ["/body/webhookUrl"],
+      ]);
+      expect((await ask<object>("GET", "/webhook")).data).to.include({ webhookUrl: receiver.url });
+    });
+
+    it("is signed with both secrets for a day after a change, and with two at most", async () => {
+      const { data: wired } = await onboard();
+      const rotate = () =>
+        ask<{ webhookSecret: string; previousValidUntil: string }>("POST", "/webhook/secret").then(({ data }) => data);
+      const first = wired?.webhookSecret ?? "";
+      const second = await rotate();
+      const hours = (Date.parse(second?.previousValidUntil ?? "") - Date.now()) / 3_600_000;
+      expect(hours).to.be.within(23.9, 24.1);
+      const signedWith = async () => {
+        const { headers, body } = await next(receiver);
+        return (secret: string) => verifySignature(secret, headers, body, new Date()) === null;
+      };
+      const both = await signedWith();
+      expect([first, second?.webhookSecret ?? ""].map(both)).to.deep.equal([true, true]);
+      const third = await rotate();
+      const last = await signedWith();
+      const secrets = [first, second?.webhookSecret ?? "", third?.webhookSecret ?? ""];
+      expect(secrets.map(last)).to.deep.equal([false, true, true]);
+    });
+  });
+
   describe("simulateInwardCredit", () => {
     it("answers 00, credits the account, and its notification arrives signed as the document has it", async () => {
       const { data: wired } = await onboard();

@@ -1,0 +1,51 @@
+/** Where an integrator hears of credits, after its onboarding: the address and the secret. */
+import { audit } from "#src/identity/audit.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
+import { type Endpoint, listEndpoints, rotateSecret, updateEndpoint } from "#src/webhooks/endpoints.ts";
+import { secretOverlapMs } from "#src/webhooks/secrets.ts";
+import type { Webhooks } from "#src/webhooks/webhooks.ts";
+import type { Integrator } from "./entities/integrator.ts";
+import { aboutWebhookUrl, onboarded } from "./integrators.ts";
+import { ownerOf } from "./inward-credits.ts";
+import { Declined } from "./presenters/envelope.ts";
+
+/** Throws Declined 99 before onboarding. */
+export async function webhookOf(webhooks: Webhooks, integrator: Integrator): Promise<Endpoint> {
+  const { id } = await onboarded(webhooks.database.dataSource.manager, integrator);
+  const [endpoint] = await listEndpoints(webhooks, ownerOf(id));
+  if (endpoint === undefined) throw new Declined("01", "There is no webhook.");
+  return endpoint;
+}
+
+/** Throws Declined 99 before onboarding, and Problem VALIDATION_FAILED for an address that may not be sent to. */
+export async function changeWebhook(webhooks: Webhooks, integrator: Integrator, url: string): Promise<Endpoint> {
+  const { endpointId } = await webhookOf(webhooks, integrator);
+  const checked = await checkEndpoint(webhooks, { url, enabled: true }).catch(aboutWebhookUrl);
+  return await inTransaction(webhooks.database, async (transaction) => {
+    const changed = await updateEndpoint(webhooks, ownerOf(integrator.id), endpointId, checked, transaction);
+    const by = { actorKind: "integrator", actor: integrator.id } as const;
+    await audit(transaction.manager, { action: "webhook_endpoint.changed", subject: endpointId, by }, webhooks.now());
+    return changed;
+  });
+}
+
+export interface NewSecret {
+  readonly webhookSecret: string;
+  readonly previousValidUntil: Date;
+}
+
+/** Both sign for a day. Throws Declined 99 before onboarding. */
+export async function changeSecret(webhooks: Webhooks, integrator: Integrator): Promise<NewSecret> {
+  const { endpointId } = await webhookOf(webhooks, integrator);
+  return await inTransaction(webhooks.database, async (transaction) => {
+    const owner = ownerOf(integrator.id);
+    const { secret, endpoint } = await rotateSecret(webhooks, owner, endpointId, transaction);
+    const by = { actorKind: "integrator", actor: integrator.id } as const;
+    await audit(transaction.manager, { action: "webhook_secret.rotated", subject: endpointId, by }, webhooks.now());
+    return {
+      webhookSecret: secret,
+      previousValidUntil: new Date(Date.parse(endpoint.updatedAt) + secretOverlapMs),
+    };
+  });
+}

@@ -1,0 +1,99 @@
+/** Statements of an account as CSV and as a page. */
+import { expect } from "chai";
+import type { Schemas } from "#generated/wallet/contract.ts";
+import { aTransfer, type Failure, type Wallet, walletServer } from "./server.ts";
+
+type Statement = NonNullable<Schemas["StatementResultData"]>;
+
+describe("getAccountStatement", () => {
+  const server = walletServer();
+  let wallet: Wallet;
+  let from: string;
+  let to: string;
+  beforeEach(async () => {
+    wallet = await server.aWallet();
+    from = (await server.anAccount(wallet, 1_000_00n)).account.accountNo;
+    to = (await server.anAccount(wallet)).account.accountNo;
+  });
+
+  const day = (offset = 0) => new Date(Date.now() + 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
+  const statement = (accountNo: string, query: object = {}, as = wallet) =>
+    server.ask<Statement | null>("GET", "/account/statement", {
+      as,
+      query: { accountNo, startDate: day(-1), endDate: day(1), ...query },
+    });
+  const pay = async (amount: string, remark: string) => {
+    const body = aTransfer(from, to, { amount, remark });
+    expect((await server.ask("POST", "/transfer", { as: wallet, body })).status).to.equal("00");
+    return body.reference;
+  };
+
+  it("lists the postings, the oldest first, from the balance before to the balance after", async () => {
+    const references = [await pay("10", "Lunch"), await pay("20.50", "Dinner")];
+    const { status, data } = await statement(from);
+    expect(status).to.equal("00");
+    expect(data).to.include({ openingBalance: "0.00", closingBalance: "969.50", postings: 3, mediaType: "text/csv" });
+    expect(data?.fileName).to.equal(`statement-${from}-${day(-1)}-${day(1)}.csv`);
+    const [head, ...lines] = (data?.content ?? "").split("\r\n");
+    expect(head).to.match(/^date,reference,/);
+    expect(lines.pop()).to.equal("");
+    expect(lines.map((line) => line.split(",").slice(-2))).to.deep.equal([
+      ["1000.00", "1000.00"],
+      ["10.00", "990.00"],
+      ["20.50", "969.50"],
+    ]);
+    expect(lines.slice(1).map((line) => line.split(",")[1])).to.deep.equal(references);
+  });
+
+  it("is empty between equal balances where nothing was posted, before and after", async () => {
+    const later = { startDate: day(2), endDate: day(3) };
+    expect((await statement(from, later)).data).to.include({ openingBalance: "1000.00", closingBalance: "1000.00" });
+    const earlier = { startDate: "2020-01-01", endDate: "2020-01-31" };
+    expect((await statement(from, earlier)).data).to.include({ openingBalance: "0.00", postings: 0 });
+  });
+
+  it("quotes what CSV needs quoted, and no cell is a formula or a tag", async () => {
+    await pay("1", '=HYPERLINK("http://x",1)');
+    await pay("2", 'a "b", c');
+    await pay("3", "<script>alert(1)</script>&");
+    const csv = (await statement(from)).data?.content ?? "";
+    expect(csv).to.include(`,"'=HYPERLINK(""http://x"",1)",`).and.include(',"a ""b"", c",');
+    const { data } = await statement(from, { format: "html" });
+    expect(data).to.include({ mediaType: "text/html" });
+    expect(data?.content)
+      .to.match(/^<!doctype html>/)
+      .and.include("@page")
+      .and.include(`Statement of account ${from}`);
+    expect(data?.content).to.include("&lt;script&gt;alert(1)&lt;/script&gt;&amp;").and.not.include("<script");
+  });
+
+  it("is 104 for another integrator, and 400 for a period that ends before it begins", async () => {
+    const stranger = await server.aWallet("Stranger");
+    expect(await statement(from, {}, stranger)).to.deep.include({ status: "104", data: null });
+    const query = { accountNo: from, startDate: "2026-11-02", endDate: "2026-11-01" };
+    const answer = await server.send<Failure>("GET", "/api/v1/account/statement", { as: wallet, query });
+    expect([answer.status, answer.body.data.errors.map(({ path }) => path)]).to.deep.equal([400, ["/query/endDate"]]);
+  });
+
+  it("holds 2,000 postings, and is 99 beyond", async () => {
+    const { owner } = server.database;
+    const integratorId = wallet.integrator.id;
+    const { data } = await server.ask<{ content: { reference: string }[] }>("GET", "/account/transactions", {
+      as: wallet,
+      query: { accountNo: from },
+    });
+    // Rows that no order wrote: only their number matters here.
+    const fill = (first: number, last: number) =>
+      owner.query(
+        `INSERT INTO wallet_postings SELECT $1, 'FILL', n, 0, '', $2, n + 1, 100000, '', 1, 'NGN', $3, false, now()
+         FROM generate_series($4::int, $5::int) AS n`,
+        [integratorId, from, data.content[0]?.reference, first, last],
+      );
+    await fill(1, 1_999);
+    expect((await statement(from)).data).to.include({ postings: 2_000 });
+    await fill(2_000, 2_000);
+    const refused = await statement(from);
+    expect(refused).to.deep.include({ status: "99", data: null });
+    expect(refused.message).to.include("2001");
+  });
+});
