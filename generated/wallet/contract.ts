@@ -7,13 +7,19 @@ export interface Contract {
   operations: {
     issueToken: { types: operations["issueToken"]; security: "Consumer"; anonymous: false; body: "value"; defaulted: never };
     onboardWallet: { types: operations["onboardWallet"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    getWebhook: { types: operations["getWebhook"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    updateWebhook: { types: operations["updateWebhook"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    rotateWebhookSecret: { types: operations["rotateWebhookSecret"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     createClientFromDetails: { types: operations["createClientFromDetails"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     createClientFromBvn: { types: operations["createClientFromBvn"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     createCorporateClient: { types: operations["createCorporateClient"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     lookUpBvn: { types: operations["lookUpBvn"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     lookUpAccount: { types: operations["lookUpAccount"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    getVirtualAccount: { types: operations["getVirtualAccount"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     createVirtualAccount: { types: operations["createVirtualAccount"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     updateVirtualAccountAmount: { types: operations["updateVirtualAccountAmount"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    expireVirtualAccount: { types: operations["expireVirtualAccount"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    refundVirtualAccount: { types: operations["refundVirtualAccount"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     enquireAccount: { types: operations["enquireAccount"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     enquireName: { types: operations["enquireName"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" };
     updateTransactionLimit: { types: operations["updateTransactionLimit"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
@@ -22,6 +28,7 @@ export interface Contract {
     createTransfer: { types: operations["createTransfer"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     getTransaction: { types: operations["getTransaction"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     listAccountTransactions: { types: operations["listAccountTransactions"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "size" };
+    getAccountStatement: { types: operations["getAccountStatement"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "format" };
     listInwardTransactions: { types: operations["listInwardTransactions"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "size" };
     simulateInwardCredit: { types: operations["simulateInwardCredit"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     generateQrCode: { types: operations["generateQrCode"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
@@ -31,11 +38,11 @@ export interface Contract {
     listBillers: { types: operations["listBillers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
   };
   tags: {
-    Access: "issueToken" | "onboardWallet";
+    Access: "issueToken" | "onboardWallet" | "getWebhook" | "updateWebhook" | "rotateWebhookSecret";
     Clients: "createClientFromDetails" | "createClientFromBvn" | "createCorporateClient" | "lookUpBvn" | "lookUpAccount";
-    Accounts: "createVirtualAccount" | "updateVirtualAccountAmount" | "enquireAccount" | "enquireName" | "updateTransactionLimit";
+    Accounts: "getVirtualAccount" | "createVirtualAccount" | "updateVirtualAccountAmount" | "expireVirtualAccount" | "refundVirtualAccount" | "enquireAccount" | "enquireName" | "updateTransactionLimit";
     Banks: "listBanks" | "listBillers";
-    Transfers: "getTransferRecipient" | "createTransfer" | "getTransaction" | "listAccountTransactions" | "listInwardTransactions" | "simulateInwardCredit";
+    Transfers: "getTransferRecipient" | "createTransfer" | "getTransaction" | "listAccountTransactions" | "getAccountStatement" | "listInwardTransactions" | "simulateInwardCredit";
     "QR codes": "generateQrCode" | "queryQrCode" | "payQrCode" | "renderQrCode";
   };
   schemes: "AccessToken" | "Consumer";

@@ -42,6 +42,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See where credits are told
+         * @description Returns the address that is told of inward credits.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        /**
+         * Change where credits are told
+         * @description Notifications go to another address from now on, those that are still to be repeated too. Notifications that were ended by 410 begin again. The secret stays.
+         */
+        post: operations["updateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get another webhook secret
+         * @description Gives a new secret, which is shown this once. For 24 hours notifications are signed with the secret before as well, so that receivers can follow; of three secrets within that time the oldest ends at once.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clientdetails/create": {
         parameters: {
             query?: never;
@@ -149,7 +193,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * See a one-time account
+         * @description Returns what has become of a one-time account, by the reference that it was opened with: whether it is open, its expiry, its payment, and its refund.
+         */
+        get: operations["getVirtualAccount"];
         put?: never;
         /**
          * Open a one-time account
@@ -182,6 +230,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/virtualaccount/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a one-time account
+         * @description Ends a one-time account that nothing was paid to, before its time. Of a payment that comes at the same moment one of the two happens: the account has it, or is closed.
+         */
+        post: operations["expireVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/virtualaccount/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a one-time payment back
+         * @description Sends what was paid to a one-time account back to the account that paid it, from the account that it went on to. It is a transfer like others: 00, 09 while the other bank has not answered, 51, 61, and 99 where that bank refuses. A payment is given back once, also when it is asked for several times at once: then the answer is 98. What was refused, or was returned, can be asked for again.
+         */
+        post: operations["refundVirtualAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/enquiry": {
         parameters: {
             query?: never;
@@ -191,7 +279,7 @@ export interface paths {
         };
         /**
          * See where an account stands
-         * @description Returns the balance of your pool account, or of another account of your wallet.
+         * @description Returns the balance of your pool account, or of another account of your wallet, and how much of it can be paid now.
          */
         get: operations["enquireAccount"];
         put?: never;
@@ -334,6 +422,26 @@ export interface paths {
          * @description Lists what was credited to and debited from an account of your wallet, with the balance after each, in the order in which it was posted, the newest first. Postings of one moment have that order too. A one-time account has two: the payment, and its way on to the account that it is gathered in, which lists the same credit under the same reference.
          */
         get: operations["listAccountTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a statement of an account
+         * @description Returns what was posted to an account in a period of whole days in Lagos, the oldest first, with the balance before and after: as CSV (RFC 4180) for spreadsheets, or as a page that prints on A4 and becomes a PDF as it is. A statement holds at most 2000 postings; where there are more the answer is 99: ask for a shorter period.
+         */
+        get: operations["getAccountStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -665,6 +773,47 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["OnboardingResultData"];
         };
+        /** @description The address. Null where `status` says that there is nothing to give. */
+        WebhookResultData: {
+            /** @description The address. */
+            webhookUrl: string;
+            /** @description Whether it is told of credits; not any more after it has answered 410. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When the address or the secret was changed last.
+             */
+            changedAt: DateTime;
+        } | null;
+        /** @description Where inward credits are told. */
+        WebhookResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["WebhookResultData"];
+        };
+        /** @description Where inward credits are to be told. */
+        WebhookRequest: {
+            /** @description A public https address that is told of every inward credit. */
+            webhookUrl: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The secrets. Null where `status` says that there is nothing to give. */
+        WebhookSecretResultData: {
+            /** @description Signs what is sent to `webhookUrl`. It is shown this once. */
+            webhookSecret: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before signs as well.
+             */
+            previousValidUntil: DateTime;
+        } | null;
+        /** @description Another secret of the webhook. */
+        WebhookSecretResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["WebhookSecretResultData"];
+        };
         /** @description One of a person's names; empty where there is none. */
         PersonName: string;
         /**
@@ -810,15 +959,94 @@ export interface components {
             data: components["schemas"]["AccountResultData"];
         };
         /**
-         * @description Naira in decimal digits with at most two after the point, more than zero, no sign and no separators.
-         * @example 1500.00
-         */
-        Amount: string;
-        /**
          * @description A reference of your own, unique in your wallet. Letters, digits, dots, underscores, colons and hyphens.
          * @example AcmePay-0198c1f27a51
          */
         Reference: string;
+        /**
+         * @description Naira in decimal digits, always with two after the point.
+         * @example 98500.00
+         */
+        Balance: string;
+        /**
+         * @description The reference of a transfer of yours, or the bank's own of a credit, which begins with the name of the wallet and may hold spaces.
+         * @example AcmePay-7Qm2xV9dKc4T
+         */
+        TransactionReference: string;
+        /** @description The payment; null where there was none. */
+        OneTimePayment: {
+            reference: components["schemas"]["TransactionReference"];
+            /** @description The bank’s own name for the payment. */
+            sessionId: string;
+            amount: components["schemas"]["Balance"];
+            /** @description Who has paid. */
+            payerName: string;
+            /** @description From which account. */
+            payerAccountNo: string;
+            /** @description The code of its bank. */
+            payerBank: string;
+            /** @description The account that the payment went on to. */
+            settledTo: string;
+            /**
+             * Format: date-time
+             * @description When it was posted.
+             */
+            paidAt: DateTime;
+        } | null;
+        /** @description The refund that was asked for last; null where none was. */
+        OneTimeRefund: {
+            reference: components["schemas"]["TransactionReference"];
+            /** @description The bank’s own name for the refund. */
+            sessionId: string;
+            amount: components["schemas"]["Balance"];
+            /**
+             * @description As `getTransaction` has it. After FAILED and REVERSED the payment can be refunded again.
+             * @enum {string}
+             */
+            status: "PENDING" | "SETTLED" | "FAILED" | "REVERSED";
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: DateTime;
+        } | null;
+        /** @description The account. Null where `status` says that there is nothing to give. */
+        VirtualAccountStateResultData: {
+            reference: components["schemas"]["Reference"];
+            accountNumber: components["schemas"]["AccountNumber"];
+            /**
+             * @description OPEN takes its payment; EXPIRED takes none any more and had none; PAID has had it; REFUNDED has given it back, or is about to.
+             * @enum {string}
+             */
+            state: "OPEN" | "PAID" | "EXPIRED" | "REFUNDED";
+            amount: components["schemas"]["Balance"];
+            merchantName: components["schemas"]["Name"];
+            /** @description As it was given. */
+            merchantId: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            createdAt: DateTime;
+            /**
+             * Format: date-time
+             * @description Until when it takes its payment; when it was opened, of one that was closed before its time.
+             */
+            expiresAt: DateTime;
+            payment: components["schemas"]["OneTimePayment"];
+            refund: components["schemas"]["OneTimeRefund"];
+        } | null;
+        /** @description A one-time account by its reference. */
+        VirtualAccountStateResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["VirtualAccountStateResultData"];
+        };
+        /**
+         * @description Naira in decimal digits with at most two after the point, more than zero, no sign and no separators.
+         * @example 1500.00
+         */
+        Amount: string;
         /** @description One payment that is expected. */
         VirtualAccountRequest: {
             amount: components["schemas"]["Amount"];
@@ -848,20 +1076,40 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Which one-time account. */
+        VirtualAccountName: {
+            reference: components["schemas"]["Reference"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The transfer. Null where `status` says that there is nothing to give. */
+        TransferResultData: {
+            /** @description As it was given; of a refund and a QR payment, the bank’s own. */
+            reference: string;
+            /** @description The bank’s own name for the transfer. */
+            sessionId: string;
+            amount: components["schemas"]["Balance"];
+        } | null;
+        /** @description What became of a transfer. */
+        TransferResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["TransferResultData"];
+        };
         /**
          * @description The ten digits of an account. Empty is the same as left out.
          * @example 1001561522
          */
         OptionalAccountNumber: string;
-        /**
-         * @description Naira in decimal digits, always with two after the point.
-         * @example 98500.00
-         */
-        Balance: string;
         /** @description The account. Null where `status` says that there is nothing to give. */
         AccountEnquiryResultData: {
             accountNo: components["schemas"]["AccountNumber"];
+            /** @description What is booked, what is held included. */
             accountBalance: components["schemas"]["Balance"];
+            /** @description What can be paid now: what is booked without what is held. */
+            availableBalance: components["schemas"]["Balance"];
+            /** @description What is held for transfers that other banks have not answered yet. */
+            heldAmount: components["schemas"]["Balance"];
             /** @description The savings id, which transfers name as `fromSavingsId`. */
             accountId: string;
             /** @description Whose account it is. */
@@ -1014,25 +1262,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description The transfer. Null where `status` says that there is nothing to give. */
-        TransferResultData: {
-            /** @description As it was given. */
-            reference: string;
-            /** @description The bank’s own name for the transfer. */
-            sessionId: string;
-            amount: components["schemas"]["Balance"];
-        } | null;
-        /** @description What became of a transfer. */
-        TransferResult: {
-            status: components["schemas"]["Status"];
-            message: components["schemas"]["Message"];
-            data: components["schemas"]["TransferResultData"];
-        };
-        /**
-         * @description The reference of a transfer of yours, or the bank's own of a credit, which begins with the name of the wallet and may hold spaces.
-         * @example AcmePay-7Qm2xV9dKc4T
-         */
-        TransactionReference: string;
         /** @description The transaction. Null where `status` says that there is nothing to give. */
         TransactionResultData: {
             reference: components["schemas"]["TransactionReference"];
@@ -1158,6 +1387,34 @@ export interface components {
             status: components["schemas"]["Status"];
             message: components["schemas"]["Message"];
             data: components["schemas"]["AccountTransactionListResultData"];
+        };
+        /** @description The statement. Null where `status` says that there is nothing to give. */
+        StatementResultData: {
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description What the file may be called. */
+            fileName: string;
+            /**
+             * @description What `content` is.
+             * @enum {string}
+             */
+            mediaType: "text/csv" | "text/html";
+            /** @description Before the first posting of the period. */
+            openingBalance: components["schemas"]["Balance"];
+            /** @description After the last. */
+            closingBalance: components["schemas"]["Balance"];
+            /**
+             * Format: int32
+             * @description How many the statement lists.
+             */
+            postings: number;
+            /** @description The statement itself. */
+            content: string;
+        } | null;
+        /** @description A statement of an account. */
+        StatementResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["StatementResultData"];
         };
         /** @description A credit that came in. Webhooks send exactly this. */
         InwardCredit: {
@@ -1599,6 +1856,120 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecretResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     createClientFromDetails: {
         parameters: {
             query: {
@@ -1816,6 +2187,47 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    getVirtualAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The reference that the account was opened with.
+                 * @example AcmePay-0198c1f27a52
+                 */
+                reference: components["schemas"]["Reference"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountStateResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     createVirtualAccount: {
         parameters: {
             query: {
@@ -1888,6 +2300,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VirtualAccountResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    expireVirtualAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VirtualAccountName"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VirtualAccountResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    refundVirtualAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VirtualAccountName"];
+            };
+        };
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransferResult"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -2260,6 +2756,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountTransactionListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getAccountStatement: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description An account of your wallet.
+                 * @example 1001561522
+                 */
+                accountNo: components["schemas"]["AccountNumber"];
+                /**
+                 * @description The first day, in Lagos.
+                 * @example 2026-11-01
+                 */
+                startDate: string;
+                /**
+                 * @description The last day, in Lagos.
+                 * @example 2026-11-30
+                 */
+                endDate: string;
+                /**
+                 * @description How it is written.
+                 * @example csv
+                 */
+                format?: "csv" | "html";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementResult"];
                 };
             };
             400: components["responses"]["InvalidQuery"];
