@@ -10,8 +10,12 @@ describe("the tours", () => {
   const folder = temporaryFolder();
   let server: Accord;
   before(async () => {
-    // The one start that all pages ask for: `npm start`, with the variable that the insurance tour adds.
-    const env = { ACCORD_DATA_DIR: join(folder, ".accord"), ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1" };
+    // The one start that all pages ask for: `npm start`, with the variables that the tours of insurance and metrics add.
+    const env = {
+      ACCORD_DATA_DIR: join(folder, ".accord"),
+      ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
+      ACCORD_ALERT_GROUP_WAIT: "0",
+    };
     symlinkSync(join(project, "bin"), join(folder, "bin"));
     server = new Accord(["start"], { env });
     await server.listening();

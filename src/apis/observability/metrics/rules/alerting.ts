@@ -1,10 +1,14 @@
 /** How alerts come about, fire and end: one evaluation of an alerting rule (Prometheus, rules/alerting.go). */
+import type { Sliceable } from "#src/http/event-loop.ts";
 import { compareText } from "../labels.ts";
+import { patternLimits } from "../promql/regexp.ts";
 import { sampleText } from "../promql/sample-text.ts";
 import type { Labels } from "../store.ts";
 import { type AlertingRule, type Pairs, ruleLimits } from "./rule.ts";
 import type { Alert } from "./rule-state.ts";
-import { expand } from "./template/expand.ts";
+import { type AlertData, expander } from "./template/expand.ts";
+import type { TemplateContext } from "./template/functions.ts";
+import { TemplateError } from "./template/tree.ts";
 import { pairsOf, type RuleSample } from "./written-samples.ts";
 
 /** A rule has no result: its alerts stay as they were. */
@@ -23,15 +27,21 @@ const resolvedRetentionMs = 900_000;
 const nameLabel = "__name__";
 
 /** The alerts after an evaluation, and what it writes: `ALERTS` and `ALERTS_FOR_STATE`. Throws RuleError. */
-export function evaluateAlerts(
+export function* evaluateAlerts(
   rule: AlertingRule,
   before: readonly Alert[],
   found: readonly RuleSample[],
   { at, externalUrl, limit }: AlertingContext,
-): { readonly alerts: readonly Alert[]; readonly samples: readonly RuleSample[] } {
+): Sliceable<{ readonly alerts: readonly Alert[]; readonly samples: readonly RuleSample[] }> {
+  const texts = new AlertTexts(rule, at, externalUrl);
   const seen = new Map<string, Alert>();
+  let characters = 0;
   for (const sample of found) {
-    const alert = pendingAlert(rule, sample, at, externalUrl);
+    yield;
+    const alert = texts.pending(sample);
+    characters += charactersOf(alert);
+    if (characters > ruleLimits.alerts)
+      throw new RuleError(`the alerts of a rule have at most ${ruleLimits.alerts} characters together`);
     const key = keyOf(alert.labels);
     if (seen.has(key))
       throw new RuleError("vector contains metrics with the same labelset after applying alert labels");
@@ -56,42 +66,78 @@ export function evaluateAlerts(
   return { alerts, samples: alerts.flatMap((alert) => (alert.state === "inactive" ? [] : samplesOf(alert))) };
 }
 
-const keyOf = (labels: Labels) => JSON.stringify(labels);
-
-function pendingAlert(
-  rule: AlertingRule,
-  { labels: metric, value }: RuleSample,
-  at: number,
-  externalUrl: string,
-): Alert {
-  const labels = new Map(pairsOf(metric));
-  const data = { labels: new Map(labels), value, now: at, externalUrl };
-  const expanded = (pairs: Pairs) => pairs.map(([name, text]) => [name, expand(text, data, rule.name)] as const);
-  labels.delete(nameLabel);
-  for (const [name, text] of expanded(rule.labels)) labels.set(name, text);
-  labels.set("alertname", rule.name);
-  const named = [...labels].filter(([, text]) => text !== "").sort(([a], [b]) => compareText(a, b));
-  return {
-    labels: named.flat(),
-    annotations: withinBound(expanded(rule.annotations)),
-    state: "pending",
-    value: sampleText(value),
-    activeAt: at,
-    firedAt: null,
-    resolvedAt: null,
-    keepFiringSince: null,
-    sentAt: null,
-  };
+/** Of labels and annotations. */
+export function charactersOf({ labels, annotations }: Alert): number {
+  return [...labels, ...annotations.flat()].reduce((sum, text) => sum + text.length, 0);
 }
 
-/** Annotations beyond their bound say so. */
-function withinBound(annotations: Pairs): Pairs {
-  let left: number = ruleLimits.annotations;
-  return annotations.map(([name, text]) => {
-    left -= name.length + text.length;
-    if (left >= 0) return [name, text];
-    return [name, `<annotations of an alert have at most ${ruleLimits.annotations} characters>`];
-  });
+const keyOf = (labels: Labels) => JSON.stringify(labels);
+
+type Expanders = readonly (readonly [name: string, expand: (data: AlertData) => string])[];
+
+/** The templates of a rule, and how much work they may do: for all alerts together, and for one text without a pause. */
+class AlertTexts {
+  readonly #rule: AlertingRule;
+  readonly #labels: Expanders;
+  readonly #annotations: Expanders;
+  readonly #context: TemplateContext;
+  readonly #at: number;
+  #work = 0;
+  #workOfText = 0;
+
+  constructor(rule: AlertingRule, at: number, externalUrl: string) {
+    const expanders = (pairs: Pairs) => pairs.map(([name, text]) => [name, expander(text, rule.name)] as const);
+    this.#rule = rule;
+    this.#labels = expanders(rule.labels);
+    this.#annotations = expanders(rule.annotations);
+    this.#context = { now: at, externalUrl, spend: (work) => this.#spend(work) };
+    this.#at = at;
+  }
+
+  /** Throws RuleError once the rule's templates have done too much. */
+  pending({ labels: metric, value }: RuleSample): Alert {
+    const labels = new Map(pairsOf(metric));
+    const data = { ...this.#context, labels: new Map(labels), value };
+    labels.delete(nameLabel);
+    for (const [name, expand] of this.#labels) labels.set(name, this.#text(expand, data));
+    labels.set("alertname", this.#rule.name);
+    const named = [...labels].filter(([, text]) => text !== "").sort(([a], [b]) => compareText(a, b));
+    return {
+      labels: named.flat(),
+      annotations: this.#expandedAnnotations(data),
+      state: "pending",
+      value: sampleText(value),
+      activeAt: this.#at,
+      firedAt: null,
+      resolvedAt: null,
+      keepFiringSince: null,
+      sentAt: null,
+    };
+  }
+
+  /** Annotations beyond their bound say so. */
+  #expandedAnnotations(data: AlertData): Pairs {
+    let left: number = ruleLimits.annotations;
+    return this.#annotations.map(([name, expand]) => {
+      const text = left >= 0 ? this.#text(expand, data) : "";
+      left -= name.length + text.length;
+      if (left >= 0) return [name, text];
+      return [name, `<annotations of an alert have at most ${ruleLimits.annotations} characters>`];
+    });
+  }
+
+  #text(expand: (data: AlertData) => string, data: AlertData): string {
+    this.#workOfText = 0;
+    return expand(data);
+  }
+
+  #spend(work: number): void {
+    this.#workOfText += work;
+    this.#work += work;
+    if (this.#work > ruleLimits.templateWork)
+      throw new RuleError("the templates of a rule do too much for so many alerts");
+    if (this.#workOfText > patternLimits.workOfOneText) throw new TemplateError("a template does too much");
+  }
 }
 
 function present({ forMs }: AlertingRule, alert: Alert, at: number): Alert {

@@ -1,5 +1,6 @@
 /** Evaluates a group of rules at one moment, one rule after the other: each sees what those before it have written. */
 
+import { fromNowInSlices } from "#src/http/event-loop.ts";
 import { isRefusal } from "#src/http/problem.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { QueryConnection, QueryPool } from "#src/storage/query-pool.ts";
@@ -12,7 +13,7 @@ import { evaluateAt } from "../promql/evaluate.ts";
 import { parseQuery } from "../promql/syntax/parser.ts";
 import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
 import { TenantSource } from "../tenant-source.ts";
-import { evaluateAlerts, RuleError } from "./alerting.ts";
+import { charactersOf, evaluateAlerts, RuleError } from "./alerting.ts";
 import { type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
 import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
 import { batchOf, pairsOf, type RuleSample } from "./written-samples.ts";
@@ -118,7 +119,7 @@ class GroupEvaluation {
       const found = await this.#query(rule.expr);
       let samples: readonly RuleSample[];
       if (rule.kind === "recording") samples = this.#recorded(rule, found);
-      else ({ alerts, samples } = this.#alerts(rule, alerts, found));
+      else ({ alerts, samples } = await this.#alerts(rule, alerts, found));
       this.#count(samples, alerts);
       const written = new Set(samples.map(({ labels }) => JSON.stringify(labels)));
       const gone = (this.#before.series.get(id) ?? []).filter((labels) => !written.has(JSON.stringify(labels)));
@@ -181,7 +182,8 @@ class GroupEvaluation {
 
   #alerts(rule: Rule & { readonly kind: "alerting" }, before: readonly Alert[], found: readonly RuleSample[]) {
     const { externalUrl } = this.#services;
-    return evaluateAlerts(rule, before, found, { at: this.#at, externalUrl, limit: this.#group.limit });
+    const context = { at: this.#at, externalUrl, limit: this.#group.limit };
+    return fromNowInSlices(evaluateAlerts(rule, before, found, context));
   }
 
   /** Throws RuleError once the group has more than it may have. */
@@ -238,8 +240,4 @@ class GroupEvaluation {
     this.#services.log.warn({ err: error, ...this.#tenant, group: this.#group.name }, "A rule could not be evaluated");
     return "the rule could not be evaluated";
   }
-}
-
-function charactersOf({ labels, annotations }: Alert): number {
-  return [...labels, ...annotations.flat()].reduce((sum, text) => sum + text.length, 0);
 }

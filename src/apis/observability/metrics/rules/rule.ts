@@ -58,4 +58,6 @@ export const ruleLimits = {
   /** Characters of an alert's annotations, and of the labels and annotations of all alerts of a group. */
   annotations: 8_192,
   alerts: 1_048_576,
+  /** What the templates of one rule may do in an evaluation: about a second. */
+  templateWork: 100_000_000,
 } as const;

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { claimEvaluation } from "#src/apis/observability/metrics/rules/group-rows.ts";
+import { ruleJobs } from "#src/apis/observability/metrics/rules/jobs.ts";
 import { MetricQuestions, type QueryData } from "../../operations/metrics.ts";
 import { observabilityServer } from "../../operations/server.ts";
 import { RuleRunner, ruleFile } from "./rule-runner.ts";
@@ -211,6 +213,51 @@ describe("the evaluation of rules", () => {
     ]);
     expect(rules[2]?.lastError).to.match(/^found duplicate series for the match group/);
     expect(rules.map(({ health }) => health)).to.deep.equal(["err", "err", "err", "err", "err", "ok"]);
+  });
+
+  it("bounds what the templates of a rule do, and what its alerts hold", async () => {
+    const { tenant, caller } = await runner.project();
+    const rule = (name: string, text: string) =>
+      `{ alert: ${name}, expr: many, annotations: { a: '${text}', b: '${text}', c: '${text}' } }`;
+    const costly = `{{ $x := printf "%1000s" "y" }}${'{{ match "(a?){200}b" $x }}'.repeat(5)}`;
+    const group = (rules: string) => `groups: [{ name: g, interval: 15s, rules: [${rules}] }]`;
+    await runner.load(tenant, group(`${rule("Costly", costly)}, ${rule("Long", '{{ printf "%1000s" "y" }}')}`));
+    const series = Array.from({ length: 600 }, (_, index) => [{ __name__: "many", i: String(index) }, 1] as const);
+    await runner.write(tenant, series);
+    await runner.run(tenant, "g");
+    const rules = (await shown(caller)).groups[0]?.rules ?? [];
+    expect(rules.map(({ lastError }) => lastError)).to.deep.equal([
+      "the templates of a rule do too much for so many alerts",
+      "the alerts of a rule have at most 1048576 characters together",
+    ]);
+  });
+
+  it("goes on after a process that ended in the middle, and after a job that was lost", async () => {
+    const { tenant, caller } = await runner.project();
+    await runner.load(tenant, downRule);
+    await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
+    const key = { ...tenant, file: ruleFile, group: "alerts" };
+    const { pool } = server.database;
+    await claimEvaluation(pool, key, new Date(runner.now), new Date(runner.now + 15_000));
+    await runner.run(tenant, "alerts");
+    expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("unknown");
+    later(15);
+    await runner.write(tenant, [[{ __name__: "up", job: "cart" }, 0]]);
+    await runner.run(tenant, "alerts");
+    expect((await shown(caller)).groups[0]?.rules[0]?.state).to.equal("pending");
+    later(120);
+    await server.database.owner.query("DELETE FROM graphile_worker._private_jobs");
+    const jobs = ruleJobs(server.database, runner.services());
+    const sweep = jobs.find(({ name }) => name === "sweep-rules");
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const { signal } = new AbortController();
+    const context = { database: server.database, services: undefined, log, signal, attempt: 1, maxAttempts: 2 };
+    await sweep?.run({} as never, context);
+    const { rows } = await server.database.owner.query<{ payload: { projectId: string; group: string } }>(
+      "SELECT payload FROM graphile_worker._private_jobs",
+    );
+    const queued = rows.filter(({ payload }) => payload.projectId === tenant.projectId);
+    expect(queued.map(({ payload }) => payload.group)).to.deep.equal(["alerts"]);
   });
 
   it("counts what rules write towards the project's quotas", async () => {

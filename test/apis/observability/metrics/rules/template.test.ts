@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { expand } from "#src/apis/observability/metrics/rules/template/expand.ts";
+import { expander } from "#src/apis/observability/metrics/rules/template/expand.ts";
 import { parseTemplate } from "#src/apis/observability/metrics/rules/template/parse.ts";
 import { TemplateError } from "#src/apis/observability/metrics/rules/template/tree.ts";
 import { runs } from "#test/support/runs.ts";
@@ -16,7 +16,14 @@ describe("templates of alerts", () => {
     now: 1_795_255_200_000,
     externalUrl: "https://accord.example.org/observability",
   };
-  const text = (template: string, value = data.value) => expand(template, { ...data, value }, "A");
+  const text = (template: string, value = data.value) => {
+    let work = 0;
+    const spend = (more: number) => {
+      work += more;
+      if (work > 4_000_000) throw new TemplateError("a template does too much");
+    };
+    return expander(template, "A")({ ...data, value, spend });
+  };
 
   // What Go and Prometheus 3 make of them.
   for (const [template, expected] of [
@@ -97,6 +104,13 @@ describe("templates of alerts", () => {
     expect(text('{{ printf "%2000d" 1 }}')).to.include("a width is at most 1000");
     expect(text('{{ printf "%1000d" 1 }}'.repeat(9))).to.include("a text has at most 8192 characters");
     expect(text('{{ match "(a{1,30}){1,30}" "x" }}')).to.include("instructions");
+    const doubled = `{{ $x := "y" }}${'{{ $x = printf "%s%s" $x $x }}'.repeat(40)}`;
+    expect(text(doubled)).to.include("a text has at most 8192 characters");
+    const long = '{{ $x := printf "%1000s" "y" }}';
+    expect(text(`${long}${'{{ match "(a?){200}b" $x }}'.repeat(20)}`)).to.include("a template does too much");
+    expect(text(`{{ reReplaceAll "y" "${"z".repeat(257)}" "y" }}`)).to.include(
+      "a replacement has at most 256 characters",
+    );
   });
 
   it("are expanded or refused, whatever is in them", () => {

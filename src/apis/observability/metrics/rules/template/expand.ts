@@ -10,15 +10,19 @@ export interface AlertData extends TemplateContext {
   readonly value: number;
 }
 
-/** The text of a template; what is wrong with it stands in the text, as in Prometheus. */
-export function expand(template: string, data: AlertData, alert: string): string {
-  if (!template.includes("{{")) return template;
-  try {
-    return new Expansion(data).run(parseTemplate(template));
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    return `<error expanding template: error executing template __alert_${alert}: ${error.message}>`;
-  }
+/** A template that is expanded many times; what is wrong with it stands in the text, as in Prometheus. */
+export function expander(template: string, alert: string): (data: AlertData) => string {
+  if (!template.includes("{{")) return () => template;
+  let parsed: Template | undefined;
+  return (data) => {
+    try {
+      parsed ??= parseTemplate(template);
+      return new Expansion(data).run(parsed);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      return `<error expanding template: error executing template __alert_${alert}: ${error.message}>`;
+    }
+  };
 }
 
 class Expansion {

@@ -1,7 +1,7 @@
 /** The functions of Prometheus's templates (template/template.go) and of Go's, without those that ask or repeat. */
 import { isIP } from "node:net";
 import type { RE2JS } from "re2js";
-import { compiledPattern, patternLimits } from "../../promql/regexp.ts";
+import { compiledPattern } from "../../promql/regexp.ts";
 import { durationMs } from "../../promql/syntax/numbers.ts";
 import { floatText, shown, sprintf, typeName, type Value } from "./go-format.ts";
 import { TemplateError } from "./tree.ts";
@@ -11,7 +11,14 @@ export interface TemplateContext {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly externalUrl: string;
+  /** Counts work, in instructions of patterns times characters. Throws where there is too much of it. */
+  readonly spend: (work: number) => void;
 }
+
+/** What a call of a function counts as. */
+const workOfCall = 100;
+/** Characters of a replacement. */
+const longestReplacement = 256;
 
 type TemplateFunction = (values: readonly Value[], context: TemplateContext) => Value;
 
@@ -35,8 +42,9 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   toUpper: ([text]) => textOf(text).toUpperCase(),
   toLower: ([text]) => textOf(text).toLowerCase(),
   title: ([text]) => textOf(text).replaceAll(/(?<![\p{L}\p{N}_'])\p{L}/gu, (letter) => letter.toUpperCase()),
-  match: ([pattern, text]) => patternFor(pattern, text).matcher(textOf(text)).find(),
-  reReplaceAll: ([pattern, by, text]) => replaced(pattern, textOf(by), text),
+  match: ([pattern, text], context) => patternFor(pattern, text, context).matcher(textOf(text)).find(),
+  reReplaceAll: ([pattern, by, text], context) =>
+    replaced(patternFor(pattern, text, context), textOf(by), textOf(text)),
   stripPort: ([text]) => hostAndPort(textOf(text))?.host ?? textOf(text),
   stripDomain: ([text]) => withoutDomain(textOf(text)),
   urlQueryEscape: ([text]) => escapedQuery(textOf(text)),
@@ -75,7 +83,14 @@ export function callFunction(name: string, values: readonly Value[], context: Te
   const [least, most] = arguments_[name] ?? [1, 1];
   if (values.length < least || values.length > most)
     throw new TemplateError(`wrong number of args for ${name}: want ${least} got ${values.length}`);
-  return called(values, context);
+  context.spend(workOfCall);
+  const value = called(values, context);
+  if (typeof value === "string" && value.length > longestText) throw tooLong();
+  return value;
+}
+
+function tooLong(): TemplateError {
+  return new TemplateError(`a text has at most ${longestText} characters`);
 }
 
 /** Whether a value counts as true in `if`: not if it is zero or empty. */
@@ -182,32 +197,33 @@ export function escapedQuery(text: string): string {
 }
 
 /** Throws TemplateError where RE2 refuses the pattern, or matching would take long. */
-function patternFor(pattern: Value = null, text: Value = null): RE2JS {
+function patternFor(pattern: Value | undefined, text: Value | undefined, { spend }: TemplateContext): RE2JS {
   try {
     const compiled = compiledPattern(textOf(pattern));
-    if (compiled.programSize() * (textOf(text).length + 1) > patternLimits.workOfOneText)
-      throw new TemplateError("a pattern is too long for its text");
+    spend(compiled.programSize() * (textOf(text).length + 1));
     return compiled;
   } catch (error) {
     throw error instanceof SyntaxError ? new TemplateError(error.message) : error;
   }
 }
 
-function replaced(pattern: Value | undefined, by: string, text: Value | undefined): string {
-  const matcher = patternFor(pattern, text).matcher(textOf(text));
+function replaced(pattern: RE2JS, by: string, text: string): string {
+  if (by.length > longestReplacement)
+    throw new TemplateError(`a replacement has at most ${longestReplacement} characters`);
+  const matcher = pattern.matcher(text);
   let result = "";
   let from = 0;
   while (matcher.find()) {
-    result += textOf(text).slice(from, matcher.start());
+    result += text.slice(from, matcher.start());
     result += by.replaceAll(/\$(?:\$|\{(\w+)\}|(\w+))/g, (whole, braced?: string, plain?: string) => {
       const group = Number(braced ?? plain);
       if (whole === "$$") return "$";
       return Number.isInteger(group) && group <= matcher.groupCount() ? (matcher.group(group) ?? "") : "";
     });
     from = matcher.end();
-    if (result.length > longestText) throw new TemplateError(`a text has at most ${longestText} characters`);
+    if (result.length > longestText) throw tooLong();
   }
-  return result + textOf(text).slice(from);
+  return result + text.slice(from);
 }
 
 /** Characters of what a function or a template makes. */
