@@ -3,7 +3,7 @@
  * and exemplars. Made to be written fast; compaction turns blocks into segments (segment.ts).
  */
 import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
-import { ByteWriter, DamagedBytes } from "./bytes.ts";
+import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { type Contents, SampleRun, type SeriesRecord } from "./columns.ts";
 import { compressed, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
@@ -124,32 +124,22 @@ export function* readBlock(
     slots[i] = slot;
     if (slot >= 0) found++;
   }
-  if (found === 0 || into.onlyRecords === true) {
-    for (let i = 0; i < count; i++) {
-      if (i % sliceSamples === sliceSamples - 1) yield;
-      reader.signed();
-    }
-    reader.skip(8 * count);
-  } else {
+  yield;
+  const times = new ByteReader(reader.bytes, reader.at, reader.end);
+  reader.skipVarints(count);
+  const words = reader.skip(8 * count);
+  yield;
+  if (found > 0 && into.onlyRecords !== true) {
     yield* into.samples.makingRoom(found);
-    const times = new Float64Array(count);
-    last = 0;
+    const { buffer, byteOffset } = reader.bytes;
+    const bits = new DataView(buffer, byteOffset + words, 8 * count);
+    let at = 0;
     for (let i = 0; i < count; i++) {
       if (i % sliceSamples === sliceSamples - 1) yield;
-      last += reader.signed();
-      times[i] = last;
-    }
-    // The copy is aligned, so that it can be read as words.
-    const words = reader.skip(8 * count);
-    const bits = new Uint32Array(2 * count);
-    new Uint8Array(bits.buffer).set(reader.bytes.subarray(words, words + 8 * count));
-    yield;
-    for (let i = 0; i < count; i++) {
-      if (i % sliceSamples === sliceSamples - 1) yield;
+      at += times.signed();
       const number = slots[i] as number;
-      const at = times[i] as number;
       if (number < 0 || at < fromMs || at > toMs) continue;
-      into.samples.add(number, at, bits[2 * i] as number, bits[2 * i + 1] as number);
+      into.samples.add(number, at, bits.getUint32(8 * i, true), bits.getUint32(8 * i + 4, true));
     }
   }
   yield* readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, into.records);

@@ -140,6 +140,17 @@ export class ByteReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** Steps over so many integers. */
+  skipVarints(count: number): void {
+    const { bytes, end } = this;
+    let { at } = this;
+    for (let left = count; left > 0; at++) {
+      if (at >= end) throw new DamagedBytes("a number is cut off");
+      if ((bytes[at] as number) < 0x80) left--;
+    }
+    this.at = at;
+  }
+
   /** Steps over `length` bytes and returns where they begin. */
   skip(length: number): number {
     const from = this.at;
