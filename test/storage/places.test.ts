@@ -28,6 +28,25 @@ describe("places", () => {
     expect(places.areFree).to.equal(true);
   });
 
+  it("are given to others while an attempt has no answer for a second, by eight at most", async () => {
+    const answer = Promise.withResolvers<void>();
+    let silent = 0;
+    const places = new Places(9, () => {});
+    const taken = Array.from({ length: 9 }, () => places.take(() => silent++));
+    const attempts = taken.map(({ during }) => during(() => answer.promise));
+    await until(() => silent === 9);
+    const others = Array.from({ length: 8 }, () => places.take());
+    expect(places.areFree).to.equal(false);
+    answer.resolve();
+    await Promise.all(attempts);
+    for (const place of [...taken, ...others]) place.leave();
+    for (let free = 0; free < 9; free++) {
+      expect(places.areFree).to.equal(true);
+      places.take();
+    }
+    expect(places.areFree).to.equal(false);
+  });
+
   it("are kept by those beyond the first 500 that pause", async () => {
     const places = new Places(501, () => {});
     await Promise.all(Array.from({ length: 501 }, () => places.take().pause(0)));

@@ -71,6 +71,13 @@ interface AppendQueue {
   readonly waiting: Request[];
 }
 
+/** Of tenants whose last flush had no answer for a second, at a time. */
+const slowFlushes = 4;
+
+function keyOf({ projectId, environment }: Tenant): string {
+  return `${projectId} ${environment}`;
+}
+
 const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
   events: eventsTable,
   spans: spansTable,
@@ -104,6 +111,10 @@ export class AppendLog {
   readonly #attempts: Attempts;
   readonly #laneStore: LaneStore;
   readonly #places: Places;
+  /** For tenants whose last flush had no answer for a second: they do not begin where others would wait for them. */
+  readonly #slowPlaces: Places;
+  /** Their keys: `<project> <environment>`. */
+  readonly #slow = new Set<string>();
   readonly #queues = new Map<string, AppendQueue>();
   /** Queues that have requests and no flush, longest waiting first. */
   readonly #ready: AppendQueue[] = [];
@@ -126,6 +137,7 @@ export class AppendLog {
     this.#attempts = new Attempts({ pool, now, onStacks, retryMs: this.#limits.retryMs, counters: this.counters });
     this.#laneStore = new LaneStore({ pool, attempts: this.#attempts });
     this.#places = new Places(this.#limits.maxConcurrentFlushes, () => this.#start());
+    this.#slowPlaces = new Places(slowFlushes, () => this.#start());
   }
 
   /** Rows and bytes that wait for their commit now. */
@@ -159,7 +171,7 @@ export class AppendLog {
     this.#pendingRows += batch.rows.length;
     this.#pendingBytes += bytes;
     const { promise, resolve, reject } = Promise.withResolvers<AppendOutcome>();
-    const key = `${tenant.projectId} ${tenant.environment} ${batch.kind}`;
+    const key = `${keyOf(tenant)} ${batch.kind}`;
     let queue = this.#queues.get(key);
     if (queue === undefined) {
       queue = { key, tenant, table, waiting: [] };
@@ -188,14 +200,26 @@ export class AppendLog {
   }
 
   #start(): void {
-    while (this.#places.areFree) {
-      const queue = this.#ready.shift();
-      if (queue === undefined) return;
-      void this.#run(queue, this.#places.take());
+    for (const [places, slow] of [
+      [this.#places, false],
+      [this.#slowPlaces, true],
+    ] as const) {
+      while (places.areFree) {
+        const next = this.#ready.findIndex(({ tenant }) => this.#slow.has(keyOf(tenant)) === slow);
+        const [queue] = next === -1 ? [] : this.#ready.splice(next, 1);
+        if (queue === undefined) break;
+        void this.#run(queue, places);
+      }
     }
   }
 
-  async #run(queue: AppendQueue, place: Place): Promise<void> {
+  async #run(queue: AppendQueue, places: Places): Promise<void> {
+    const tenant = keyOf(queue.tenant);
+    let isSlow = false;
+    const place = places.take(() => {
+      isSlow = true;
+      this.#slow.add(tenant);
+    });
     const requests = this.#take(queue);
     const events = this.#eventsForLanes(requests);
     if (events === null) await this.#store(queue, requests, place);
@@ -204,6 +228,7 @@ export class AppendLog {
       for (const [index, request] of requests.entries()) this.#settle(request, outcomes[index]);
     }
     place.leave();
+    if (!isSlow) this.#slow.delete(tenant);
     if (queue.waiting.length > 0) this.#ready.push(queue);
     else this.#queues.delete(queue.key);
     this.#start();

@@ -81,13 +81,13 @@ export class Attempts {
   }
 
   /** Runs a transaction until it is through or what stops it does not pass. Throws GivenUp. */
-  async run<T>(transaction: () => Promise<T>, { pause }: Place): Promise<T> {
+  async run<T>(transaction: () => Promise<T>, { pause, during }: Place): Promise<T> {
     const { counters, retryMs } = this.#options;
     let failure: Failure = "fault";
     const attempt = (number: number): Promise<T> => {
       counters.transactions++;
       if (number > 1) counters.retries++;
-      return transaction().catch(async (error: unknown) => {
+      return during(transaction).catch(async (error: unknown) => {
         failure = classify(error);
         // Another server may answer next, without the last things that this one has written.
         if (failure === "passing") this.#sources.forget();

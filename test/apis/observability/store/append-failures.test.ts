@@ -168,6 +168,23 @@ describe("failures of the append log", () => {
     });
   });
 
+  it("stores others' telemetry while the node is silent that has some tenants' rows, and theirs when it answers", async () => {
+    const silent = Array.from({ length: 6 }, () => aTenant());
+    const letGo: (() => Promise<void>)[] = [];
+    const log = new AppendLog(database.pool, { maxConcurrentFlushes: 2 });
+    const send = (tenant: Tenant) => log.append(tenant, { kind: "events", rows: [anEvent()] }, plenty);
+    for (const { projectId } of silent) await send({ projectId, environment: "test" });
+    for (const { projectId } of silent) letGo.push(await holdQueue(second.pool, projectId, "events"));
+    const theirs = silent.map(send);
+    const others = await Promise.all(Array.from({ length: 6 }, () => send(aTenant())));
+    expect(others.map(({ stored }) => stored)).to.deep.equal([1, 1, 1, 1, 1, 1]);
+    for (const go of letGo) await go();
+    expect((await Promise.all(theirs)).map(({ stored }) => stored)).to.deep.equal([1, 1, 1, 1, 1, 1]);
+    // Those that were slow are taken as all others are again.
+    expect(await send(silent[0] ?? aTenant())).to.include({ stored: 1 });
+    await log.drain();
+  });
+
   it("knows a service after a rollback had forgotten it", async () => {
     const tenant = aTenant();
     const log = new AppendLog(database.pool);
