@@ -97,8 +97,11 @@ describe("exchanging the master key", () => {
     await database.pool.query("INSERT INTO wallet_clearing_house VALUES (true, 'https://c.example', $1)", [
       encryptSecret(oldKey, "house", "wallet_clearing_house/secret"),
     ]);
+    await database.pool.query("INSERT INTO wallet_qr_platform VALUES (true, 'https://q.example', $1)", [
+      encryptSecret(oldKey, "platform", "wallet_qr_platform/secret"),
+    ]);
     const projectId = await someMobileSecrets(5);
-    expect(await stale()).to.equal(9);
+    expect(await stale()).to.equal(10);
 
     let out = "";
     const told: string[] = [];
@@ -110,7 +113,7 @@ describe("exchanging the master key", () => {
     );
     const command = masterKeyCommand(terminal, sealedColumns, (line) => told.push(line));
     await command.parseAsync(["rotate"], { from: "user" });
-    expect(out).to.include("9 secrets were encrypted anew");
+    expect(out).to.include("10 secrets were encrypted anew");
     expect(told).to.include("mobile_secrets: 5");
     expect(await stale()).to.equal(0);
     await expectReadable(projectId, 5);
@@ -124,7 +127,7 @@ describe("exchanging the master key", () => {
     }
     expect(plain.url).to.equal("https://plain.example");
     const actions = (await listAuditEvents(database, { limit: 100 })).map(({ action }) => action);
-    expect(actions.filter((action) => action === "master_key.rotated")).to.have.length(5);
+    expect(actions.filter((action) => action === "master_key.rotated")).to.have.length(6);
   });
 
   it("is taken up again where a killed run has ended", async () => {
