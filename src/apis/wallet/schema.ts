@@ -14,6 +14,7 @@ import { RevokeIntegrators1790002130000 } from "./migrations/1790002130000-revok
 import { NameFirstAccount1790002400000 } from "./migrations/1790002400000-name-first-account.ts";
 import { IndexFirstAccount1790002401000 } from "./migrations/1790002401000-index-first-account.ts";
 import { AddQrPlatform1790002402000 } from "./migrations/1790002402000-add-qr-platform.ts";
+import { IndexReturnedTransfers1790002403000 } from "./migrations/1790002403000-index-returned-transfers.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -36,4 +37,5 @@ export const walletMigrations: readonly MigrationClass[] = [
   NameFirstAccount1790002400000,
   IndexFirstAccount1790002401000,
   AddQrPlatform1790002402000,
+  IndexReturnedTransfers1790002403000,
 ];

@@ -188,6 +188,7 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
       simulateInwardCredit: write(inOwnAccount("accountNo")),
       listAccountTransactions: read(ofOwnAccount, badAccount),
       listInwardTransactions: read(asIs, { size: "0" }),
+      listReturnedTransfers: read(asIs, { size: "0" }),
       generateQrCode: write(inOwnAccount("accountNo")),
       queryQrCode: write(asIs),
       payQrCode: write(async (draft, wallet) => {

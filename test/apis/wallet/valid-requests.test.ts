@@ -19,6 +19,7 @@ const rules = new Set([
   "listAccountTransactions /query/endDate minimum",
   "listInwardTransactions /query/endDate minimum",
   "getAccountStatement /query/endDate minimum",
+  "listReturnedTransfers /query/endDate minimum",
   "payQrCode /body/qrType qrCode",
   // In the query or in the body.
   "issueToken /query/grant-type required",

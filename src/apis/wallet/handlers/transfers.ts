@@ -6,13 +6,13 @@ import { positiveAmount } from "../findings.ts";
 import { onboarded } from "../integrators.ts";
 import { creditFromOutside, presentInwardCredit } from "../inward-credits.ts";
 import { takesPayment } from "../ledger/account-terms.ts";
-import { findTransfer, listInwardCredits, listPostings } from "../ledger/history.ts";
+import { findTransfer, listInwardCredits, listPostings, listReturnedTransfers } from "../ledger/history.ts";
 import { formatAmount } from "../money.ts";
 import { nameAtOtherBank, otherBank } from "../name-enquiry.ts";
 import { ownBankCode } from "../nuban.ts";
 import { pageInfo, periodOf, rangeOf } from "../paging.ts";
 import { answered, Declined, done } from "../presenters/envelope.ts";
-import { presentPosting, presentTransfer } from "../presenters/transfers.ts";
+import { presentPosting, presentReturn, presentTransfer } from "../presenters/transfers.ts";
 import { asCsv, asHtml, statementOf } from "../statements.ts";
 import { transfer } from "../transfers.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
@@ -103,6 +103,14 @@ export function transferHandlers(dependencies: HandlerDependencies): HandlersOf<
         const [items, total] = await listInwardCredits(database.pool, identity.id, listing);
         const content = items.map((credit) => presentInwardCredit(credit, credit.createdAt));
         return done({ content, pageInfo: pageInfo(query, total) });
+      });
+    },
+
+    async listReturnedTransfers({ query }, { identity }) {
+      return await answered(async () => {
+        const listing = { period: periodOf(query), range: rangeOf(query) };
+        const [items, total] = await listReturnedTransfers(database.pool, identity.id, listing);
+        return done({ content: items.map(presentReturn), pageInfo: pageInfo(query, total) });
       });
     },
 

@@ -151,6 +151,25 @@ export async function listInwardCredits(
   return [rows.map(transferOf), total];
 }
 
+/** Transfers that another bank had taken and has sent back, the newest first. */
+export async function listReturnedTransfers(
+  on: Queryable,
+  integratorId: string,
+  { period, range }: { readonly period: Period; readonly range: Range },
+): Promise<[Transfer[], number]> {
+  // Index wallet_transfers_returned.
+  const returned = `SELECT ${transferColumns} FROM wallet_transfers
+    WHERE integrator_id = $1 AND status = 'REVERSED'
+      AND created_at >= coalesce($2, '-infinity'::timestamptz) AND created_at < coalesce($3, 'infinity'::timestamptz)`;
+  const parameters = [integratorId, period.from, period.until];
+  const total = await countOf(on, returned, parameters);
+  const { rows } = await on.query<TransferRow>(
+    `${returned} ORDER BY created_at DESC, reference DESC LIMIT $4 OFFSET $5`,
+    [...parameters, range.take, range.skip],
+  );
+  return [rows.map(transferOf), total];
+}
+
 const pendingPage = 1_000;
 
 /**

@@ -54,3 +54,9 @@ export function presentPosting(
     createdAt: postedAt,
   };
 }
+
+/** A transfer that came back, as the account that had paid it sees it. */
+export function presentReturn(transfer: Transfer): Answers["ReturnedTransfer"] {
+  const { type, transactionType, status, ...returned } = presentTransfer(transfer);
+  return returned;
+}

@@ -293,6 +293,15 @@ describe("createTransfer", () => {
         expect(Number(await server.balance(wallet, from)) - Number(before)).to.equal(200);
       }
       expect(server.clearingHouse.returned.size).to.equal(0);
+      const returns = (as: Wallet, query: Record<string, string> = {}) =>
+        server.ask<{ content: Record<string, string>[]; pageInfo: object }>("GET", "/transfer/returns", { as, query });
+      const { content, pageInfo } = (await returns(wallet)).data;
+      expect(content).to.have.length(1);
+      expect(content[0]).to.include({ reference: body.reference, amount: "200.00", accountNo: from });
+      expect(content[0]).to.include({ counterAccountNo: body.toAccount, counterBank: otherBank });
+      expect(pageInfo).to.include({ totalElements: 1 });
+      expect((await returns(wallet, { endDate: "2020-01-01" })).data.content).to.deep.equal([]);
+      expect((await returns(await server.aWallet("Stranger"))).data.content).to.deep.equal([]);
       const { data } = await server.ask<{ content: { type: string; amount: string; reference: string }[] }>(
         "GET",
         "/account/transactions",
