@@ -26,6 +26,7 @@ export interface Contract {
     listBanks: { types: operations["listBanks"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     getTransferRecipient: { types: operations["getTransferRecipient"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     createTransfer: { types: operations["createTransfer"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
+    listReturnedTransfers: { types: operations["listReturnedTransfers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "size" };
     getTransaction: { types: operations["getTransaction"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     listAccountTransactions: { types: operations["listAccountTransactions"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "size" };
     getAccountStatement: { types: operations["getAccountStatement"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "format" };
@@ -42,7 +43,7 @@ export interface Contract {
     Clients: "createClientFromDetails" | "createClientFromBvn" | "createCorporateClient" | "lookUpBvn" | "lookUpAccount";
     Accounts: "getVirtualAccount" | "createVirtualAccount" | "updateVirtualAccountAmount" | "expireVirtualAccount" | "refundVirtualAccount" | "enquireAccount" | "enquireName" | "updateTransactionLimit";
     Banks: "listBanks" | "listBillers";
-    Transfers: "getTransferRecipient" | "createTransfer" | "getTransaction" | "listAccountTransactions" | "getAccountStatement" | "listInwardTransactions" | "simulateInwardCredit";
+    Transfers: "getTransferRecipient" | "createTransfer" | "listReturnedTransfers" | "getTransaction" | "listAccountTransactions" | "getAccountStatement" | "listInwardTransactions" | "simulateInwardCredit";
     "QR codes": "generateQrCode" | "queryQrCode" | "payQrCode" | "renderQrCode";
   };
   schemes: "AccessToken" | "Consumer";

@@ -390,6 +390,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/transfer/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transfers that came back
+         * @description Lists transfers that another bank had taken and has returned: they are REVERSED, and the amount is on the account again. By the moment at which they were accepted, the newest first.
+         */
+        get: operations["listReturnedTransfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/transactions": {
         parameters: {
             query?: never;
@@ -1262,6 +1282,68 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A transfer that the other bank had taken and has sent back. */
+        ReturnedTransfer: {
+            reference: components["schemas"]["TransactionReference"];
+            /** @description The bank’s own name for the transfer. */
+            sessionId: string;
+            amount: components["schemas"]["Balance"];
+            /**
+             * @description Of the amount.
+             * @enum {string}
+             */
+            currency: "NGN";
+            /** @description The account of yours that had paid, and has the amount again. */
+            accountNo: components["schemas"]["AccountNumber"];
+            /** @description The account that was to be paid. */
+            counterAccountNo: string;
+            /** @description Whose account that is. */
+            counterName: string;
+            /** @description The code of its bank. */
+            counterBank: string;
+            /** @description What was written to the beneficiary. */
+            remark: string;
+            /**
+             * Format: date-time
+             * @description When the transfer was accepted; `listAccountTransactions` has the moment of its return.
+             */
+            createdAt: DateTime;
+        };
+        /** @description Where this page lies in the list. */
+        PageInfo: {
+            /**
+             * Format: int32
+             * @description The page that was asked for, counted from 0.
+             */
+            page: number;
+            /**
+             * Format: int32
+             * @description How many items a page holds at most.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many items all pages hold together.
+             */
+            totalElements: number;
+            /**
+             * Format: int64
+             * @description How many pages there are.
+             */
+            totalPages: number;
+        };
+        /** @description One page. Null where `status` says that there is nothing to give. */
+        ReturnListResultData: {
+            /** @description The items, the newest first. */
+            content: components["schemas"]["ReturnedTransfer"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        } | null;
+        /** @description A page of transfers that came back. */
+        ReturnListResult: {
+            status: components["schemas"]["Status"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["ReturnListResultData"];
+        };
         /** @description The transaction. Null where `status` says that there is nothing to give. */
         TransactionResultData: {
             reference: components["schemas"]["TransactionReference"];
@@ -1352,29 +1434,6 @@ export interface components {
              */
             createdAt: DateTime;
             balance: components["schemas"]["Balance"];
-        };
-        /** @description Where this page lies in the list. */
-        PageInfo: {
-            /**
-             * Format: int32
-             * @description The page that was asked for, counted from 0.
-             */
-            page: number;
-            /**
-             * Format: int32
-             * @description How many items a page holds at most.
-             */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many items all pages hold together.
-             */
-            totalElements: number;
-            /**
-             * Format: int64
-             * @description How many pages there are.
-             */
-            totalPages: number;
         };
         /** @description One page. Null where `status` says that there is nothing to give. */
         AccountTransactionListResultData: {
@@ -2649,6 +2708,62 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listReturnedTransfers: {
+        parameters: {
+            query: {
+                /**
+                 * @description Your consumer key and consumer secret, joined by a colon, in base64. They belong to the integrator that the access token was issued to.
+                 * @example YWNtZTpzZWNyZXQ=
+                 */
+                "wallet-credentials": components["parameters"]["WalletCredentials"];
+                /**
+                 * @description The first day, in Lagos.
+                 * @example 2026-11-01
+                 */
+                startDate?: string;
+                /**
+                 * @description The last day, in Lagos.
+                 * @example 2026-11-30
+                 */
+                endDate?: string;
+                /**
+                 * @description Which page, counted from 0.
+                 * @example 0
+                 */
+                page?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of the request; `status` says it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReturnListResult"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorised"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
