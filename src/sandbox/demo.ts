@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { hasRealClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
-import { registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
+import { hasRealQrPlatform, registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "./clearing-house/server.ts";
@@ -45,13 +45,17 @@ export async function startDemoClearingHouse(
   return house;
 }
 
-/** Starts the sandbox QR platform on a free port and says where customers are made from now on. */
+/**
+ * Starts the sandbox QR platform on a free port and says where customers are made from now on. Null where a real one is registered,
+ * which stays.
+ */
 export async function startDemoQrPlatform(
   { dataSource: { manager } }: Database,
   masterKey: MasterKey,
-): Promise<SandboxQrPlatform> {
+): Promise<SandboxQrPlatform | null> {
+  if (await hasRealQrPlatform(manager)) return null;
   const secret = randomBytes(24).toString("base64url");
   const platform = await startSandboxQrPlatform({ port: 0, secret });
-  await registerQrPlatform({ manager, masterKey }, { url: platform.url, secret });
+  await registerQrPlatform({ manager, masterKey }, { url: platform.url, secret, sandbox: true });
   return platform;
 }

@@ -25,7 +25,8 @@ export async function startSandbox(
     log.info({ url: insurers.url }, "Sandbox insurers");
     const house = await startDemoClearingHouse(owner, masterKey);
     if (house !== null) running.push(house);
-    running.push(await startDemoQrPlatform(owner, masterKey));
+    const platform = await startDemoQrPlatform(owner, masterKey);
+    if (platform !== null) running.push(platform);
     return { close };
   } catch (error) {
     await close();

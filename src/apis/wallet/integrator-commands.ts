@@ -40,7 +40,7 @@ export function walletCommand(terminal: Terminal, env: Readonly<Record<string, s
         const secret = env[platformSecretVariable] ?? "";
         if (secret === "") throw invalid(`Give the QR platform's secret in ${platformSecretVariable}.`);
         const { manager } = database.dataSource;
-        await registerQrPlatform({ manager, masterKey }, { url, secret });
+        await registerQrPlatform({ manager, masterKey }, { url, secret, sandbox: false });
         return { json: { url }, text: details({ "QR platform": url }) };
       }),
     );

@@ -15,6 +15,7 @@ import { NameFirstAccount1790002400000 } from "./migrations/1790002400000-name-f
 import { IndexFirstAccount1790002401000 } from "./migrations/1790002401000-index-first-account.ts";
 import { AddQrPlatform1790002402000 } from "./migrations/1790002402000-add-qr-platform.ts";
 import { IndexReturnedTransfers1790002403000 } from "./migrations/1790002403000-index-returned-transfers.ts";
+import { MarkSandboxPlatform1790002404000 } from "./migrations/1790002404000-mark-sandbox-platform.ts";
 
 export const walletEntities: readonly EntitySchema[] = [
   accountEntity,
@@ -38,4 +39,5 @@ export const walletMigrations: readonly MigrationClass[] = [
   IndexFirstAccount1790002401000,
   AddQrPlatform1790002402000,
   IndexReturnedTransfers1790002403000,
+  MarkSandboxPlatform1790002404000,
 ];

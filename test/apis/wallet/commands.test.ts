@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { Command, CommanderError } from "commander";
 import { walletCommands } from "#src/apis/wallet/commands.ts";
 import { clearingHouseEntity } from "#src/apis/wallet/entities/clearing-house.ts";
-import { startDemoClearingHouse } from "#src/sandbox/demo.ts";
+import { qrPlatformEntity } from "#src/apis/wallet/entities/qr-platform.ts";
+import { startDemoClearingHouse, startDemoQrPlatform } from "#src/sandbox/demo.ts";
 import { until } from "#test/support/until.ts";
 import { aTransfer, walletServer } from "./operations/server.ts";
 
@@ -24,7 +25,7 @@ describe("the commands of the wallet API", () => {
       err += text;
     };
     const program = new Command("accord");
-    const env = { ACCORD_CLEARING_HOUSE_SECRET: "between banks" };
+    const env = { ACCORD_CLEARING_HOUSE_SECRET: "between banks", ACCORD_QR_PLATFORM_SECRET: "with the platform" };
     for (const command of walletCommands(open, writeOut, env)) program.addCommand(command);
     const capture = (command: Command): void => {
       command.exitOverride().configureOutput({ writeErr, writeOut });
@@ -236,6 +237,31 @@ describe("the commands of the wallet API", () => {
       });
   });
 
+  describe("accord wallet qr-platform", () => {
+    it("registers a real one, which codes go to and the sandbox leaves in place", async () => {
+      const wallet = await server.aWallet();
+      const body = { accountNo: wallet.integrator.poolAccountNo, qrType: "1" };
+      const generate = async () => (await server.ask("POST", "/qrcode/generate", { as: wallet, body })).status;
+      expect(await generate()).to.equal("00");
+      const { manager } = (await server.database.operator()).dataSource;
+      const sandbox = await manager.findOneByOrFail(qrPlatformEntity, { singleton: true });
+      try {
+        // Port 9 takes no connection.
+        const { exitCode, out } = await run("wallet", "qr-platform", "http://127.0.0.1:9/");
+        expect({ exitCode, out }).to.deep.equal({ exitCode: 0, out: "QR platform: http://127.0.0.1:9\n" });
+        expect(await generate()).to.equal("99");
+        expect(await startDemoQrPlatform(server.database, server.masterKey), "a demo beside it").to.equal(null);
+      } finally {
+        await manager.save(qrPlatformEntity, sandbox);
+      }
+      expect(await generate()).to.equal("00");
+    });
+
+    it("refuses an address without https", async () => {
+      expect((await run("wallet", "qr-platform", "http://qr.example")).err).to.include("must be an https address");
+    });
+  });
+
   it("explain themselves without opening the database", async () => {
     for (const path of [
       ["ledger", "verify"],
@@ -243,6 +269,7 @@ describe("the commands of the wallet API", () => {
       ["wallet", "integrator"],
       ["wallet", "integrator", "revoke"],
       ["wallet", "clearing-house"],
+      ["wallet", "qr-platform"],
     ])
       expect((await run(...path, "--help")).out).to.include(`Usage: accord ${path.join(" ")}`);
   });

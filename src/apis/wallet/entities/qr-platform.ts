@@ -2,12 +2,17 @@ import { EntitySchema } from "typeorm";
 import type { ServiceAddress } from "../clearing/outside-service.ts";
 
 /** Where the QR platform is today, and the secret that it knows us by. */
-export const qrPlatformEntity = new EntitySchema<ServiceAddress>({
+export interface QrPlatformAddress extends ServiceAddress {
+  sandbox: boolean;
+}
+
+export const qrPlatformEntity = new EntitySchema<QrPlatformAddress>({
   name: "WalletQrPlatform",
   tableName: "wallet_qr_platform",
   columns: {
     singleton: { type: "boolean", primary: true },
     url: { type: "text" },
     secret: { type: "bytea" },
+    sandbox: { type: "boolean" },
   },
 });

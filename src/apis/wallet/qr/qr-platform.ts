@@ -25,13 +25,18 @@ export interface QrPlatformOptions {
 /** Says where the platform is; from then on customers are made there. */
 export async function registerQrPlatform(
   { manager, masterKey }: QrPlatformOptions,
-  { url, secret }: { readonly url: string; readonly secret: string },
+  { url, secret, sandbox }: { readonly url: string; readonly secret: string; readonly sandbox: boolean },
 ): Promise<void> {
-  const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, secretName) };
+  const row = { singleton: true as const, url, secret: encryptSecret(masterKey, secret, secretName), sandbox };
   await manager.transaction(async (own) => {
     await own.upsert(qrPlatformEntity, row, ["singleton"]);
     await audit(own, { action: "qr_platform.registered", subject: new URL(url).origin });
   });
+}
+
+/** Whether customers are made at a real platform, which a sandbox does not replace. */
+export function hasRealQrPlatform(manager: EntityManager): Promise<boolean> {
+  return manager.existsBy(qrPlatformEntity, { singleton: true, sandbox: false });
 }
 
 export interface QrCustomer {

@@ -59,7 +59,7 @@ export class WalletServer extends ApiServer {
     const { manager } = (await database.operator()).dataSource;
     await registerClearingHouse({ manager, masterKey }, { url: this.#house.url, secret, sandbox: true });
     this.#platform = await startSandboxQrPlatform({ port: 0, secret });
-    await registerQrPlatform({ manager, masterKey }, { url: this.#platform.url, secret });
+    await registerQrPlatform({ manager, masterKey }, { url: this.#platform.url, secret, sandbox: true });
   }
 
   override async stop(): Promise<void> {
