@@ -8,8 +8,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const mostPaused = 500;
 /** Without an answer for so long, an attempt leaves its place to others (milliseconds). */
 const patienceMs = 1_000;
-/** Those that are attempted without a place and without an answer: each may have a connection. */
-const mostSilent = 8;
+/** Those that are attempted without a place and without an answer, when left out: each may have a connection. */
+const usualSilent = 8;
 
 export interface Place {
   /** Waits (milliseconds); others have the place from then on, unless very many wait in this way. */
@@ -25,11 +25,13 @@ export class Places {
   readonly #onFree: () => void;
   #taken = 0;
   #paused = 0;
+  readonly #mostSilent: number;
   #silent = 0;
 
-  /** `onFree` hears of a place that somebody has left before the end. */
-  constructor(count: number, onFree: () => void) {
+  /** `onFree` hears of a place that somebody has left before the end; `mostSilent` may leave theirs for want of an answer. */
+  constructor(count: number, onFree: () => void, mostSilent = usualSilent) {
     this.#count = count;
+    this.#mostSilent = mostSilent;
     this.#onFree = onFree;
   }
 
@@ -56,7 +58,7 @@ export class Places {
         let isSilent = false;
         const timer = setTimeout(() => {
           onSilent();
-          if (!hasPlace || this.#silent === mostSilent) return;
+          if (!hasPlace || this.#silent >= this.#mostSilent) return;
           isSilent = true;
           this.#silent++;
           giveUp();

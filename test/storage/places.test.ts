@@ -47,6 +47,17 @@ describe("places", () => {
     expect(places.areFree).to.equal(false);
   });
 
+  it("are kept without an answer where nobody may leave them", async () => {
+    const answer = Promise.withResolvers<void>();
+    const places = new Places(1, () => {}, 0);
+    const silent = Promise.withResolvers<void>();
+    const attempt = places.take(silent.resolve).during(() => answer.promise);
+    await silent.promise;
+    expect(places.areFree).to.equal(false);
+    answer.resolve();
+    await attempt;
+  });
+
   it("are kept by those beyond the first 500 that pause", async () => {
     const places = new Places(501, () => {});
     await Promise.all(Array.from({ length: 501 }, () => places.take().pause(0)));

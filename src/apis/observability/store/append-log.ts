@@ -137,7 +137,7 @@ export class AppendLog {
     this.#attempts = new Attempts({ pool, now, onStacks, retryMs: this.#limits.retryMs, counters: this.counters });
     this.#laneStore = new LaneStore({ pool, attempts: this.#attempts });
     this.#places = new Places(this.#limits.maxConcurrentFlushes, () => this.#start());
-    this.#slowPlaces = new Places(slowFlushes, () => this.#start());
+    this.#slowPlaces = new Places(slowFlushes, () => this.#start(), 0);
   }
 
   /** Rows and bytes that wait for their commit now. */
