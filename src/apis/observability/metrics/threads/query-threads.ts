@@ -1,3 +1,4 @@
+// SQL: runs the statements that the threads ask for; they are written where the threads read.
 /**
  * Threads that evaluate queries, so that nothing else waits while one calculates. A query keeps its connection, its deadline and
  * its turn here; the thread asks for rows and hands back the bytes of the answer.
