@@ -4,6 +4,7 @@ import { dueIntents } from "#src/apis/insurance/intents/due-intents.ts";
 import { dueLookUps } from "#src/apis/insurance/policies/due-look-ups.ts";
 import { expirePolicies } from "#src/apis/insurance/policies/expiry.ts";
 import { quotesPast } from "#src/apis/insurance/sales/due-quotes.ts";
+import { overdueAlerts, overdueGroups } from "#src/apis/observability/metrics/rules/group-rows.ts";
 import { abandonExpiredAttempts } from "#src/apis/ordering/payments/expired-attempts.ts";
 import { pendingTransfers } from "#src/apis/wallet/ledger/history.ts";
 import { dueRows } from "#src/storage/due-rows.ts";
@@ -95,6 +96,24 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
     const { dataSource } = database;
     const signal = new AbortController().signal;
     expect(await expirePolicies({ dataSource, pool }, { now: () => now.getTime(), signal })).to.equal(0);
+
+    const projectId = "00000000-0000-4000-8000-000000000002";
+    await database.owner.query(
+      `INSERT INTO metric_rule_groups (project_id, environment, file, name, position, definition, loaded_at, next_at)
+       VALUES ($1, 'test', 'rules.yml', 'g', 0, '{}', $2, $2)`,
+      [projectId, early],
+    );
+    await database.owner.query(
+      "INSERT INTO metric_alert_groups (project_id, environment, key, alerts, next_at) VALUES ($1, 'test', 'a', '{}', $2)",
+      [projectId, early],
+    );
+    const ofProject = { projectId, environment: "test" };
+    for (const from of [pool, database.pool]) {
+      const groups = await overdueGroups(from, now);
+      expect(groups).to.deep.equal([{ ...ofProject, file: "rules.yml", group: "g", nextAt: early }]);
+      expect(await overdueAlerts(from, now)).to.deep.equal([{ ...ofProject, key: "a" }]);
+      expect(await overdueGroups(from, early)).to.deep.equal([]);
+    }
 
     const integrator = "00000000-0000-4000-8000-000000000001";
     await database.owner.query(

@@ -9,7 +9,6 @@ export interface AllowedSweep {
 }
 
 const retention = "A job forgets what is too old, whoever's it is";
-const dueWork = "A job looks for work that is due, whoever's it is, and does it tenant by tenant";
 const operator = "An operator asks about the whole installation, on the command line";
 const onCommandLine = "Operators alone do it, on the command line";
 const administrator = "An administrator of the shop sees all of it";
@@ -30,11 +29,6 @@ export const allowedSweeps: readonly AllowedSweep[] = [
       reason: retention,
     }),
   ),
-  ...["metric_rule_groups", "metric_alert_groups"].map((table) => ({
-    from: "src/apis/observability/metrics/rules/group-rows.ts",
-    starts: `SELECT project_id AS "projectId", environment, ${table === "metric_rule_groups" ? "file" : "key"}`,
-    reason: dueWork,
-  })),
   {
     from: "src/apis/observability/metrics/series-retention.ts",
     starts: "SELECT DISTINCT project_id, environment FROM metric_series",

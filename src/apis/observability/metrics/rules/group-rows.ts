@@ -1,5 +1,8 @@
-// SQL: a claim is an UPDATE with a condition that returns what it found; the sweep looks at all tenants.
+// SQL: a claim is an UPDATE with a condition that returns what it found.
 /** How evaluations of a group take turns: each moment is claimed by one process, and its outcome is written once. */
+import type { Pool } from "pg";
+import { type Due, dueRows } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import type { RuleGroupRow } from "./entities/rule-group.ts";
@@ -69,21 +72,42 @@ export async function ruleRows(on: Queryable, { projectId, environment }: Tenant
   return rows;
 }
 
-/** Groups that should have been evaluated long ago: their job was lost. */
-export async function overdueGroups(on: Queryable, before: Date): Promise<(GroupKey & { readonly nextAt: Date })[]> {
-  const { rows } = await on.query<GroupKey & { readonly nextAt: Date }>(
-    `SELECT project_id AS "projectId", environment, file, name AS "group", next_at AS "nextAt"
-     FROM metric_rule_groups WHERE next_at < $1`,
-    [before],
+/** Of each kind in one sweep, the longest overdue; the others follow in the next. */
+const mostOverdue = 5_000;
+
+/** What should have been done before `before`, wherever its node answers: its job was lost. */
+const overdue = (table: string, columns: readonly string[], before: Date): Due => ({
+  table,
+  columns: ["project_id", "environment", ...columns, "next_at"],
+  from: (source) => `${source} WHERE next_at < ${literal(before)} ORDER BY next_at LIMIT ${mostOverdue}`,
+});
+
+interface OverdueRow {
+  readonly project_id: string;
+  readonly environment: Tenant["environment"];
+  readonly next_at: Date;
+}
+
+/** Groups that should have been evaluated long ago. */
+export async function overdueGroups(pool: Pool, before: Date): Promise<(GroupKey & { readonly nextAt: Date })[]> {
+  const rows = await dueRows<OverdueRow & { readonly file: string; readonly name: string }>(
+    pool,
+    overdue("metric_rule_groups", ["file", "name"], before),
   );
-  return rows;
+  return rows.map(({ project_id: projectId, environment, file, name: group, next_at: nextAt }) => ({
+    projectId,
+    environment,
+    file,
+    group,
+    nextAt,
+  }));
 }
 
 /** The same of groups of alerts. */
-export async function overdueAlerts(on: Queryable, before: Date): Promise<(Tenant & { readonly key: string })[]> {
-  const { rows } = await on.query<Tenant & { readonly key: string }>(
-    `SELECT project_id AS "projectId", environment, key FROM metric_alert_groups WHERE next_at < $1`,
-    [before],
+export async function overdueAlerts(pool: Pool, before: Date): Promise<(Tenant & { readonly key: string })[]> {
+  const rows = await dueRows<OverdueRow & { readonly key: string }>(
+    pool,
+    overdue("metric_alert_groups", ["key"], before),
   );
-  return rows;
+  return rows.map(({ project_id: projectId, environment, key }) => ({ projectId, environment, key }));
 }
