@@ -6,11 +6,8 @@ import pg from "pg";
 import { driverErrorOf } from "./driver-error.ts";
 import type { SteadyClient } from "./steady-client.ts";
 
-/** What PostgreSQL says to whatever follows a statement that has failed (in_failed_sql_transaction). */
-const failedBefore = "25P02";
-
 export class Statements {
-  readonly #client: Pick<SteadyClient, "nextSent">;
+  readonly #client: Pick<SteadyClient, "nextSent" | "firstRefusal">;
   /** When the last one that was given to `send` is on its way. */
   #turn: Promise<unknown> = Promise.resolve();
   /** In their order. */
@@ -18,7 +15,7 @@ export class Statements {
   readonly #works: Promise<unknown>[] = [];
   #failed = false;
 
-  constructor(client: Pick<SteadyClient, "nextSent">) {
+  constructor(client: Pick<SteadyClient, "nextSent" | "firstRefusal">) {
     this.#client = client;
   }
 
@@ -60,21 +57,25 @@ export class Statements {
     for (const answer of this.#answers) await answer;
   }
 
-  /** Waits until everything has ended. Gives the failure of a statement where this error only says that there was one. */
+  /**
+   * Waits until everything has ended. The first failure of the transaction, where this error is a later one: whatever follows a
+   * statement that has failed is refused for that alone (in_failed_sql_transaction), whether it was given to `send` or not.
+   */
   async causeOf(error: unknown): Promise<unknown> {
-    await Promise.allSettled(this.#works);
-    const outcomes = await Promise.allSettled(this.#answers);
-    if (!saysFailedBefore(error)) return error;
+    const works = await Promise.allSettled(this.#works);
+    const outcomes = [...(await Promise.allSettled(this.#answers)), ...works];
+    const first = this.#client.firstRefusal;
+    const isConsequence = (reason: unknown) => {
+      const cause = driverErrorOf(reason);
+      return cause instanceof pg.DatabaseError && cause !== first;
+    };
+    if (first === undefined || !isConsequence(error)) return error;
+    // Who sent the statement may say what its failure means.
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
-    return reasons.find((reason) => !saysFailedBefore(reason)) ?? error;
+    return reasons.find((reason) => !isConsequence(reason)) ?? first;
   }
 
   #fail(): void {
     this.#failed = true;
   }
-}
-
-function saysFailedBefore(error: unknown): boolean {
-  const cause = driverErrorOf(error);
-  return cause instanceof pg.DatabaseError && cause.code === failedBefore;
 }

@@ -43,6 +43,8 @@ export class SteadyClient extends pg.Client {
   silenceMs = statementTimeoutMs + graceMs;
   /** Whether its server has refused a write because it takes none (read_only_sql_transaction). */
   refusedWrite = false;
+  /** What its server has refused first since this was last set to undefined. */
+  firstRefusal: Error | undefined;
   /** Whether a query is sent while others wait for their answers; to be changed when none does. COPY wants it off. */
   override pipeline = false;
   readonly #health: Watch | undefined;
@@ -58,7 +60,8 @@ export class SteadyClient extends pg.Client {
     super(config);
     this.#health = config?.health;
     this.#health?.watch(this);
-    this.connection.on("errorMessage", (message: { readonly code?: string }) => {
+    this.connection.on("errorMessage", (message: Error & { readonly code?: string }) => {
+      this.firstRefusal ??= message;
       if (message.code === readOnlyTransaction) this.refusedWrite = true;
     });
     // pg says so when every query has had its answer.

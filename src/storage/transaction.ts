@@ -68,7 +68,7 @@ export async function tellingOfCommit<T>(pool: Pool, client: PoolClient, commit:
  * Runs `work` in one transaction: committed when it returns and no statement has failed, rolled back otherwise. BEGIN travels
  * with the first statement, and COMMIT with those that nobody has waited for. Throws what `work` throws, what a statement that
  * was sent threw, and what TypeORM throws when the transaction can neither begin nor be committed (`isPassing` tells when
- * that may pass).
+ * that may pass). Where statements have failed for another's failure, it is the first that is thrown.
  */
 export async function inTransaction<T>(
   { dataSource }: Connected,
@@ -82,6 +82,7 @@ export async function inTransaction<T>(
   try {
     const client: PoolClient & SteadyClient = await runner.connect();
     client.once("error", onLost);
+    client.firstRefusal = undefined;
     client.pipeline = true;
     try {
       const pool = (dataSource.driver as PostgresDriver).master as Pool;

@@ -93,6 +93,38 @@ describe("inTransaction", () => {
     expect(failure).to.include({ code: "23502" });
   });
 
+  for (const way of ["alongside", "by itself"] as const)
+    it(`throws what failed first, where that was ${way} and a statement that was sent only hears of it`, async () => {
+      const other = await database.pool.connect();
+      await other.query("BEGIN; LOCK TABLE note");
+      const failure = await inTransaction(database, async ({ manager, client, statements }) => {
+        await client.query("SET LOCAL lock_timeout = 20");
+        const waiting = client.query("INSERT INTO note VALUES ('waits')");
+        if (way === "alongside") statements.alongside(waiting);
+        else waiting.catch(() => {});
+        await statements.send(() => manager.query("INSERT INTO note VALUES ('late')"));
+      }).catch((error: unknown) => error);
+      await other.query("ROLLBACK");
+      other.release();
+      expect(driverErrorOf(failure)).to.include({ code: "55P03" });
+      expect(isPassing(failure)).to.equal(true);
+      expect(await notes()).to.deep.equal([]);
+    });
+
+  it("throws what its sender makes of the first failure, where a later statement only hears of it", async () => {
+    const meaning = new Error("a note needs a text");
+    const failure = await inTransaction(database, async ({ client, statements }) => {
+      void statements.send(() =>
+        client.query("INSERT INTO note VALUES (NULL)").catch(() => {
+          throw meaning;
+        }),
+      );
+      await statements.sent();
+      await client.query("INSERT INTO note VALUES ('late')");
+    }).catch((error: unknown) => error);
+    expect(failure).to.equal(meaning);
+  });
+
   it("commits nothing when a statement could not even be sent", async () => {
     const mistake = new Error("no such value");
     const failure = await inTransaction(database, async ({ client, statements }) => {
