@@ -1,5 +1,6 @@
 /** The JSON that costs most for its bytes: values for a body, or for a field of one. All are within the bounds of JSON. */
 import { maxDepth, maxNames, maxValues } from "#src/contract/json-shape.ts";
+import { maxNameLength } from "#src/http/long-text.ts";
 
 /** A value as text of at most so many bytes. */
 export type CostlyValue = (bytes: number) => string;
@@ -38,6 +39,11 @@ export const costlyValues: Readonly<Record<string, CostlyValue>> = {
   "a list of objects": (bytes) => list(bytes, '{"a":1,"b":"x","c":null}', 3 * valuesForName),
   "an object of the most names": (bytes) => repeated(bytes, valuesForName, (index) => `"k${index}":0`, "{", "}"),
   "an object of too many names": (bytes) => repeated(bytes, 1, (index) => `"k${index}":0`, "{", "}"),
+  "an object of long names": (bytes) =>
+    repeated(bytes, 1, (index) => `"${String(index).padStart(maxNameLength, "k")}":0`, "{", "}"),
+  "an object of too long names": (bytes) =>
+    repeated(bytes, 1, (index) => `"${String(index).padStart(16_384, "k")}":0`, "{", "}"),
+  "an object with one long name": (bytes) => `{"${"k".repeat(bytes - 6)}":0}`,
   "lists in lists": (bytes) => list(bytes, deep(""), depth),
   "a long text": (bytes) => `"${"x".repeat(bytes - 2)}"`,
   "a long text that is not ASCII": (bytes) => `"${"é".repeat((bytes - 2) >> 1)}"`,

@@ -1,4 +1,5 @@
 /** What JSON may be like before anything is built from it. Its length in bytes is bounded where it is read. */
+import { maxNameLength } from "#src/http/long-text.ts";
 
 /** Deepest nesting of arrays and objects that is taken. */
 export const maxDepth = 64;
@@ -27,22 +28,28 @@ const closeObject = 0x7d;
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 
-/** Why the text would cost too much, as the end of a sentence about it; null when it would not. */
-export function shapeFault(text: string): string | null {
+/** Why the text, which begins at `offset`, would cost too much, as the end of a sentence about it; null when it would not. */
+export function shapeFault(text: string, offset = 0): string | null {
   if (text.length <= shortText) return null;
   let depth = 0;
   let values = 1;
   let names = 0;
+  let lastString = 0;
+  let lastLength = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     switch (code) {
       case quote:
+        lastString = at;
         at = endOfString(text, at);
+        lastLength = at - lastString - 1;
         break;
       case comma:
         values++;
         break;
       case colon:
+        if (lastLength > maxNameLength)
+          return `holds a name of more than ${maxNameLength} characters, at character ${offset + lastString}`;
         if (++names > maxNames) return `holds more than ${maxNames} names`;
         break;
       case openArray:

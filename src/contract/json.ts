@@ -67,7 +67,7 @@ export function readJsonText(
   refused: readonly TextFault[] = [nul],
   offset = 0,
 ): { readonly value: unknown } | JsonFault {
-  const shape = shapeFault(text);
+  const shape = shapeFault(text, offset);
   if (shape !== null) return { detail: `The JSON ${shape}.`, fieldErrors: [] };
   const { value, error } = parseQuietly(text);
   if (error !== undefined) {

@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { readBody, requireEncoding } from "#src/http/body.ts";
 import { longBody, yieldToEventLoop } from "#src/http/event-loop.ts";
+import { maxNameLength } from "#src/http/long-text.ts";
 import { readMultipart } from "#src/http/multipart.ts";
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { readJsonBatch, readNdjsonBatch } from "./batch.ts";
@@ -173,19 +174,36 @@ function textOf(bytes: Buffer): string {
 
 function formOf(plan: BodyPlan, bytes: Buffer): Record<string, unknown> {
   const text = textOf(bytes);
+  let fields: ReturnType<typeof parseQuery>;
   try {
-    return readForm(parseQuery(text), plan.form);
+    fields = parseQuery(text);
   } catch (error) {
     throw new Problem("MALFORMED_BODY", {
       detail: "The form has percent-escapes that are not valid UTF-8.",
       cause: error,
     });
   }
+  checkNames(fields);
+  return readForm(fields, plan.form);
+}
+
+/** Throws Problem MALFORMED_BODY for a name that is too long to be one. */
+function checkNames(...parts: readonly ReadonlyMap<string, unknown>[]): void {
+  let number = 0;
+  for (const part of parts)
+    for (const name of part.keys()) {
+      number++;
+      if (name.length <= maxNameLength) continue;
+      throw new Problem("MALFORMED_BODY", {
+        detail: `The name of field ${number} has more than ${maxNameLength} characters.`,
+      });
+    }
 }
 
 async function multipartOf(plan: BodyPlan, exchange: Exchange, limit: number): Promise<unknown> {
   requireEncoding(exchange.incoming, []);
   const { fields, files } = await readMultipart(exchange.context, limit);
+  checkNames(fields, files);
   const value = withoutNul(readForm(fields, plan.form));
   // To the schema a file is a string of bytes; what handlers get is where those bytes lie.
   for (const name of files.keys()) setOwn(value, name, "");

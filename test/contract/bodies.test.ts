@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { maxDepth, maxNames, maxNumberLength, maxValues } from "#src/contract/json-shape.ts";
+import { maxNameLength } from "#src/http/long-text.ts";
 import { aDocument, anything, taking } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
 
@@ -110,6 +111,18 @@ describe("JSON bodies", () => {
       const problem = await problemOf(await send(number(length)));
       expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
       expect(problem.detail).to.contain(`${maxNumberLength} characters`);
+    }
+  });
+
+  it(`takes names of ${maxNameLength} characters and refuses longer ones, saying where; texts may be longer`, async () => {
+    const long = "x".repeat(2 * maxNameLength);
+    const named = (length: number) => `{"text:":"${long}","${"n".repeat(length)}" : "${long}"}`;
+    expect((await send(named(maxNameLength))).status).to.equal(200);
+    for (const length of [maxNameLength + 1, 900_000]) {
+      const problem = await problemOf(await send(named(length)));
+      expect(problem).to.include({ status: 400, code: "MALFORMED_JSON" });
+      expect(problem.detail).to.contain(`a name of more than ${maxNameLength} characters, at character 16396.`);
+      expect(problem.detail).not.to.contain("nnn");
     }
   });
 

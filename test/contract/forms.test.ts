@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { expect } from "chai";
 import type { UploadedFile } from "#src/contract/types.ts";
+import { maxNameLength } from "#src/http/long-text.ts";
 import { until } from "#test/support/until.ts";
 import { aDocument, anything } from "./support/document.ts";
 import { echo, post, problemOf, type Served, serve } from "./support/serve.ts";
@@ -55,7 +56,14 @@ describe("forms", () => {
       "/body/other unknown",
     ]);
     expect(await places("name=a&name=b")).to.deep.equal(["/body/name type"]);
+    expect(await places(`name=a&${"n".repeat(maxNameLength)}=b`)).to.have.length(1);
     expect(await places("name=%00")).to.deep.equal(["/body/name nul"]);
+  });
+
+  it("may not have names that are longer than names are", async () => {
+    const problem = await problemOf(await send(`name=a&${"n".repeat(maxNameLength + 1)}=b`));
+    expect(problem).to.include({ status: 400, code: "MALFORMED_BODY" });
+    expect(problem.detail).to.equal(`The name of field 2 has more than ${maxNameLength} characters.`);
   });
 
   it("that are no UTF-8 are MALFORMED_BODY", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { OtlpDecodeError } from "#src/apis/observability/otlp/decode.ts";
 import type { LogRecord, SpanRecord } from "#src/apis/observability/records.ts";
+import { maxNameLength } from "#src/http/long-text.ts";
 import { decodeLogs, decodeTraces } from "./decoded.ts";
 import { aLog, aSpan, encodeTraces, logsOf, only, spanId, traceId, tracesOf } from "./requests.ts";
 
@@ -48,6 +49,12 @@ describe("OTLP JSON", () => {
       }),
     );
     expect([record.serviceName, record.startTimeUnixNano]).to.deep.equal(["shop", 5n]);
+  });
+
+  it(`refuses a name of more than ${maxNameLength} bytes, wherever it stands, and says where`, () => {
+    const named = (length: number) => ({ unheardOf: { ["n".repeat(length)]: "x".repeat(2 * length) } });
+    expect(decodeSpan(named(maxNameLength)).name).to.equal(aSpan({}).name);
+    expect(errorOf(named(maxNameLength + 1))).to.match(/^a name may have at most 8192 bytes, at byte \d+$/);
   });
 
   it("ignores unknown fields and takes null as absent", () => {

@@ -1,5 +1,6 @@
 /** One look at all bytes of a JSON body before anything is built from them. */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { maxNameLength } from "#src/http/long-text.ts";
 import { OtlpDecodeError } from "../faults.ts";
 import { limits } from "../limits.ts";
 
@@ -11,6 +12,7 @@ export interface JsonScan {
 
 const quote = 0x22;
 const backslash = 0x5c;
+const colon = 0x3a;
 const letterU = 0x75;
 const minus = 0x2d;
 
@@ -26,6 +28,8 @@ export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
   let hasSuspectEscapes = false;
   let depth = 0;
   let containers = 0;
+  let lastString = 0;
+  let lastLength = 0;
   let pauseAt = scannedAtOnce;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number;
@@ -38,6 +42,12 @@ export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
           hasSuspectEscapes ||= bytes[at + 1] === letterU && isSuspect(bytes, at + 2);
           at += 2;
         }
+      }
+      lastString = start;
+      lastLength = at - start - 1;
+    } else if (byte === colon) {
+      if (lastLength > maxNameLength) {
+        throw new OtlpDecodeError(`a name may have at most ${maxNameLength} bytes, at byte ${lastString}`);
       }
     } else if (byte === 0x7b || byte === 0x5b) {
       if (++depth > limits.jsonDepth) {
