@@ -84,6 +84,14 @@ export function* ingestRequests(
       yield* send("a resource of the most attributes", () =>
         inResources(listOf([recordOf(0, {})]), [{ attributes: attributes(38_000) }]),
       );
+      yield* send("long resources of one length", () =>
+        inResources(
+          listOf([recordOf(0, {})]),
+          many(1_200, (index) => ({
+            attributes: [{ key: "k", value: { stringValue: String(index).padStart(16_384, "v") } }],
+          })),
+        ),
+      );
       yield* send("the most resources", () =>
         inResources(
           listOf([recordOf(0, {})]),

@@ -4,15 +4,16 @@
  * compared.
  */
 import { isUtf8 } from "node:buffer";
+import { longestHashed } from "#src/http/long-text.ts";
 import { OtlpDecodeError } from "../otlp/faults.ts";
 import { ProtobufReader } from "../otlp/protobuf/reader.ts";
 import type { Labels } from "./store.ts";
 
 /**
  * Label sets beyond these are refused, so that a series always fits a row and an answer. In bytes of UTF-8. Values are texts in maps and
- * sets, and of longer texts V8 hashes nothing but the length (its `String::kMaxHashCalcLength`): a thousand would be compared each with each.
+ * sets, so that they may not be longer than what V8 hashes.
  */
-export const labelLimits = { labels: 128, nameBytes: 1024, valueBytes: 16_383, setBytes: 65_536 } as const;
+export const labelLimits = { labels: 128, nameBytes: 1024, valueBytes: longestHashed, setBytes: 65_536 } as const;
 
 /** The label that holds the metric's name. */
 export const nameLabel = "__name__";

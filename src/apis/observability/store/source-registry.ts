@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
 import { Slice, yieldToEventLoop } from "#src/http/event-loop.ts";
+import { keyOfText } from "#src/http/long-text.ts";
 import { rowsOfParameters } from "#src/storage/parameters.ts";
 import { indexedText } from "../indexed-text.ts";
 import type { Tenant } from "../records.ts";
@@ -102,16 +103,18 @@ export class FlushSources {
   /** The id (16 bytes) under which the resource and scope are kept: it depends on nothing but the two. */
   source(resource: string, scope: string): Uint8Array {
     if (this.#latest?.resource === resource && this.#latest.scope === scope) return this.#latest.id;
-    let scopes = this.#sources.get(resource);
+    const resourceKey = keyOfText(resource);
+    let scopes = this.#sources.get(resourceKey);
     if (scopes === undefined) {
       scopes = new Map();
-      this.#sources.set(resource, scopes);
+      this.#sources.set(resourceKey, scopes);
     }
-    let source = scopes.get(scope);
+    const scopeKey = keyOfText(scope);
+    let source = scopes.get(scopeKey);
     if (source === undefined) {
       const hash = createHash("sha256").update(`${resource.length}:`).update(resource).update(scope).digest();
       source = { id: hash.subarray(0, 16), resource, scope };
-      scopes.set(scope, source);
+      scopes.set(scopeKey, source);
     }
     this.#latest = source;
     return source.id;

@@ -3,6 +3,7 @@
  * which. Each data point becomes samples at its time, so that an export that is sent again writes the same ones.
  */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { keyOfText } from "#src/http/long-text.ts";
 import { type KeyValue, plainText, readAttributes } from "../../otlp/attributes.ts";
 import type { Origin } from "../../otlp/batch.ts";
 import { RecordFault } from "../../otlp/faults.ts";
@@ -58,14 +59,17 @@ class Translation {
   /** Of each series, the attribute set of a metric that it is of: one data point is in each of its series. */
   readonly #owners: number[] = [];
   readonly #names: string[] = [];
-  /** By their resource, when it was last seen: what target_info says. */
-  readonly #targets = new Map<string, number>();
+  /** By their resource: what target_info says. */
+  readonly #targets = new Map<string, Target>();
+  #latestTarget: Target | undefined;
   #owner = 0;
   #originLabels: { readonly origin: Origin; readonly labels: readonly LabelPair[] } | undefined;
 
   *metric(metric: OtlpMetric): Sliceable<void> {
     const { data } = metric;
     if (data === null) return;
+    if (Math.max(metric.name.length, metric.unit.length) > labelLimits.nameBytes) return this.#unnamed(data);
+    const target = this.#targetOf(metric.resourceJson);
     const series = new SeriesNames(metric, data);
     if (data.points.length > 0) this.#batch.metadata(series.name, metadataOf(metric, data));
     for (const [index, point] of data.points.entries()) {
@@ -86,14 +90,29 @@ class Translation {
         this.#refused.push(`${metric.name}: ${fault.reason}`);
         continue;
       }
-      const seen = this.#targets.get(metric.resourceJson) ?? 0;
-      this.#targets.set(metric.resourceJson, Math.max(seen, timestamp));
+      target.timestamp = Math.max(target.timestamp, timestamp);
     }
   }
 
+  /** No series has so long a name, and making one of it would take long. */
+  #unnamed({ points }: MetricData): void {
+    const reason = `the name or unit of a metric is longer than ${labelLimits.nameBytes} characters`;
+    for (const _ of points) this.#refused.push(reason);
+  }
+
+  /** Metrics of one resource follow one another. */
+  #targetOf(resourceJson: string): Target {
+    if (this.#latestTarget?.resourceJson === resourceJson) return this.#latestTarget;
+    const key = keyOfText(resourceJson);
+    const target = this.#targets.get(key) ?? { resourceJson, timestamp: -1 };
+    this.#targets.set(key, target);
+    this.#latestTarget = target;
+    return target;
+  }
+
   *finish(): Sliceable<Translated> {
-    for (const [resourceJson, timestamp] of this.#targets) {
-      this.#target(resourceJson, timestamp);
+    for (const target of this.#targets.values()) {
+      if (target.timestamp >= 0) this.#target(target);
       yield;
     }
     const [owners, names] = [this.#owners, this.#names];
@@ -211,7 +230,7 @@ class Translation {
   }
 
   /** `target_info` has what else is known of a resource, to be joined by `job` and `instance`. */
-  #target(resourceJson: string, timestamp: number): void {
+  #target({ resourceJson, timestamp }: Target): void {
     const attributes = readAttributes(resourceJson);
     const target = targetLabels(attributes);
     const others = attributes.filter(({ key }) => !identifying.has(key));
@@ -221,6 +240,12 @@ class Translation {
     this.#names.push("target_info");
     this.#batch.sample(this.#batch.series(labels), timestamp, 1);
   }
+}
+
+/** A resource, and when a data point of it was last taken (ms); -1 where none was. */
+interface Target {
+  readonly resourceJson: string;
+  timestamp: number;
 }
 
 /** Where a data point belongs. */
@@ -267,18 +292,33 @@ function scopeLabels(scopeJson: string): LabelPair[] {
     readonly version: string;
     readonly attributes: readonly KeyValue[];
   };
+  const long = longNamed(attributes);
   return [
-    ...attributes.map(({ key, value }) => [`otel_scope_${labelName(key)}`, plainText(value)] as const),
+    ...(long === undefined ? attributes : [long]).map(
+      ({ key, value }) => [`otel_scope_${labelName(key)}`, plainText(value)] as const,
+    ),
     ["otel_scope_name", name],
     ["otel_scope_version", version],
   ];
 }
 
+/**
+ * An attribute whose name is longer than a label's, cut short: the store refuses every series that has it, so that what else there is does
+ * not matter.
+ */
+function longNamed(attributes: readonly KeyValue[]): KeyValue | undefined {
+  const long = attributes.find(({ key, value }) => key.length > labelLimits.nameBytes && plainText(value) !== "");
+  return long === undefined ? undefined : { ...long, key: long.key.slice(0, 2 * labelLimits.nameBytes) };
+}
+
 /** Attributes whose names become one label share it, in the order of their own names. */
 function attributeLabels(attributes: readonly KeyValue[]): LabelPair[] {
+  const long = longNamed(attributes);
+  if (long !== undefined) return [[labelName(long.key), plainText(long.value)]];
   const values = new Map<string, string>();
   const ordered = attributes.length < 2 ? attributes : [...attributes].sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, value } of ordered) {
+    if (key.length > labelLimits.nameBytes) continue;
     const name = labelName(key);
     const before = values.get(name);
     values.set(name, before === undefined ? plainText(value) : `${before};${plainText(value)}`);

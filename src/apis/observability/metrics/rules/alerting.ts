@@ -1,5 +1,6 @@
 /** How alerts come about, fire and end: one evaluation of an alerting rule (Prometheus, rules/alerting.go). */
 import type { Sliceable } from "#src/http/event-loop.ts";
+import { keyOfText } from "#src/http/long-text.ts";
 import { compareText } from "../labels.ts";
 import { patternLimits } from "../promql/regexp.ts";
 import { sampleText } from "../promql/sample-text.ts";
@@ -71,7 +72,7 @@ export function charactersOf({ labels, annotations }: Alert): number {
   return [...labels, ...annotations.flat()].reduce((sum, text) => sum + text.length, 0);
 }
 
-const keyOf = (labels: Labels) => JSON.stringify(labels);
+export const keyOf = (labels: Labels) => keyOfText(JSON.stringify(labels));
 
 type Expanders = readonly (readonly [name: string, expand: (data: AlertData) => string])[];
 

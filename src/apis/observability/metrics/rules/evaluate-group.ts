@@ -13,7 +13,7 @@ import { evaluateAt } from "../promql/evaluate.ts";
 import { parseQuery } from "../promql/syntax/parser.ts";
 import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
 import { TenantSource } from "../tenant-source.ts";
-import { charactersOf, evaluateAlerts, RuleError } from "./alerting.ts";
+import { charactersOf, evaluateAlerts, keyOf, RuleError } from "./alerting.ts";
 import { type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
 import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
 import { batchOf, pairsOf, type RuleSample } from "./written-samples.ts";
@@ -121,8 +121,8 @@ class GroupEvaluation {
       if (rule.kind === "recording") samples = this.#recorded(rule, found);
       else ({ alerts, samples } = await this.#alerts(rule, alerts, found));
       this.#count(samples, alerts);
-      const written = new Set(samples.map(({ labels }) => JSON.stringify(labels)));
-      const gone = (this.#before.series.get(id) ?? []).filter((labels) => !written.has(JSON.stringify(labels)));
+      const written = new Set(samples.map(({ labels }) => keyOf(labels)));
+      const gone = (this.#before.series.get(id) ?? []).filter((labels) => !written.has(keyOf(labels)));
       this.#series.set(
         id,
         samples.map(({ labels }) => labels),
@@ -169,7 +169,7 @@ class GroupEvaluation {
     const samples = found.map((sample) => {
       const labels = new Map([...pairsOf(sample.labels), ["__name__", name] as const, ...own]);
       const named = [...labels].filter(([, text]) => text !== "").sort(([a], [b]) => compareText(a, b));
-      seen.add(JSON.stringify(named.flat()));
+      seen.add(keyOf(named.flat()));
       return { ...sample, labels: named.flat() };
     });
     if (seen.size < samples.length)

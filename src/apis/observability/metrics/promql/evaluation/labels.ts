@@ -1,4 +1,5 @@
 /** Label sets, calculated with: names and values in turn, sorted by name, and never changed in place. */
+import { keyOfText } from "#src/http/long-text.ts";
 import { compareText, labelValue } from "../../labels.ts";
 import { quote } from "../syntax/quote.ts";
 import { nameLabel } from "../syntax/selectors.ts";
@@ -43,14 +44,14 @@ export function withLabel(labels: LabelSet, name: string, value: string): LabelS
 
 /** No label holds U+0000, so this is different for different sets. */
 export function keyOf(labels: LabelSet): string {
-  return labels.join("\0");
+  return keyOfText(labels.join("\0"));
 }
 
 /** Of the values of these labels. */
 export function keyOfOnly(labels: LabelSet, names: readonly string[]): string {
   let key = "";
   for (const name of names) key += `${labelValue(labels, name)}\0`;
-  return key;
+  return keyOfText(key);
 }
 
 /** Of all labels but these. */
@@ -59,7 +60,7 @@ export function keyOfOthers(labels: LabelSet, names: ReadonlySet<string>): strin
   for (let at = 0; at < labels.length; at += 2) {
     if (!names.has(labels[at] as string)) key += `${labels[at]}\0${labels[at + 1]}\0`;
   }
-  return key;
+  return keyOfText(key);
 }
 
 /** As an error shows them: `{__name__="up", job="api"}`. */
