@@ -104,12 +104,13 @@ describe("the longest step of a request", () => {
 
   it("takes no more work than it did, counted in calls, passes of loops and characters of JSON", async () => {
     const took: Record<string, number> = {};
-    for (const { operationId, what, ...sent } of Iterator.from(requests).flatMap((some) => some)) {
-      const name = `${operationId}: ${what}`;
-      const { status, longest: work } = await server.measured(sent);
-      expect(status, name).to.be.within(200, 299);
-      took[name] = work;
-    }
+    for (const some of requests)
+      for (const { operationId, what, ...sent } of some) {
+        const name = `${operationId}: ${what}`;
+        const { status, longest: work } = await server.measured(sent);
+        expect(status, name).to.be.within(200, 299);
+        took[name] = work;
+      }
     expect(Object.keys(took)).to.have.members(Object.keys(longest));
     for (const [name, work] of Object.entries(took)) expect(work, name).to.be.at.most(longest[name] ?? 0);
   });
