@@ -7,10 +7,12 @@ import { fileURLToPath } from "node:url";
 import {
   choice,
   database,
+  email,
   hosts,
   integer,
   key,
   labelNames,
+  line,
   optional,
   plain,
   quota,
@@ -22,6 +24,7 @@ import {
   whole,
   word,
 } from "#src/setting.ts";
+import { misspelt } from "#src/setting-names.ts";
 import { backupKeyForm, parseBackupKey } from "#src/storage/backup/backup-key.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
@@ -178,6 +181,38 @@ const settings = {
     640,
     512,
     1_048_576,
+  ),
+  contactName: optional(
+    "ACCORD_CONTACT_NAME",
+    "Whom users of the APIs turn to, as the published documents say",
+    "a name of at most 200 characters",
+    (given) => line(given, 200),
+    { shown: "Whoever runs this server" },
+  ),
+  contactUrl: optional(
+    "ACCORD_CONTACT_URL",
+    "Where they reach them on the web, as the published documents say",
+    "an http or https URL",
+    (given) => url(given, ["http:", "https:"]),
+  ),
+  contactEmail: optional(
+    "ACCORD_CONTACT_EMAIL",
+    "Where they write to, as the published documents say",
+    "an email address",
+    email,
+  ),
+  serverDescription: optional(
+    "ACCORD_SERVER_DESCRIPTION",
+    "What this server is, such as production or a sandbox, as the published documents say",
+    "a text of at most 500 characters, on one line",
+    (given) => line(given, 500),
+    { shown: "what each document says" },
+  ),
+  termsUrl: optional(
+    "ACCORD_TERMS_URL",
+    "Where the terms of the APIs are, as the published documents say",
+    "an http or https URL",
+    (given) => url(given, ["http:", "https:"]),
   ),
   logLevel: choice("ACCORD_LOG_LEVEL", "The least severe log line to write", "info", [
     "trace",
@@ -378,7 +413,10 @@ export const settingLines: readonly SettingLine[] = Object.values(settings).map(
   default: setting.shown,
 }));
 
-/** Reads the configuration. Throws one `StartupError` that names every bad value and what was expected of it. */
+/**
+ * Reads the configuration. Throws one `StartupError` that names every bad value and what was expected of it, and every variable that
+ * looks like a setting and is none.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const refusals: string[] = [];
   const values = Object.entries(settings).map(([name, setting]: [string, Setting<unknown>]) => {
@@ -390,6 +428,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   });
   const config = Object.fromEntries(values) as Config;
   refusals.push(...contradictions(config, env));
+  refusals.push(
+    ...misspelt(
+      env,
+      settingLines.map(({ variable }) => variable),
+    ),
+  );
   if (refusals.length > 0) throw new StartupError(refusals.join("\n"));
   return config;
 }

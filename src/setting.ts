@@ -100,6 +100,15 @@ export function word(given: string): string | undefined {
   return /^[\x21-\x7e]{1,4096}$/.test(given) ? given : undefined;
 }
 
+/** Text without control characters. */
+export function line(given: string, most: number): string | undefined {
+  return given.length <= most && !/\p{Cc}/u.test(given) ? given : undefined;
+}
+
+export function email(given: string): string | undefined {
+  return given.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(given) ? given : undefined;
+}
+
 export function key(given: string): Buffer | undefined {
   if (/^[0-9a-fA-F]{64}$/.test(given)) return Buffer.from(given, "hex");
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(given)) return undefined;

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { loadConfig, settingLines } from "#src/config.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -12,6 +14,7 @@ function refusalsOf(env: NodeJS.ProcessEnv): string[] {
   return [];
 }
 
+const project = join(import.meta.dirname, "..");
 const hexKey = "0f".repeat(32);
 
 describe("configuration", () => {
@@ -95,11 +98,15 @@ describe("configuration", () => {
     ["ACCORD_WEBHOOK_ALLOW_LOOPBACK", "yes"],
     ["ACCORD_QUOTA_EVENTS", "-1"],
     ["ACCORD_RETENTION_LOGS", "0"],
+    ["ACCORD_CONTACT_EMAIL", "someone"],
+    ["ACCORD_CONTACT_URL", "ftp://help.example"],
+    ["ACCORD_TERMS_URL", "terms.html"],
+    ["ACCORD_SERVER_DESCRIPTION", "x".repeat(501)],
   ];
   for (const [variable, value] of refused) {
     it(`refuses ${variable}=${value}, naming it, the value and what is expected`, () => {
       const [line = ""] = refusalsOf({ [variable]: value });
-      expect(line).to.include(`${variable} is "${value}": expected `);
+      expect(line).to.include(`${variable} is "${value.length > 60 ? `${value.slice(0, 60)}…` : value}": expected `);
     });
   }
 
@@ -114,6 +121,40 @@ describe("configuration", () => {
   it("lists everything that is wrong at once", () => {
     const lines = refusalsOf({ ACCORD_PORT: "x", ACCORD_LOG_LEVEL: "x", ACCORD_QUOTA_QUERIES: "x" });
     expect(lines).to.have.length(3);
+  });
+
+  const misspelt: [variable: string, nearest: string][] = [
+    ["ACCORD_PROT", "ACCORD_PORT"],
+    ["ACCORD_POR", "ACCORD_PORT"],
+    ["ACCORD_DATABSE_URL", "ACCORD_DATABASE_URL"],
+    ["ACCORD_RETENTION_EVENT", "ACCORD_RETENTION_EVENTS"],
+    ["ACCORD_METRIC_PORT", "ACCORD_METRICS_PORT"],
+    ["ACCORD_MAX_DELAY", "ACCORD_MAX_DELAY_MS"],
+  ];
+  for (const [variable, nearest] of misspelt) {
+    it(`refuses ${variable} and names ${nearest}`, () => {
+      expect(refusalsOf({ [variable]: "hunter2" })).to.deep.equal([
+        `${variable} is no setting: the nearest one is ${nearest}`,
+      ]);
+    });
+  }
+
+  it("takes no notice of what is empty, what commands, tests and benchmarks read, and what Kubernetes tells of services", () => {
+    const services = {
+      ACCORD_SERVICE_HOST: "10.0.0.7",
+      ACCORD_SERVICE_PORT_HTTP: "80",
+      ACCORD_WEB_PORT: "tcp://10.0.0.7:80",
+      ACCORD_WEB_PORT_80_TCP_ADDR: "10.0.0.7",
+    };
+    loadConfig({ ...services, ACCORD_PROT: " ", ACCORD_TEST_CLUSTER: "x", ACCORD_BENCH_FOLDER: "x", OTHER_PROT: "x" });
+  });
+
+  it("knows every variable that the code reads", () => {
+    const code = globSync("src/**/*.ts", { cwd: project }).map((file) => readFileSync(join(project, file), "utf8"));
+    const names = new Set(code.join("\n").match(/(?<=")ACCORD_[A-Z0-9_]+(?=")/g));
+    expect(names.size).to.be.greaterThan(50);
+    const env = Object.fromEntries([...names].map((name) => [name, "\0"]));
+    expect(refusalsOf(env).filter((line) => line.includes("is no setting"))).to.deep.equal([]);
   });
 
   it("wants a master key beside a database of one's own", () => {

@@ -87,6 +87,12 @@ export type SecuritySchemeObject =
   | { readonly type: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly name: string }
   | { readonly type: "http"; readonly scheme: string };
 
+export interface Contact {
+  readonly name?: string;
+  readonly url?: string;
+  readonly email?: string;
+}
+
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: {
@@ -94,8 +100,10 @@ export interface OpenApiDocument {
     readonly version: string;
     readonly summary?: string;
     readonly description?: string;
+    readonly contact?: Contact;
+    readonly termsOfService?: string;
   };
-  readonly servers?: readonly { readonly url: string }[];
+  readonly servers?: readonly { readonly url: string; readonly description?: string }[];
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly paths: Readonly<Record<string, PathItemObject>>;

@@ -6,7 +6,7 @@ import { noProxies } from "#src/http/forwarded.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import type { Api } from "./api.ts";
 import { Engine, type EngineOptions } from "./engine.ts";
-import { Publisher } from "./publish.ts";
+import { type Provider, Publisher } from "./publish.ts";
 import { type PageFrame, scripts } from "./reference-page.ts";
 
 export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">> {
@@ -16,17 +16,22 @@ export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">>
   readonly except?: readonly string[];
   /** What stands around the reference page; nothing where it is left out. */
   readonly frame?: PageFrame;
+  /** Who runs the API, for its published document. */
+  readonly provider?: Provider;
 }
 
 /**
  * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`, and
  * `openapi.clients.json` for generators) and reference page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
  */
-export function accord(api: Api, { mount = "", except = [], frame, ...options }: AccordOptions = {}): Middleware {
+export function accord(
+  api: Api,
+  { mount = "", except = [], frame, provider = {}, ...options }: AccordOptions = {},
+): Middleware {
   if (mount !== "" && !/^(?:\/[\w.~-]+)+$/.test(mount))
     throw new Error(`${mount}: a mount is empty or like /shop or /shop/v1`);
   const proxies = options.proxies ?? noProxies;
-  const publisher = new Publisher({ api, mount, proxies, ...(frame === undefined ? {} : { frame }) });
+  const publisher = new Publisher({ api, mount, proxies, provider, ...(frame === undefined ? {} : { frame }) });
   const engine = new Engine(api, { responseChecks: "always", ...options, publisher });
   const pages = pagesOf(publisher, mount);
   const isPage = (below: string) => publisher.beside.has(below) || below === "" || below === "/";

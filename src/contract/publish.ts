@@ -9,7 +9,7 @@ import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import type { WireAnswer } from "./answer.ts";
 import type { Api } from "./api.ts";
 import { clientDocument } from "./client-document.ts";
-import type { OpenApiDocument, PublishedKind } from "./document.ts";
+import type { Contact, OpenApiDocument, PublishedKind } from "./document.ts";
 import { dropInternalExtensions } from "./extensions.ts";
 import {
   type PageFrame,
@@ -20,6 +20,14 @@ import {
   scriptNames,
 } from "./reference-page.ts";
 
+/** What whoever runs the server says about it; the document's own words hold where something is left out. */
+export interface Provider {
+  readonly contact?: Contact | undefined;
+  /** Of the server that answers. */
+  readonly description?: string | undefined;
+  readonly termsOfService?: string | undefined;
+}
+
 export interface Publication {
   readonly api: Api;
   /** Path prefix under which the API is mounted, without a slash at its end; empty at the server's root. */
@@ -27,6 +35,7 @@ export interface Publication {
   readonly proxies: TrustedProxies;
   /** What stands around the page at the API's root; the pages of its own operations stand alone. */
   readonly frame?: PageFrame;
+  readonly provider?: Provider;
 }
 
 /** What an API publishes by itself: what its document may mark, and the document for generators of clients. */
@@ -103,17 +112,24 @@ export class Publisher {
   }
 
   #frameOf(kind: Published): string {
-    const { document } = this.#publication.api;
-    const frame = this.#frames.get(kind) ?? frameOf(kind === "document" ? document : clientDocument(document));
+    const { api, provider = {} } = this.#publication;
+    const frame =
+      this.#frames.get(kind) ?? frameOf(kind === "document" ? api.document : clientDocument(api.document), provider);
     this.#frames.set(kind, frame);
     return frame;
   }
 }
 
 /** The first server of a document is the one that serves it, and its guides are there, too. */
-function frameOf(document: OpenApiDocument): string {
+function frameOf(document: OpenApiDocument, { contact, description, termsOfService }: Provider): string {
   const [first, ...others] = document.servers ?? [];
-  const published = structuredClone({ ...document, servers: [{ ...first, url: apiMark }, ...others] });
+  const server = { ...first, url: apiMark, ...(description !== undefined && { description }) };
+  const info = {
+    ...document.info,
+    ...(contact !== undefined && { contact: { ...document.info.contact, ...contact } }),
+    ...(termsOfService !== undefined && { termsOfService }),
+  };
+  const published = structuredClone({ ...document, info, servers: [server, ...others] });
   const { externalDocs } = document;
   if (externalDocs?.url.startsWith("/"))
     published.externalDocs = { ...externalDocs, url: `${originMark}${externalDocs.url}` };

@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { Application } from "#src/contract/application.ts";
 import type { EngineOptions, ResponseChecks } from "#src/contract/engine.ts";
 import { type AccordOptions, accord } from "#src/contract/middleware.ts";
+import type { Provider } from "#src/contract/publish.ts";
 import { accessLog } from "#src/http/access-log.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { type ConnectionLimits, usualConnectionLimits, watchConnections } from "#src/http/connections.ts";
@@ -42,6 +43,8 @@ export interface HttpServerOptions {
   readonly connections?: Partial<ConnectionLimits>;
   /** How late the event loop may be before new requests are refused (ms, on average); none is where it is left out. */
   readonly mostDelayMs?: number;
+  /** Who runs the server, for the published documents. */
+  readonly provider?: Provider;
   /** Koa middleware that runs before every operation and page, in this order. */
   readonly middleware?: readonly Middleware[];
   /** Told of what went wrong before it is answered with 500; the access log has it in any case. */
@@ -115,7 +118,8 @@ function applicationOf(options: HttpServerOptions): Koa {
   for (const layer of middleware) app.use(layer);
   const engine = engineOptions(options);
   const documentation = new Documentation(apis);
-  for (const mounted of apis) app.use(accord(mounted.api, apiOptions(mounted, engine, documentation)));
+  const { provider = {} } = options;
+  for (const mounted of apis) app.use(accord(mounted.api, { ...apiOptions(mounted, engine, documentation), provider }));
   app.use(nothingElse);
   const router = serverPages(options, documentation);
   app.use(router.routes() as Middleware);

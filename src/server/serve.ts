@@ -5,6 +5,7 @@ import { generated } from "#src/apis/generated.ts";
 import { type ApiName, apiModule } from "#src/apis/index.ts";
 import type { Config } from "#src/config.ts";
 import type { Api } from "#src/contract/api.ts";
+import type { Provider } from "#src/contract/publish.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
 import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
@@ -120,6 +121,7 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       bodyMemoryBytes: config.bodyMemory * 1024 * 1024,
       connections: { most: config.maxConnections },
       mostDelayMs: config.maxDelay,
+      provider: providerOf(config),
       checks,
     });
     stack.push("the HTTP server", () => server.close());
@@ -154,9 +156,19 @@ export async function serveMock(config: Config, log: Logger, name: ApiName): Pro
     responseChecks: "always",
     proxies: trustedProxies(config.trustedProxies),
     allowedHosts: config.allowedHosts,
+    provider: providerOf(config),
     checks: [],
   });
   return { url: server.url, demoFile: null, stop: () => server.close() };
+}
+
+function providerOf({ contactName, contactUrl, contactEmail, serverDescription, termsUrl }: Config): Provider {
+  const contact = {
+    ...(contactName !== undefined && { name: contactName }),
+    ...(contactUrl !== undefined && { url: contactUrl }),
+    ...(contactEmail !== undefined && { email: contactEmail }),
+  };
+  return { contact, description: serverDescription, termsOfService: termsUrl };
 }
 
 /** Stops things in the opposite order of their start; one that fails does not keep the others running. */

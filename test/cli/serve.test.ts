@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
+import type { OpenApiDocument } from "#src/contract/document.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { until } from "#test/support/until.ts";
 import { Accord } from "./support/accord.ts";
@@ -136,10 +137,18 @@ describe("accord serve --mock", () => {
   let server: Accord;
   let url: string;
   before(async () => {
-    server = new Accord(["serve", "--mock", "observability"]);
+    server = new Accord(["serve", "--mock", "observability"], {
+      env: { ACCORD_CONTACT_EMAIL: "help@example.org", ACCORD_TERMS_URL: "https://example.org/terms" },
+    });
     url = await server.listening();
   });
   after(() => server.stop());
+
+  it("publishes the contact and the terms that the settings name", async () => {
+    const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument;
+    expect(info.contact).to.deep.equal({ name: "Whoever runs this server", email: "help@example.org" });
+    expect(info.termsOfService).to.equal("https://example.org/terms");
+  });
 
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/v1/monitor/ingest`, {

@@ -6,6 +6,7 @@ import type { Api } from "#src/contract/api.ts";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { Engine } from "#src/contract/engine.ts";
 import { mockApi } from "#src/contract/mock.ts";
+import type { Provider } from "#src/contract/publish.ts";
 import { noProxies } from "#src/http/forwarded.ts";
 import { createMetrics } from "#src/http/metrics.ts";
 import { type RunningServer, startHttpServer } from "#src/server/http-server.ts";
@@ -57,7 +58,7 @@ class Zoo {
   readonly #server: Promise<RunningServer>;
   readonly #mount: string;
 
-  constructor(mount: string, api: Api = bindLoosely(document, parts)) {
+  constructor(mount: string, api: Api = bindLoosely(document, parts), provider: Provider = {}) {
     this.#mount = mount;
     this.#server = startHttpServer({
       host: "127.0.0.1",
@@ -67,6 +68,7 @@ class Zoo {
       metrics: this.metrics,
       responseChecks: "always",
       proxies: noProxies,
+      provider,
       checks: [],
     });
   }
@@ -234,6 +236,21 @@ describe("x-accord-published", () => {
       "reference/start.js",
     ]);
     for (const link of links) expect((await ask(String(new URL(link, at)))).statusCode).to.equal(200);
+    await zoo.stop();
+  });
+
+  it("names who runs the server, and keeps the document's own words where nothing is said", async () => {
+    const contact = { email: "help@zoo.example" };
+    const info = { ...document.info, contact: { name: "The keeper" } };
+    const provider = { contact, description: "Production", termsOfService: "https://zoo.example/terms" };
+    const zoo = new Zoo("", bindLoosely({ ...document, info }, parts), provider);
+    const url = await zoo.url();
+    for (const path of ["openapi.json", "openapi.clients.json", "api/v1/openapi.json"]) {
+      const shown = (await (await fetch(`${url}/${path}`)).json()) as OpenApiDocument;
+      expect(shown.info.contact).to.deep.equal({ name: "The keeper", ...contact });
+      expect(shown.info.termsOfService).to.equal("https://zoo.example/terms");
+      expect(shown.servers).to.deep.equal([{ url, description: "Production" }]);
+    }
     await zoo.stop();
   });
 

@@ -1,0 +1,53 @@
+/** The names of settings: a variable that looks like one of ours and is none is most likely misspelt. */
+
+/** Read by single commands, by tests and by benchmarks: no settings of the server. */
+const otherVariables = new Set([
+  "ACCORD_API_KEY",
+  "ACCORD_API_URL",
+  "ACCORD_CLEARING_HOUSE_SECRET",
+  "ACCORD_INSURER_CREDENTIAL",
+  "ACCORD_QR_PLATFORM_SECRET",
+]);
+const ofTests = /^ACCORD_(?:TEST|BENCH)_/;
+
+/** Kubernetes and Docker tell every container where a service called accord or accord-… is. */
+const serviceName = /_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?$/;
+const serviceAddress = /^(?:tcp|udp|sctp):\/\//;
+
+/** A line for each variable of the environment that begins with ACCORD_, is not empty, and that nothing reads. */
+export function misspelt(env: NodeJS.ProcessEnv, known: readonly string[]): string[] {
+  const names = new Set(known);
+  return Object.entries(env).flatMap(([name, value = ""]) => {
+    if (!name.startsWith("ACCORD_") || value.trim() === "" || names.has(name)) return [];
+    if (otherVariables.has(name) || ofTests.test(name)) return [];
+    if (serviceName.test(name) || serviceAddress.test(value)) return [];
+    return [`${name.slice(0, 100)} is no setting: the nearest one is ${nearest(name, known)}`];
+  });
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  const [best = ""] = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b));
+  return best;
+}
+
+/** Letters to put in, leave out, exchange or swap with their neighbour, until one text is the other (optimal string alignment). */
+function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const isSame = from[row - 1] === to[column - 1];
+      const exchanged = at(last, column - 1) + (isSame ? 0 : 1);
+      const cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, exchanged);
+      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(isSwapped ? Math.min(cost, at(before, column - 2) + 1) : cost);
+    }
+    [before, last] = [last, current];
+  }
+  return at(last, to.length);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
+}
