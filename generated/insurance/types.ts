@@ -3022,12 +3022,12 @@ export interface components {
          */
         NoSniffing: "nosniff";
         /**
-         * @description Where a browser shows the document all the same, it runs and loads nothing.
+         * @description Where a browser shows the file all the same, it runs and loads nothing.
          * @example default-src 'none'; sandbox
          */
         Sandboxed: "default-src 'none'; sandbox";
         /**
-         * @description Documents name people, and no cache is to keep them.
+         * @description Files may be about people, and no cache is to keep them.
          * @example private, no-store
          */
         NotKept: "private, no-store";

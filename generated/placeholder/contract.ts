@@ -20,6 +20,7 @@ export interface Contract {
     createUserWithPassword: { types: operations["createUserWithPassword"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     listProducts: { types: operations["listProducts"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "limit" };
     createProduct: { types: operations["createProduct"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    getProduct: { types: operations["getProduct"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     updateProduct: { types: operations["updateProduct"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     deleteProduct: { types: operations["deleteProduct"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     listOrders: { types: operations["listOrders"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "limit" };
@@ -28,6 +29,9 @@ export interface Contract {
     cancelOrder: { types: operations["cancelOrder"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     payOrder: { types: operations["payOrder"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     uploadFile: { types: operations["uploadFile"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never; files: "file" };
+    listFiles: { types: operations["listFiles"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "limit" };
+    deleteFile: { types: operations["deleteFile"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    downloadFile: { types: operations["downloadFile"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     getDashboard: { types: operations["getDashboard"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     getAnalytics: { types: operations["getAnalytics"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     listNotifications: { types: operations["listNotifications"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "limit" };
@@ -40,9 +44,9 @@ export interface Contract {
   tags: {
     Auth: "register" | "login" | "refreshSession" | "logout" | "logoutEverywhere";
     Users: "getMe" | "updateMe" | "listUsers" | "createUser" | "getUser" | "updateUser" | "deleteUser" | "createUserWithPassword";
-    Products: "listProducts" | "createProduct" | "updateProduct" | "deleteProduct";
+    Products: "listProducts" | "createProduct" | "getProduct" | "updateProduct" | "deleteProduct";
     Orders: "listOrders" | "createOrder" | "getOrder" | "cancelOrder" | "payOrder";
-    Upload: "uploadFile";
+    Upload: "uploadFile" | "listFiles" | "deleteFile" | "downloadFile";
     Reports: "getDashboard" | "getAnalytics";
     Notifications: "listNotifications" | "markNotificationRead";
     Settings: "getSettings" | "updateSettings";

@@ -229,7 +229,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a product
+         * @description Returns one product as the shop has it now.
+         */
+        get: operations["getProduct"];
         /**
          * Change a product
          * @description Replaces what a product says about itself. Orders placed before keep their names and prices. For administrators.
@@ -344,6 +348,66 @@ export interface paths {
          * @description Stores one file of at most 10 MiB: PNG, JPEG, GIF, WebP, PDF or UTF-8 text. What it is, is read from its bytes; the name and type that the form gives it are not asked. Files that are two things at once, such as an image with an archive in it or behind it, are refused, and so are texts with markup. All files of an account have 1 GiB together, unless agreed otherwise; a file that does not fit is answered 413. When the upload breaks off or is refused, nothing is kept.
          */
         post: operations["uploadFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List my files
+         * @description Lists the caller's files, the one that was stored last first. A page names the next one by its cursor, so that files that are stored or deleted meanwhile make no page skip or repeat another file.
+         */
+        get: operations["listFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Deletes a file of the caller. It is gone from lists and downloads with the answer, and its room is free; its bytes leave the object store a moment later.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/files/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file
+         * @description The bytes of a file of the caller, always as an attachment: a browser saves them and shows nothing. `Content-Type` is the media type that the upload found.
+         */
+        get: operations["downloadFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -738,17 +802,17 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["ProductPage"];
         };
-        /** @description The product as it shall be. Orders placed before keep their prices. */
-        ProductUpdate: {
-            name: components["schemas"]["ProductName"];
-            description: components["schemas"]["ProductDescription"];
-            priceMinor: components["schemas"]["PriceMinor"];
-        };
         /** @description One product. */
         ProductResult: {
             success: components["schemas"]["Success"];
             message: components["schemas"]["Message"];
             data: components["schemas"]["Product"];
+        };
+        /** @description The product as it shall be. Orders placed before keep their prices. */
+        ProductUpdate: {
+            name: components["schemas"]["ProductName"];
+            description: components["schemas"]["ProductDescription"];
+            priceMinor: components["schemas"]["PriceMinor"];
         };
         /**
          * @description A PENDING order becomes PAID or CANCELLED, and then stays so.
@@ -873,6 +937,49 @@ export interface components {
             message: components["schemas"]["Message"];
             data: components["schemas"]["UploadedFile"];
         };
+        /** @description A file of the caller. */
+        StoredFile: {
+            /**
+             * Format: uuid
+             * @description The file's id.
+             */
+            id: string;
+            /** @description The name that it was uploaded under. */
+            filename: string;
+            /**
+             * @description What the bytes are.
+             * @enum {string}
+             */
+            mediaType: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "application/pdf" | "text/plain";
+            /**
+             * Format: int32
+             * @description Bytes.
+             */
+            size: number;
+            /** @description The SHA-256 of the bytes in hexadecimal. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description When it was stored.
+             */
+            createdAt: DateTime;
+        };
+        /** @description One page of files. */
+        FilePage: {
+            /** @description The caller's files, the newest first. */
+            items: components["schemas"]["StoredFile"][];
+            limit: components["schemas"]["PageSize"];
+            /** @description The `cursor` of the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @description One page of files. */
+        FileListResult: {
+            success: components["schemas"]["Success"];
+            message: components["schemas"]["Message"];
+            data: components["schemas"]["FilePage"];
+        };
+        /** @description The bytes of the file. */
+        FileBytes: string;
         /**
          * Format: int64
          * @description A number of records.
@@ -1313,6 +1420,16 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description A parameter is unknown or does not match this document, or the cursor was not issued by this list. */
+        InvalidPage: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
     };
     parameters: {
         /**
@@ -1330,6 +1447,11 @@ export interface components {
          * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
          */
         Id: string;
+        /**
+         * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+         * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+         */
+        Cursor: string;
     };
     requestBodies: never;
     headers: {
@@ -1358,6 +1480,26 @@ export interface components {
          * @example 42
          */
         RetryAfter: number;
+        /**
+         * @description Always `attachment`, with a file name that is safe to save under: in ASCII, and in UTF-8 where that differs (RFC 6266, RFC 8187).
+         * @example attachment; filename="schedule.pdf"
+         */
+        ContentDisposition: string;
+        /**
+         * @description No browser is to take the bytes for anything but what `Content-Type` says.
+         * @example nosniff
+         */
+        NoSniffing: "nosniff";
+        /**
+         * @description Where a browser shows the file all the same, it runs and loads nothing.
+         * @example default-src 'none'; sandbox
+         */
+        Sandboxed: "default-src 'none'; sandbox";
+        /**
+         * @description Files may be about people, and no cache is to keep them.
+         * @example private, no-store
+         */
+        NotKept: "private, no-store";
     };
     pathItems: never;
 }
@@ -1832,6 +1974,39 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The record's id, as the answer that created or listed it has it.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductResult"];
+                };
+            };
+            400: components["responses"]["InvalidId"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     updateProduct: {
         parameters: {
             query?: never;
@@ -2104,6 +2279,112 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             413: components["responses"]["FileTooLarge"];
             415: components["responses"]["UnsupportedFile"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items one page holds at most, from 1 to 100, in decimal digits.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileListResult"];
+                };
+            };
+            400: components["responses"]["InvalidPage"];
+            401: components["responses"]["Unauthenticated"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The record's id, as the answer that created or listed it has it.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is gone. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedResult"];
+                };
+            };
+            400: components["responses"]["InvalidId"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    downloadFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The record's id, as the answer that created or listed it has it.
+                 * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Content-Type-Options": components["headers"]["NoSniffing"];
+                    "Content-Security-Policy": components["headers"]["Sandboxed"];
+                    "Cache-Control": components["headers"]["NotKept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": components["schemas"]["FileBytes"];
+                };
+            };
+            400: components["responses"]["InvalidId"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };

@@ -17,8 +17,9 @@ import { AttemptLimiter } from "./credentials/attempt-limiter.ts";
 import { LoginLimits } from "./credentials/login-limits.ts";
 import { Sessions } from "./credentials/sessions.ts";
 import { seedPlaceholder } from "./demo.ts";
-import { removalOfFiles } from "./files/removal.ts";
+import { removalOfFile, removalOfFiles } from "./files/removal.ts";
 import { authHandlers } from "./handlers/auth.ts";
+import { fileHandlers } from "./handlers/files.ts";
 import { notificationHandlers } from "./handlers/notifications.ts";
 import { orderHandlers } from "./handlers/orders.ts";
 import { productHandlers } from "./handlers/products.ts";
@@ -59,6 +60,7 @@ export async function openPlaceholder({
   const perHour = { kind: "registration", most: config.quotaRegistrations, windowSeconds: 3_600 };
   const registrations = new AttemptLimiter(pool, perHour);
   const removeFiles = removalOfFiles(objects);
+  const removeFile = removalOfFile(objects);
   const api = bindApi<Contract, Callers>({
     ...contract,
     authenticators: callerAuthenticators(database, tokens),
@@ -70,6 +72,7 @@ export async function openPlaceholder({
       ...productHandlers({ database, now }),
       ...orderHandlers({ database, now }),
       ...uploadHandlers({ database, objects, storageQuota: config.quotaAccountBytes, now }),
+      ...fileHandlers({ database, objects, masterKey, removeFile }),
       ...reportHandlers({ queries: database.queries, now }),
       ...notificationHandlers({ database, now }),
       ...settingsHandlers({ database }),
@@ -80,7 +83,7 @@ export async function openPlaceholder({
       }),
     },
   });
-  return { api, jobs: [removeFiles, purgeOfSessions], close: async () => {} };
+  return { api, jobs: [removeFiles, removeFile, purgeOfSessions], close: async () => {} };
 }
 
 function packageVersion(): string {

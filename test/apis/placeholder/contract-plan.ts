@@ -110,6 +110,8 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
     const { items } = await server.data<{ items: { id: string }[] }>("GET", "/v1/notifications", { as });
     return withId(draft, items[0]?.id ?? "");
   };
+  const ownFile: Change = async (draft, as) => withId(draft, (await server.file(as)).id);
+  const found = (good: Change) => ({ 200: as(aUser, good), 400: as(aUser, noId), 404: as(aUser) });
   const ownToken = async (draft: Draft) => withMembers(draft, { refreshToken: (await aUser()).refreshToken });
 
   const accountToSignInTo = async () => {
@@ -190,6 +192,7 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       deleteUser: user,
       listProducts: list("placeholder_products"),
       createProduct: { ...secured("placeholder_users", anAdmin), 403: as(aUser), 501: as(anAdmin) },
+      getProduct: byId("placeholder_products", aUser, aProduct),
       updateProduct: {
         ...replaces("placeholder_products", anAdmin, aProduct),
         403: as(aUser),
@@ -209,13 +212,16 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         413: as(aUser, (draft) => aForm(draft, "x".repeat(10 * 1024 * 1024 + 1))),
         415: as(aUser, (draft) => aForm(draft, "<html>")),
       },
+      listFiles: list("placeholder_files", aUser, "cursor"),
+      downloadFile: { ...secured("placeholder_files", aUser, ownFile), ...found(ownFile) },
+      deleteFile: byId("placeholder_files", aUser, ownFile),
       getDashboard: { ...reads("placeholder_orders", anAdmin), 403: as(aUser) },
       getAnalytics: { ...list("placeholder_orders", anAdmin, "from"), 403: as(aUser) },
       listNotifications: list("placeholder_notifications"),
       markNotificationRead: byId("placeholder_notifications", aUser, ownNotification),
       getSettings: reads("placeholder_settings"),
       updateSettings: replaces("placeholder_settings"),
-      getHealth: { ...open("placeholder_users"), 200: asNobody(), 406: asNobody(unacceptable) },
+      getHealth: { ...open("placeholder_products"), 200: asNobody(), 406: asNobody(unacceptable) },
       getVersion: { ...open("migrations"), 200: asNobody(), 406: asNobody(unacceptable) },
     },
   };

@@ -1,3 +1,4 @@
+import { downloadHeaders } from "#src/http/download-headers.ts";
 import { replayedHeader } from "#src/http/idempotency.ts";
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
@@ -8,7 +9,7 @@ import { DownloadLimiter } from "../policies/download-limiter.ts";
 import { downloadDocument } from "../policies/downloads.ts";
 import { listPolicies } from "../policies/policies.ts";
 import { readPolicy } from "../policies/reading.ts";
-import { contentTypeOf, downloadHeaders } from "../presenters/download.ts";
+import { contentTypeOf } from "../presenters/download.ts";
 import { presentPolicy, presentPolicyDocument, presentPolicyRow } from "../presenters/records.ts";
 
 export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"Policies"> {

@@ -1,5 +1,4 @@
-/** The headers of files that an insurer has written, whom a merchant's browser need not trust. */
-import { attachment } from "./file-name.ts";
+/** The media type of files that an insurer has written, whom a merchant's browser need not trust. */
 
 /** RFC 6838, 4.2: names that can be registered, so that neither `*` nor anything else means more than itself. */
 const restrictedName = "[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}";
@@ -13,17 +12,4 @@ const wellFormed = new RegExp(
 /** The media type as it was given, where it is one (RFC 9110, 8.3.1); otherwise that of bytes. */
 export function contentTypeOf(given: string): string {
   return wellFormed.test(given) ? given : "application/octet-stream";
-}
-
-/**
- * Whatever the media type says, it is a file to save: no browser guesses another type, runs it where our pages run, or
- * keeps it for the next person at the screen.
- */
-export function downloadHeaders(filename: string, documentId: string): Readonly<Record<string, string>> {
-  return {
-    "Content-Disposition": attachment(filename, documentId),
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Cache-Control": "private, no-store",
-  };
 }

@@ -17,6 +17,12 @@ export function productHandlers({ database, now }: HandlerDependencies): Handler
       return { status: 200, body: success(`${counted(page.total, "product")}.`, presentPage(page, presentProduct)) };
     },
 
+    async getProduct({ path: { id } }) {
+      const product = await products.findOneBy({ id });
+      if (product === null) throw new Problem("NOT_FOUND");
+      return { status: 200, body: success("The product.", presentProduct(product)) };
+    },
+
     createProduct() {
       throw new Problem("NOT_AVAILABLE");
     },

@@ -30,7 +30,7 @@ export function uploadHandlers({
   objects,
   storageQuota,
   now,
-}: UploadHandlerDependencies): HandlersOf<"Upload"> {
+}: UploadHandlerDependencies): Pick<HandlersOf<"Upload">, "uploadFile"> {
   const { manager } = database.dataSource;
   const requireRoom = async (on: EntityManager, { userId, size }: StoredFile) => {
     const taken = await storedFiles.of(on, { userId }).sum("size");

@@ -66,6 +66,10 @@ export function presentSettings({
   return { language, timeZone, theme, orderNotifications };
 }
 
+export function presentStoredFile(file: StoredFile): Schemas["StoredFile"] {
+  return { ...presentFile(file), createdAt: file.createdAt.toISOString() };
+}
+
 export function presentFile({ id, filename, mediaType, size, sha256 }: StoredFile): Schemas["UploadedFile"] {
   return { id, filename, mediaType, size, sha256 };
 }

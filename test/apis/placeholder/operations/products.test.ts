@@ -45,6 +45,27 @@ describe("the products", () => {
     });
   });
 
+  describe("getProduct", () => {
+    describe("200", () => {
+      it("shows the product as the list does, to anybody who is signed in", async () => {
+        const product = await server.product({ name: "Wall clock" });
+        const as = await server.someone();
+        const { items } = await server.data<Page>("GET", "/v1/products?limit=100", { as });
+        const shown = await server.data<Schemas["Product"]>("GET", pathOf(product), { as });
+        expect(shown).to.deep.equal(items.find(({ id }) => id === product.id));
+        const path = pathOf({ ...product, id: product.id.toUpperCase() });
+        expect(await server.data("GET", path, { as })).to.deep.equal(shown);
+      });
+    });
+    describe("404", () => {
+      it("does not find what was deleted", async () => {
+        const [as, path] = [await server.admin(), await aPath()];
+        await server.data("DELETE", path, { as });
+        expectFailure(await server.send("GET", path, { as }), 404, "NOT_FOUND");
+      });
+    });
+  });
+
   describe("createProduct", () => {
     describe("501", () => {
       it("is not available, whatever is sent", async () => {

@@ -101,6 +101,12 @@ export class PlaceholderServer extends ApiServer {
     return product;
   }
 
+  async file(as: Signed, bytes: Uint8Array | string = "Remember the milk.", name = "note.txt") {
+    const body = new FormData();
+    body.set("file", new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+    return await this.data<Schemas["UploadedFile"]>("POST", "/v1/upload", { as, body });
+  }
+
   /** An order of two lamps. */
   async order(as: Signed): Promise<Schemas["Order"]> {
     const { id: productId } = await this.product();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { attachment, safeFileName } from "#src/apis/insurance/presenters/file-name.ts";
+import { attachment, safeFileName } from "#src/http/file-name.ts";
 import { runs } from "#test/support/runs.ts";
 
 /** Names as hostile as they come: anything at all, made of what names are attacked with. */

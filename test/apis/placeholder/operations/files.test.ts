@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/placeholder/contract.ts";
+import { fileKey, removalOfFile } from "#src/apis/placeholder/files/removal.ts";
+import { pdf, png } from "../files/samples.ts";
+import { expectFailure } from "./refusals.ts";
+import { placeholderServer, type Signed } from "./server.ts";
+
+type Page = Schemas["FilePage"];
+
+describe("the caller's files", () => {
+  const server = placeholderServer();
+  const page = (as: Signed, query = "") => server.data<Page>("GET", `/v1/files${query}`, { as });
+  const download = (as: Signed, id: string) => server.send<string>("GET", `/v1/files/${id}/content`, { as });
+  const remove = (as: Signed, id: string) => server.data("DELETE", `/v1/files/${id}`, { as });
+
+  describe("listFiles", () => {
+    describe("200", () => {
+      it("lists each file once, the newest first, while others are stored and deleted", async () => {
+        const as = await server.someone();
+        await server.file(await server.someone());
+        const ids: string[] = [];
+        for (let count = 0; count < 5; count++) ids.unshift((await server.file(as, `${count}`)).id);
+        const first = await page(as, "?limit=2");
+        expect(first.items.map(({ id }) => id)).to.deep.equal(ids.slice(0, 2));
+        await server.file(as, "later");
+        await remove(as, ids[1] ?? "");
+        await remove(as, ids[2] ?? "");
+        const second = await page(as, `?limit=2&cursor=${first.nextCursor}`);
+        expect(second.items.map(({ id }) => id)).to.deep.equal(ids.slice(3));
+        expect(second.nextCursor).to.equal(null);
+      });
+
+      it("says of a file what the upload said, and when that was", async () => {
+        const as = await server.someone();
+        const before = Date.now();
+        const file = await server.file(as, pdf, "manual.pdf");
+        const { items, limit, nextCursor } = await page(as);
+        expect(items).to.have.length(1);
+        const [{ createdAt, ...rest }] = items as [Schemas["StoredFile"]];
+        expect(rest).to.deep.equal(file);
+        expect(Date.parse(createdAt)).to.be.within(before, Date.now());
+        expect([limit, nextCursor]).to.deep.equal([20, null]);
+      });
+    });
+    describe("400", () => {
+      it("refuses the cursor of somebody else", async () => {
+        const [one, other] = [await server.someone(), await server.someone()];
+        for (let count = 0; count < 2; count++) await server.file(one);
+        const { nextCursor } = await page(one, "?limit=1");
+        const answer = await server.send("GET", `/v1/files?limit=1&cursor=${nextCursor}`, { as: other });
+        expectFailure(answer, 400, "INVALID_CURSOR");
+      });
+    });
+  });
+
+  describe("downloadFile", () => {
+    describe("200", () => {
+      it("answers the bytes as they were uploaded, to be saved under their name", async () => {
+        const as = await server.someone();
+        const { id } = await server.file(as, png, "Ünïcode ✓.html");
+        const { status, headers, bytes } = await download(as, id);
+        expect(status).to.equal(200);
+        expect(bytes.equals(png)).to.equal(true);
+        expect(headers.get("content-type")).to.equal("image/png");
+        expect(headers.get("content-length")).to.equal(String(png.length));
+        expect(headers.get("content-disposition")).to.equal(
+          "attachment; filename=\"Unicode _.html\"; filename*=UTF-8''%C3%9Cn%C3%AFcode%20%E2%9C%93.html",
+        );
+        expect(headers.get("x-content-type-options")).to.equal("nosniff");
+      });
+    });
+    describe("404", () => {
+      it("shows nobody the files of others, administrators neither", async () => {
+        const { id } = await server.file(await server.someone());
+        for (const as of [await server.someone(), await server.admin()])
+          expectFailure(await server.send("GET", `/v1/files/${id}/content`, { as }), 404, "NOT_FOUND");
+      });
+
+      it("does not find a file whose bytes are gone", async () => {
+        const as = await server.someone();
+        const { id } = await server.file(as);
+        await server.objects.delete(fileKey(as.user.id, id));
+        expectFailure(await server.send("GET", `/v1/files/${id}/content`, { as }), 404, "NOT_FOUND");
+      });
+    });
+  });
+
+  describe("deleteFile", () => {
+    const queued = async (id: string) => {
+      const { rows } = await server.database.pool.query(
+        "SELECT payload FROM graphile_worker._private_jobs WHERE payload->>'fileId' = $1",
+        [id],
+      );
+      return rows.map(({ payload }) => payload);
+    };
+
+    describe("200", () => {
+      it("takes the file away at once, and its bytes by a job", async () => {
+        const as = await server.someone();
+        const [kept, { id }] = [await server.file(as), await server.file(as)];
+        expect(await remove(as, id.toUpperCase())).to.deep.equal({ id });
+        expect((await page(as)).items.map((item) => item.id)).to.deep.equal([kept.id]);
+        expect((await download(as, id)).status).to.equal(404);
+        const [payload] = await queued(id);
+        expect(payload).to.deep.equal({ userId: as.user.id, fileId: id });
+        const job = removalOfFile(server.objects);
+        // Twice: a job may run again.
+        for (let run = 0; run < 2; run++) await job.run(payload, null as never);
+        expect(await server.objects.head(fileKey(as.user.id, id))).to.equal(null);
+        expect((await download(as, kept.id)).status).to.equal(200);
+      });
+
+      it("frees its room", async () => {
+        const frugal = await server.another({ quotaAccountBytes: 10 });
+        try {
+          const as = await frugal.someone();
+          const { id } = await frugal.file(as, "ten bytes.");
+          const full = await frugal.file(as, "more").catch((error: Error) => error.message);
+          expect(full).to.include("STORAGE_QUOTA_EXCEEDED");
+          await frugal.data("DELETE", `/v1/files/${id}`, { as });
+          await frugal.file(as, "ten again.");
+        } finally {
+          await frugal.stop();
+        }
+      });
+    });
+    describe("404", () => {
+      it("deletes once, of twenty at the same time, and nothing of others", async () => {
+        const [as, other] = [await server.someone(), await server.someone()];
+        const { id } = await server.file(as);
+        expectFailure(await server.send("DELETE", `/v1/files/${id}`, { as: other }), 404, "NOT_FOUND");
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => server.send("DELETE", `/v1/files/${id}`, { as })),
+        );
+        expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, ...Array(19).fill(404)]);
+        expect(await queued(id)).to.have.length(1);
+      });
+    });
+  });
+});
