@@ -11,7 +11,9 @@ interface CatalogueEntry {
 export function generateProblems(cataloguePath: string): string {
   const catalogue = parse(readFileSync(cataloguePath, "utf8")) as Record<string, CatalogueEntry>;
   const lines = Object.entries(catalogue).map(([code, { status, title, detail }]) => {
-    if (!/^[A-Z][A-Z0-9_]*$/.test(code)) throw new Error(`${cataloguePath}: ${code} is not an UPPER_SNAKE_CASE code`);
+    // Codes that a contract fixes keep its spelling, which may be in lower case.
+    if (!/^([A-Z][A-Z0-9_]*|[a-z][a-z0-9_]*)$/.test(code))
+      throw new Error(`${cataloguePath}: ${code} is neither an UPPER_SNAKE_CASE nor a lower_snake_case code`);
     if (!Number.isInteger(status) || status < 400 || status > 599)
       throw new Error(`${cataloguePath}: ${code} has status ${status}, expected 400 to 599`);
     return `  ${code}: ${JSON.stringify({ status, title, detail })},`;

@@ -22,7 +22,7 @@ const maxDetail = 4_000;
 
 /** What another party said went wrong, where its word reaches our caller unchanged. */
 export interface PassedOn {
-  /** Not of our catalogue. `^[A-Z][A-Z0-9_]*$`, at most 64 characters, as specs/common/problem.yaml has it. */
+  /** Not of our catalogue; `code` in specs/common/problem.yaml says its form. */
   readonly code: string;
 }
 

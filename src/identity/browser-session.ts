@@ -17,7 +17,7 @@ export interface BrowserSessions {
   begin(key: VerifiedKey): Promise<SessionToken>;
   /**
    * Throws Problem UNAUTHENTICATED when the token is missing, invalid, expired or older than the project's present list
-   * of allowed origins; PROJECT_NOT_FOUND; ORIGIN_NOT_ALLOWED when `origin` is not on that list.
+   * of allowed origins; PROJECT_NOT_FOUND; origin_not_allowed when `origin` is not on that list.
    */
   admit(token: string | undefined, origin: string | undefined): Promise<AdmittedBrowser>;
 }
@@ -59,7 +59,7 @@ export function createBrowserSessions({
           detail: "The project's allowed origins have changed since; create a new browser session.",
         });
       }
-      if (!originAllowed(origin, project.allowedOrigins)) throw new Problem("ORIGIN_NOT_ALLOWED");
+      if (!originAllowed(origin, project.allowedOrigins)) throw new Problem("origin_not_allowed");
       return { project, environment: session.environment };
     },
   };

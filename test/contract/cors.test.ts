@@ -46,7 +46,7 @@ describe("cross-origin requests", () => {
           send: (_, call) => {
             if (call.incoming.headers.origin === "https://evil.example") {
               withdrawCors(call.answerHeaders);
-              throw new Problem("ORIGIN_NOT_ALLOWED");
+              throw new Problem("origin_not_allowed");
             }
             return { status: 200, body: {} };
           },

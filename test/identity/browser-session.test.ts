@@ -47,8 +47,8 @@ describe("browser sessions", () => {
   it("refuse an origin that is not on the list, and a request without one", async () => {
     const sessions = aProcess();
     const { token } = await aSession(sessions, ["https://shop.example"]);
-    expect(await codeOf(sessions.admit(token, "https://evil.example"))).to.equal("ORIGIN_NOT_ALLOWED");
-    expect(await codeOf(sessions.admit(token, undefined))).to.equal("ORIGIN_NOT_ALLOWED");
+    expect(await codeOf(sessions.admit(token, "https://evil.example"))).to.equal("origin_not_allowed");
+    expect(await codeOf(sessions.admit(token, undefined))).to.equal("origin_not_allowed");
   });
 
   it("refuse a missing and an expired token", async () => {

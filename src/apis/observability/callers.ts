@@ -55,7 +55,7 @@ export function callerAuthenticators({
           return await sessions.admit(value, incoming.headers.origin);
         } catch (error) {
           // A page of another site may not read the refusal either.
-          if (error instanceof Problem && error.code === "ORIGIN_NOT_ALLOWED") withdrawCors(answerHeaders);
+          if (error instanceof Problem && error.code === "origin_not_allowed") withdrawCors(answerHeaders);
           throw error;
         }
       },

@@ -143,7 +143,7 @@ describe("ingestBrowserEvents", () => {
       const { session, reader } = await aSession([shop]);
       for (const origin of ["https://evil.example", "http://shop.example", `${shop}:8443`, "null"]) {
         const answer = await ingest({ ...session, origin });
-        expectProblem(answer, 403, "ORIGIN_NOT_ALLOWED");
+        expectProblem(answer, 403, "origin_not_allowed");
         expect(answer.bytes.toString()).to.include("origin_not_allowed");
         expect(allowedOrigin(answer)).to.equal(null);
         expect(answer.headers.get("vary")).to.match(/Origin/);
@@ -153,7 +153,7 @@ describe("ingestBrowserEvents", () => {
 
     it("refuses a request without an origin where there is a list", async () => {
       const { session } = await aSession([shop]);
-      expectProblem(await ingest(session), 403, "ORIGIN_NOT_ALLOWED");
+      expectProblem(await ingest(session), 403, "origin_not_allowed");
     });
   });
 
