@@ -243,7 +243,13 @@ const settings = {
     read: (given: string) => (given === "1" ? true : given === "0" ? false : undefined),
   },
   quotaEvents: quota("ACCORD_QUOTA_EVENTS", "server and browser events", 60_000),
-  quotaMobileEvents: quota("ACCORD_QUOTA_MOBILE_EVENTS", "mobile events", 12_000),
+  quotaMobileEvents: whole(
+    "ACCORD_QUOTA_MOBILE_EVENTS",
+    "Most mobile events of a project in any 60 seconds",
+    12_000,
+    1,
+    1_000_000_000,
+  ),
   quotaOtlpRequests: quota("ACCORD_QUOTA_OTLP_REQUESTS", "OTLP and remote-write requests", 6_000),
   quotaMetricSamples: quota("ACCORD_QUOTA_METRIC_SAMPLES", "metric samples", 30_000_000),
   quotaMetricBytes: whole(

@@ -1,10 +1,10 @@
-/** What callers are told about quotas, which all run in fixed windows of a minute. How they are counted is elsewhere. */
+/** What callers are told about quotas. How they are counted, mostly in fixed windows of a minute, is elsewhere. */
 import { Problem } from "./problem.ts";
 
 export interface QuotaState {
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the window ends, 1 to 60. */
+  /** Seconds until the window ends, or until something of a sliding one is free again: 1 to 60. */
   readonly resetSeconds: number;
 }
 

@@ -3,11 +3,11 @@
  * charged too. What is taken is charged exactly, with its rows (store/flush.ts).
  */
 import { LRUCache } from "lru-cache";
+import type { Pool } from "pg";
 import type { Admission } from "#src/contract/api.ts";
 import type { Exchange } from "#src/contract/exchange.ts";
 import type { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "./records.ts";
 import { chargeRefused } from "./store/quota.ts";
 
@@ -20,7 +20,7 @@ export interface Quota {
 }
 
 export interface AdmissionDependencies {
-  readonly db: Queryable;
+  readonly db: Pool;
   /** What requests of an operation are counted against; the first is the one that callers are told of. */
   readonly quotas: Readonly<Record<string, readonly Quota[]>>;
   /** Whose the requests of a caller are; null where nobody's quota is charged. */

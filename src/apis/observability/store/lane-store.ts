@@ -1,16 +1,14 @@
-// SQL: quotas that are charged before what they are for.
 /** Many events of one tenant, stored in lanes (lanes.ts): charged first, then committed lane by lane, several at a time. */
 import type { Pool } from "pg";
 import type { Problem } from "#src/http/problem.ts";
 import type { QuotaState } from "#src/http/rate-limit.ts";
 import type { Place } from "#src/storage/places.ts";
-import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../records.ts";
 import { type Attempts, refusal } from "./attempts.ts";
 import { type AppendOutcome, type Charged, chargeEach, isAdmitted, namesOf } from "./charged-flush.ts";
 import { eventsTable } from "./events-table.ts";
 import { LaneFlush, lanes, partedByLane } from "./lanes.ts";
-import { QuotaLedger } from "./quota.ts";
+import { chargeAlone } from "./quota.ts";
 import type { EventBatch } from "./table.ts";
 
 export interface ChargedEvents extends Charged {
@@ -109,27 +107,9 @@ export class LaneStore {
 
 /**
  * Charges requests whose rows are stored in lanes afterwards; in a transaction of its own, since lanes that charge the same
- * quota would wait for each other's commit. It does not wait for the disk: a crash of PostgreSQL forgets what was charged in
- * its last moment, and what is then not stored stays charged. Of each request, what is left, or that it does not fit.
+ * quota would wait for each other's commit. After a crash of PostgreSQL what is not stored may stay charged. Of each request,
+ * what is left, or that it does not fit.
  */
-export async function chargeAhead(
-  pool: Pool,
-  tenant: Tenant,
-  requests: readonly Charged[],
-): Promise<(QuotaState | Problem)[]> {
-  const client = await pool.connect();
-  try {
-    const begin = `BEGIN; ${setLocally({ synchronous_commit: "off" })}`;
-    const ledger = await QuotaLedger.lock(client, begin, tenant, namesOf("events", requests));
-    const states = chargeEach(ledger, requests);
-    await client.query(`${ledger.saving}; COMMIT`);
-    client.release();
-    return states;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
-      () => client.release(),
-      () => client.release(true),
-    );
-    throw error;
-  }
+function chargeAhead(pool: Pool, tenant: Tenant, requests: readonly Charged[]): Promise<(QuotaState | Problem)[]> {
+  return chargeAlone(pool, tenant, namesOf("events", requests), (ledger) => chargeEach(ledger, requests));
 }

@@ -1,11 +1,13 @@
 // SQL: counters that are charged under a lock, in one statement.
-/** Quotas per tenant and minute, counted in PostgreSQL so that they hold across processes. */
-import { escapeLiteral, type PoolClient, type QueryResult } from "pg";
+/** Quotas per tenant and minute, or per project and any 60 seconds, counted in PostgreSQL so that they hold across processes. */
+import { escapeLiteral, type Pool, type PoolClient, type QueryResult } from "pg";
 import { LeasedQuota, type Share } from "#src/http/leased-quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { overQuota, type QuotaState, quotaState, startOfWindow } from "#src/http/rate-limit.ts";
+import { setLocally } from "#src/storage/set-locally.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../records.ts";
+import { SlidingWindow } from "./sliding-window.ts";
 
 export interface QuotaCharge {
   /** What is counted: `events`, `mobile-events`, `otlp-requests`, … */
@@ -13,6 +15,12 @@ export interface QuotaCharge {
   readonly amount: number;
   readonly limitPerMinute: number;
 }
+
+/** What a project may use in any 60 seconds, in both environments together. The other quotas are a tenant's, from minute to minute. */
+const slidingQuotas: ReadonlySet<string> = new Set(["mobile-events"]);
+
+/** The environment that stands in the row of a project. */
+const bothEnvironments = "";
 
 /**
  * Takes of a quota what is wanted, or what is left, in a transaction of its own: for work that does not go through the append
@@ -75,11 +83,10 @@ export class QueryQuota {
 const queries = "queries";
 
 /** Charges what was sent and refused, or what is left of the quota where that is less. */
-export async function chargeRefused(
-  db: Queryable,
-  { projectId, environment }: Tenant,
-  { name, amount, limitPerMinute }: QuotaCharge,
-): Promise<QuotaState> {
+export async function chargeRefused(db: Pool, tenant: Tenant, charge: QuotaCharge): Promise<QuotaState> {
+  const { projectId, environment } = tenant;
+  const { name, amount, limitPerMinute } = charge;
+  if (slidingQuotas.has(name)) return await chargeAlone(db, tenant, [name], (ledger) => ledger.chargeMost(charge));
   // Primary key (project_id, environment, name).
   const { rows } = await db.query<{ window_start: Date; used: string }>(
     `INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
@@ -94,6 +101,33 @@ export async function chargeRefused(
   const [row] = rows;
   if (row === undefined) throw new Error("The quota statement returned nothing");
   return quotaState(limitPerMinute, Number(row.used), momentIn(row.window_start.getTime()));
+}
+
+/**
+ * Charges in a transaction of its own. It does not wait for the disk: a crash of PostgreSQL forgets what was charged in its last
+ * moment. `names` are locked in their order.
+ */
+export async function chargeAlone<T>(
+  pool: Pool,
+  tenant: Tenant,
+  names: readonly string[],
+  charge: (ledger: QuotaLedger) => T,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    const begin = `BEGIN; ${setLocally({ synchronous_commit: "off" })}`;
+    const ledger = await QuotaLedger.lock(client, begin, tenant, names);
+    const charged = charge(ledger);
+    await client.query(`${ledger.saving}; COMMIT`);
+    client.release();
+    return charged;
+  } catch (error) {
+    await client.query("ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    );
+    throw error;
+  }
 }
 
 /** This process's clock, as far as it agrees with the window that the database charged; both in ms. */
@@ -114,6 +148,7 @@ export function beyondQuota({ name, amount, limitPerMinute }: QuotaCharge): Prob
 export class QuotaLedger {
   readonly #tenant: Tenant;
   readonly #used: Map<string, number>;
+  readonly #sliding: ReadonlyMap<string, SlidingWindow>;
   readonly #windowStart: number;
   /** The database's clock when the last lock was granted, in ms. */
   readonly now: number;
@@ -124,9 +159,17 @@ export class QuotaLedger {
     this.#tenant = tenant;
     this.begun = begun;
     this.now = now.getTime();
-    this.#windowStart = Math.max(startOfWindow(this.now), ...rows.map((row) => row.window_start.getTime()));
+    const fixed = rows.filter(({ name }) => !slidingQuotas.has(name));
+    this.#windowStart = Math.max(startOfWindow(this.now), ...fixed.map((row) => row.window_start.getTime()));
     this.#used = new Map(
-      rows.map((row) => [row.name, row.window_start.getTime() < this.#windowStart ? 0 : Number(row.used)]),
+      fixed.map((row) => [row.name, row.window_start.getTime() < this.#windowStart ? 0 : Number(row.used)]),
+    );
+    this.#sliding = new Map(
+      rows.flatMap(({ name, window_start, recent }) =>
+        slidingQuotas.has(name)
+          ? [[name, new SlidingWindow(this.now, { at: window_start.getTime(), recent: recent ?? [] })]]
+          : [],
+      ),
     );
   }
 
@@ -140,9 +183,9 @@ export class QuotaLedger {
     const answer: unknown = await client.query(
       `${begin};
        INSERT INTO quota_windows AS quota (project_id, environment, name, window_start, used)
-       VALUES ${names.map((name) => `(${tenantLiterals(tenant)}, ${escapeLiteral(name)}, 'epoch', 0)`)}
+       VALUES ${names.map((name) => `(${ownerLiterals(tenant, name)}, ${escapeLiteral(name)}, 'epoch', 0)`)}
        ON CONFLICT (project_id, environment, name) DO UPDATE SET used = quota.used
-       RETURNING name, window_start, used;
+       RETURNING name, window_start, used, recent;
        SELECT clock_timestamp() AS now`,
     );
     // One result for each statement.
@@ -155,17 +198,20 @@ export class QuotaLedger {
 
   /** Takes the charge when it fits; null when it does not, and then nothing is taken. */
   charge({ name, amount, limitPerMinute }: QuotaCharge): QuotaState | null {
-    const used = this.#used.get(name) ?? 0;
-    if (used + amount > limitPerMinute) return null;
-    this.#used.set(name, used + amount);
+    if (this.#usedOf(name) + amount > limitPerMinute) return null;
+    this.#take(name, amount);
+    return this.state(name, limitPerMinute);
+  }
+
+  /** Takes the charge, or what is left where that is less. */
+  chargeMost({ name, amount, limitPerMinute }: QuotaCharge): QuotaState {
+    this.#take(name, Math.max(0, Math.min(amount, limitPerMinute - this.#usedOf(name))));
     return this.state(name, limitPerMinute);
   }
 
   /** Takes all charges when all fit; else the one that does not, and then nothing is taken. */
   chargeAll(charges: readonly QuotaCharge[]): QuotaState[] | QuotaCharge {
-    const over = charges.find(
-      ({ name, amount, limitPerMinute }) => (this.#used.get(name) ?? 0) + amount > limitPerMinute,
-    );
+    const over = charges.find(({ name, amount, limitPerMinute }) => this.#usedOf(name) + amount > limitPerMinute);
     if (over !== undefined) return over;
     return charges.map((charge) => this.charge(charge) ?? this.state(charge.name, charge.limitPerMinute));
   }
@@ -176,16 +222,36 @@ export class QuotaLedger {
   }
 
   state(name: string, limit: number): QuotaState {
-    return quotaState(limit, this.#used.get(name) ?? 0, this.now);
+    return this.#sliding.get(name)?.state(limit) ?? quotaState(limit, this.#usedOf(name), this.now);
   }
 
-  /** The statement that writes what was charged. */
+  #usedOf(name: string): number {
+    return this.#sliding.get(name)?.used ?? this.#used.get(name) ?? 0;
+  }
+
+  #take(name: string, amount: number): void {
+    const sliding = this.#sliding.get(name);
+    if (sliding === undefined) this.#used.set(name, this.#usedOf(name) + amount);
+    else if (amount > 0) sliding.take(amount);
+  }
+
+  /** The statements that write what was charged. */
   get saving(): string {
-    const charged = [...this.#used].map(([name, used]) => `(${escapeLiteral(name)}, ${used}::bigint)`);
-    return `UPDATE quota_windows AS quota
-      SET window_start = ${escapeLiteral(new Date(this.#windowStart).toISOString())}, used = charged.used
-      FROM (VALUES ${charged}) AS charged (name, used)
-      WHERE (project_id, environment) = (${tenantLiterals(this.#tenant)}) AND quota.name = charged.name`;
+    const statements = [...this.#sliding].map(([name, window]) => this.#savingOf(name, window));
+    if (this.#used.size > 0) {
+      const charged = [...this.#used].map(([name, used]) => `(${escapeLiteral(name)}, ${used}::bigint)`);
+      statements.push(`UPDATE quota_windows AS quota
+        SET window_start = ${momentLiteral(this.#windowStart)}, used = charged.used
+        FROM (VALUES ${charged}) AS charged (name, used)
+        WHERE (project_id, environment) = (${tenantLiterals(this.#tenant)}) AND quota.name = charged.name`);
+    }
+    return statements.join("; ");
+  }
+
+  #savingOf(name: string, window: SlidingWindow): string {
+    const { at, used, recent } = window.stored;
+    return `UPDATE quota_windows SET window_start = ${momentLiteral(at)}, used = ${used}, recent = '{${recent}}'
+      WHERE (project_id, environment, name) = (${ownerLiterals(this.#tenant, name)}, ${escapeLiteral(name)})`;
   }
 }
 
@@ -193,8 +259,24 @@ interface LockedQuota {
   readonly name: string;
   readonly window_start: Date;
   readonly used: string;
+  readonly recent: number[] | null;
 }
 
-function tenantLiterals({ projectId, environment }: Tenant): string {
+function momentLiteral(ms: number): string {
+  return escapeLiteral(new Date(ms).toISOString());
+}
+
+/** Whose row a quota is. */
+function ownerLiterals(tenant: Tenant, name: string): string {
+  return tenantLiterals(slidingQuotas.has(name) ? { ...tenant, environment: bothEnvironments } : tenant);
+}
+
+function tenantLiterals({
+  projectId,
+  environment,
+}: {
+  readonly projectId: string;
+  readonly environment: string;
+}): string {
   return `${escapeLiteral(projectId)}::uuid, ${escapeLiteral(environment)}`;
 }

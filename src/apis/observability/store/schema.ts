@@ -12,6 +12,7 @@ import { KeyEventsBySlotOfReceipt1790001900000 } from "./migrations/179000190000
 import { CompareTracesFirst1790001910000 } from "./migrations/1790001910000-compare-traces-first.ts";
 import { NameShardsOnce1790001920000 } from "./migrations/1790001920000-name-shards-once.ts";
 import { SeedShardsAtOnce1790002320000 } from "./migrations/1790002320000-seed-shards-at-once.ts";
+import { RememberRecentUses1790002520000 } from "./migrations/1790002520000-remember-recent-uses.ts";
 
 export const telemetryMigrations = [
   CreateTelemetry1790000100000,
@@ -28,4 +29,5 @@ export const telemetryMigrations = [
   CountLabelBytes1790001930000,
   CountBytesOfLabelIndexes1790001950000,
   SeedShardsAtOnce1790002320000,
+  RememberRecentUses1790002520000,
 ];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
-import { QueryQuota } from "#src/apis/observability/store/quota.ts";
+import { chargeRefused, QueryQuota } from "#src/apis/observability/store/quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
 import type { TestDatabase } from "#test/support/database.ts";
@@ -99,6 +99,37 @@ describe("quotas", () => {
     for (const other of [{ ...tenant, environment: "live" as const }, aTenant("test")]) {
       expect((await log.append(other, { kind: "spans", rows: [aSpan()] }, { quota })).quota.remaining).to.equal(1);
     }
+  });
+
+  it("of mobile events hold over any 60 seconds, for both environments and from two processes together", async () => {
+    const other = await openDatabase(database.url, { entities: [], migrations: [] });
+    const tenant = aTenant("test");
+    const logs = [new AppendLog(database.pool), new AppendLog(other.pool)];
+    const quota = { name: "mobile-events", amount: 1, limitPerMinute: 10 };
+    const append = (index: number) => {
+      const of = { ...tenant, environment: index % 3 === 0 ? ("live" as const) : ("test" as const) };
+      return logs[index % 2]?.append(of, { kind: "events", rows: [anEvent()] }, { quota });
+    };
+    const results = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => append(index)));
+    expect(fulfilled(results)).to.have.length(10);
+    expect(codes(results)).to.deep.equal(Array(20).fill("RATE_LIMITED"));
+
+    const lastUsed = (secondsAgo: number) =>
+      database.pool.query(
+        "UPDATE quota_windows SET window_start = $2 WHERE project_id = $1 AND name = 'mobile-events'",
+        [tenant.projectId, new Date(Date.now() - secondsAgo * 1_000)],
+      );
+    await lastUsed(50);
+    const refused = await append(0)?.catch((problem) => problem);
+    expect(refused).to.have.property("code", "RATE_LIMITED");
+    expect(Number(refused.headers["Retry-After"])).to.be.within(1, 10);
+    await chargeRefused(database.pool, tenant, quota);
+    await lastUsed(61);
+    expect((await append(0))?.quota.remaining).to.equal(9);
+    expect(await chargeRefused(database.pool, tenant, { ...quota, amount: 4 })).to.include({ remaining: 5 });
+    expect(await chargeRefused(database.pool, tenant, { ...quota, amount: 40 })).to.include({ remaining: 0 });
+    expect(await append(0)?.catch((problem) => problem)).to.have.property("code", "RATE_LIMITED");
+    await other.close();
   });
 
   it("charge an empty request too", async () => {
