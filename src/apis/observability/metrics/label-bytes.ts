@@ -17,6 +17,8 @@ export const labelLimits = { labels: 128, nameBytes: 1024, valueBytes: longestHa
 
 /** The label that holds the metric's name. */
 export const nameLabel = "__name__";
+/** The label that keeps the name of a metric of OTLP where it was translated. */
+export const sentNameLabel = "otel_metric_name";
 
 /** The bytes of labels; names and values in turn, in the order of the names' bytes. */
 export function encodeLabels(labels: Labels): Buffer {

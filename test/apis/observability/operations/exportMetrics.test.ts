@@ -104,6 +104,26 @@ describe("exportMetrics", () => {
         expect([answer.status, answer.bytes.toString()]).to.deep.equal([200, encoding === "json" ? "{}" : ""]);
         expect(answer.headers.get("content-type")).to.equal(types[encoding]);
 
+        for (const [selector, count] of [
+          ['{"cart.items"}', 1],
+          ["http.requests", 1],
+          ['{"http.duration"}', 7],
+          ['{"http.duration_bucket"}', 3],
+          ['{"http.duration", __name__=~".+_count"}', 1],
+          ['{"http.durations"}', 0],
+          ['{"cart.items", job="other"}', 0],
+        ] as const) {
+          expect(await metrics.query(caller, selector), selector).to.have.length(count);
+          const { body } = await metrics.ask<unknown[]>(caller, "series", { "match[]": selector });
+          expect(body.data, selector).to.have.length(count);
+        }
+        const names = await metrics.ask<string[]>(caller, "label/__name__/values", { "match[]": '{"http.requests"}' });
+        expect(names.body.data).to.deep.equal(["http.requests", "http_requests_total"]);
+        const all = await metrics.ask<string[]>(caller, "label/__name__/values");
+        expect(all.body.data).to.include.members(["cart.items", "cart_items", "http.duration", "queue"]);
+        const jobs = await metrics.ask<string[]>(caller, "label/job/values", { "match[]": '{"cpu.load"}' });
+        expect(jobs.body.data).to.deep.equal(["cart"]);
+
         const named = (name: string) => ({ otel_metric_name: name });
         for (const [selector, expected] of [
           ["cart_items", [[{ __name__: "cart_items", ...named("cart.items") }, "3"]]],

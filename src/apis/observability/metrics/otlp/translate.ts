@@ -18,7 +18,7 @@ import type {
   Temporality,
 } from "../../otlp/metric.ts";
 import { MetricBatchBuilder } from "../batch-builder.ts";
-import { labelLimits, nameLabel } from "../label-bytes.ts";
+import { labelLimits, nameLabel, sentNameLabel } from "../label-bytes.ts";
 import { sampleText } from "../promql/sample-text.ts";
 import { type MetricBatch, type MetricMetadata, type MetricRejection, staleMarker } from "../store.ts";
 import { labelName, metricName } from "./names.ts";
@@ -264,7 +264,7 @@ class SeriesNames {
     const delta = "temporality" in data && data.temporality === "delta";
     const counter = data.kind === "sum" && data.monotonic && !delta;
     this.name = metricName({ name, unit, counter, gauge: data.kind === "gauge" });
-    const original: LabelPair[] = this.name === name ? [] : [["otel_metric_name", name]];
+    const original: LabelPair[] = this.name === name ? [] : [[sentNameLabel, name]];
     this.labels = [...original, ...(delta ? ([["otel_temporality", "delta"]] as const) : [])];
   }
 }

@@ -7,15 +7,14 @@ import type { QueryResult, QueryResultRow } from "pg";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { presentResult } from "../../presenters/metric-result.ts";
 import { pieces } from "../../presenters/streamed-text.ts";
-import { VitalReader } from "../../store/queries/vitals.ts";
 import { usualListBytes } from "../bounded-list.ts";
-import { JoinedReader } from "../joined-reader.ts";
 import { IndexPages } from "../label-index/index-pages.ts";
 import { QueryError } from "../promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "../promql/evaluate.ts";
 import { parseQuery } from "../promql/syntax/parser.ts";
 import { asParameter } from "../promql/time.ts";
 import { PostgresMetricReader } from "../reader.ts";
+import { readerOfEverything } from "../sent-names.ts";
 import { SeriesIndexes } from "../series-indexes.ts";
 import { TenantSource } from "../tenant-source.ts";
 import type { Failure, FromThread, Question, Row, ToThread } from "./messages.ts";
@@ -127,7 +126,7 @@ function resultOf(
   { tenant, text, when, experimental, ...asked }: Question,
   connection: ThreadConnection,
 ): Promise<Result> {
-  const reader = new JoinedReader([new PostgresMetricReader(connection, sources), new VitalReader(connection)]);
+  const reader = readerOfEverything(new PostgresMetricReader(connection, sources), connection);
   const options = { ...asked, source: new TenantSource(reader, tenant), signal: connection.signal, text };
   const node = asParameter("query", () => parseQuery(text, { experimental }));
   return typeof when === "number" ? evaluateAt(node, when, options) : evaluateOver(node, when, options);
