@@ -36,17 +36,16 @@ import { vitalHandlers } from "./handlers/vitals.ts";
 import { observabilityJobs } from "./jobs.ts";
 import { metricQuotaNames } from "./metrics/charges.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
-import { JoinedReader } from "./metrics/joined-reader.ts";
 import { PostgresMetricStore } from "./metrics/postgres-store.ts";
 import { ruleJobs } from "./metrics/rules/jobs.ts";
 import { ruleEntities, ruleMigrations } from "./metrics/rules/schema.ts";
+import { readerOfEverything } from "./metrics/sent-names.ts";
 import { QueryThreads } from "./metrics/threads/query-threads.ts";
 import { presentPrometheusError } from "./presenters/prometheus-error.ts";
 import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
-import { VitalReader } from "./store/queries/vitals.ts";
 import { QueryQuota } from "./store/quota.ts";
 import { telemetryMigrations } from "./store/schema.ts";
 import { symbolJobs } from "./symbols/jobs.ts";
@@ -149,10 +148,9 @@ export async function openObservability({
   const query = queryRunner(database.queries, queryQuota);
   const threads = new QueryThreads();
   onOtherServer(pool, () => threads.forget());
-  const readerOf = (connection: QueryConnection) =>
-    new JoinedReader([metrics.reader(connection), new VitalReader(connection)]);
+  const readerOf = (connection: QueryConnection) => readerOfEverything(metrics.reader(connection), connection);
   const queries = {
-    ...jaegerHandlers({ query, now }),
+    ...jaegerHandlers({ query, retentionDays: config.retentionTraces, now }),
     ...readHandlers({ cursors, query }),
     ...ruleHandlers({ query }),
     ...metricQueryHandlers({

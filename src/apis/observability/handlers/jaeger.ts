@@ -16,13 +16,15 @@ import { type TraceReader, traceListText } from "./trace-text.ts";
 
 export interface JaegerHandlerDependencies {
   readonly query: RunQuery;
+  /** How long spans are kept. */
+  readonly retentionDays: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 type Call = Parameters<RunQuery>[0];
 
-export function jaegerHandlers({ query, now }: JaegerHandlerDependencies): HandlersOf<"Traces"> {
+export function jaegerHandlers({ query, retentionDays, now }: JaegerHandlerDependencies): HandlersOf<"Traces"> {
   const turns = new AnswerTurns();
 
   return {
@@ -46,13 +48,14 @@ export function jaegerHandlers({ query, now }: JaegerHandlerDependencies): Handl
 
     async findTraces({ query: parameters }, call) {
       const search = traceSearch(parameters, now());
-      return inTurn(call, async () => {
+      const answer = await inTurn(call, async () => {
         const found = await query(call, async (db, tenant) => {
           const { ids, ...stopped } = await findTraceIds(db, tenant, search);
           return { ...(await outlineTraces(db, tenant, ids)), ...stopped };
         });
         return traceList(call, found.traces, search.limit, searchErrors(found));
       });
+      return { ...answer, headers: { "X-Retention-Days": String(retentionDays) } };
     },
 
     async getTrace({ path: { traceId } }, call) {

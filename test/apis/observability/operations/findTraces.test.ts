@@ -50,6 +50,14 @@ describe("findTraces", () => {
       expect([body.total, body.limit]).to.deep.equal([2, 20]);
     });
 
+    it("looks back as far as spans are kept, and says how far that is", async () => {
+      const caller = await server.caller();
+      await send(caller, "cart", ago(6 * 24 * 60 * minute, { name: "kept" }));
+      const answer = await find(caller, { lookback: "30d" });
+      expect(answer.body.data.map(({ spans }) => spans[0]?.operationName)).to.deep.equal(["kept"]);
+      expect([answer.body.errors, answer.headers.get("x-retention-days")]).to.deep.equal([null, "7"]);
+    });
+
     it("returns 20 traces at most, or as many as asked for", async () => {
       const caller = await server.caller();
       await send(caller, "cart", ...Array.from({ length: 25 }, (_, at) => ago(at * 1_000, { name: `t${at}` })));
