@@ -96,6 +96,32 @@ describe("ingestWebVitals", () => {
       expect([...(values as string[])].sort()).to.deep.equal([..."0123456789"]);
     });
 
+    it("makes vitals that come at once points at moments of their own, which a query counts", async () => {
+      const caller = await server.caller();
+      await report(
+        caller,
+        Array.from({ length: 30 }, (_, value) => ({ ...lcp, value, id: `v5-${value}` })),
+      );
+      const [series] = await metrics.query(caller, "rum.lcp[1h]");
+      const moments = series?.values?.map(([at]) => at) ?? [];
+      expect(new Set(moments).size).to.equal(30);
+      expect((moments.at(-1) ?? 0) - (moments[0] ?? 0)).to.be.closeTo(0.029, 1e-6);
+      expect((await metrics.query(caller, "count_over_time(rum.lcp[1h])"))[0]?.value?.[1]).to.equal("30");
+      expect((await metrics.query(caller, "sum_over_time(rum.lcp[1h])"))[0]?.value?.[1]).to.equal("435");
+    });
+
+    it("takes a vital of 0, and the greatest there is", async () => {
+      const caller = await server.caller();
+      await report(caller, [
+        { name: "CLS", value: 0 },
+        { name: "INP", value: 1e12 },
+      ]);
+      expect(await points(caller, '{__name__=~"rum.*"}')).to.deep.equal([
+        [{ __name__: "rum.cls" }, ["0"]],
+        [{ __name__: "rum.inp" }, ["1000000000000"]],
+      ]);
+    });
+
     it("leaves query, fragment and credentials out of an address, and names odd ratings other", async () => {
       const caller = await server.caller();
       await report(caller, [
@@ -164,6 +190,8 @@ describe("ingestWebVitals", () => {
       for (const [body, at] of [
         [{ name: "LCP" }, "/body/value"],
         [{ name: "LCP", value: "fast" }, "/body/value"],
+        [{ name: "LCP", value: -0.001 }, "/body/value"],
+        [{ name: "LCP", value: 1e12 + 1 }, "/body/value"],
         [[lcp, { name: "Speed", value: 1 }], "/body/1/name"],
         [{ vitals: [{ value: 1 }] }, "/body/vitals/0/name"],
         ["LCP", "/body"],
@@ -188,7 +216,7 @@ describe("ingestWebVitals", () => {
     it("refuses pages that are not on the list, which may not read the refusal either", async () => {
       const { session } = await aSession([shop]);
       const answer = await report({ ...session, origin: "https://elsewhere.example" });
-      expectProblem(answer, 403, "ORIGIN_NOT_ALLOWED");
+      expectProblem(answer, 403, "origin_not_allowed");
       expect(answer.headers.get("access-control-allow-origin")).to.equal(null);
     });
   });

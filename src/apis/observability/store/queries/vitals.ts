@@ -84,12 +84,12 @@ export class VitalReader implements MetricReader {
     }>(
       `SELECT name, url, rating, received_at_ms AS at, value
        FROM (
-         SELECT name, url, rating, value, (extract(epoch FROM received_at) * 1000)::bigint AS received_at_ms
+         SELECT name, url, rating, vital_id, value, (extract(epoch FROM received_at) * 1000)::bigint AS received_at_ms
          FROM web_vitals
          WHERE project_id = $1 AND environment = $2 AND name = ANY ($3) AND received_at >= $4 AND received_at <= $5
            AND (name, url, rating) IN (SELECT * FROM unnest($6::text[], $7::text[], $8::text[]))
        ) AS points
-       ORDER BY received_at_ms`,
+       ORDER BY received_at_ms, vital_id`,
       [
         tenant.projectId,
         tenant.environment,
@@ -107,7 +107,7 @@ export class VitalReader implements MetricReader {
       const values = Float64Array.from(points, ({ value }) => value);
       return {
         labels: series.labels,
-        timestamps: Float64Array.from(points, ({ at }) => Number(at)),
+        timestamps: momentsOf(points),
         values,
         bits: new Uint32Array(values.buffer),
         records: [],
@@ -159,6 +159,20 @@ export class VitalReader implements MetricReader {
     const named = stored.filter((name) => metric === undefined || metric === name).slice(0, limit);
     return new Map(named.flatMap((name) => (vitalMetrics[name] === undefined ? [] : [[name, vitalMetrics[name]]])));
   }
+}
+
+/**
+ * When the points count, in ms since the epoch: visitors of one page may be measured in the same millisecond, and a series has one
+ * point in each. The last of them counts when it came, the others a millisecond apart before it, so that what has come is found at once.
+ */
+function momentsOf(points: readonly { readonly at: string }[]): Float64Array {
+  const moments = Float64Array.from(points, ({ at }) => Number(at));
+  let next = Number.POSITIVE_INFINITY;
+  for (let index = moments.length - 1; index >= 0; index--) {
+    next = Math.min(moments[index] ?? 0, next - 1);
+    moments[index] = next;
+  }
+  return moments;
 }
 
 const keyOf = ({ name, url, rating }: Pick<VitalSeries, "name" | "url" | "rating">) => `${name} ${rating} ${url}`;
