@@ -12,8 +12,8 @@ import { BudgetSpentError, ReadingBudget } from "./reading-budget.ts";
 import { localHeaderBytes, TakenBytes } from "./taken-bytes.ts";
 import { type IndexSummary, writeSymbolIndex } from "./write-symbol-index.ts";
 
-/** Why the content of an upload can never be used; the reference has these three. */
-export type ContentFault = "CHECKSUM_MISMATCH" | "UNRECOGNIZED_ARCHIVE" | "ARCHIVE_PLATFORM_MISMATCH";
+/** Why the content of an upload can never be used: it is none, or it is of another platform, an Apple platform where another one was announced. */
+export type ContentFault = "UNRECOGNIZED_ARCHIVE" | "ARCHIVE_PLATFORM_MISMATCH" | "OTHER_APPLE_PLATFORM";
 
 export class UnusableArchiveError extends Error {
   override readonly name = "UnusableArchiveError";
@@ -46,6 +46,8 @@ export interface ArchiveOptions {
   readonly folder: string;
   /** What the platform's object files are; `null` where it has either. */
   readonly format: ObjectFile["format"] | null;
+  /** What a single object file is to have been built for, where it says; an archive may hold those of an app and its watch. */
+  readonly platform?: string;
   /** What reading it may cost; what its size allows when left out. */
   readonly budget?: ReadingBudget;
 }
@@ -70,7 +72,7 @@ export async function indexArchive(path: string, options: ArchiveOptions): Promi
     const start = source.size < 8 ? Buffer.alloc(0) : source.read(0, 8);
     const budget = options.budget ?? new ReadingBudget(source.size);
     const contents = new Contents(options, budget);
-    if (isObject(start)) contents.add("the file", source);
+    if (isObject(start)) contents.add("the file", source, options.platform);
     else if (isArchive(start)) await addZip(descriptor, contents, { ...options, budget });
     else
       throw new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", "It is no zip archive, no Mach-O file and no ELF file.");
@@ -117,8 +119,8 @@ class Contents {
     this.#invalid.push({ name: name.slice(0, 200), reason });
   }
 
-  /** Indexes an object file, of which a fat one has several. */
-  add(name: string, source: ByteSource): void {
+  /** Indexes an object file, of which a fat one has several. Throws UnusableArchiveError for one of another platform than `platform`. */
+  add(name: string, source: ByteSource, platform?: string): void {
     const start = source.read(0, Math.min(8, source.size));
     const format = isElf(start) ? "elf" : "mach-o";
     if (format !== (this.#options.format ?? format)) {
@@ -132,6 +134,11 @@ class Contents {
     } catch (error) {
       this.#refuseDamaged(name, error);
       return;
+    }
+    const builtFor = new Set(files.flatMap(({ platforms }) => platforms));
+    if (platform !== undefined && builtFor.size > 0 && !builtFor.has(platform)) {
+      const message = `It was built for ${[...builtFor].join(" and ")}, and announced for ${platform}.`;
+      throw new UnusableArchiveError("OTHER_APPLE_PLATFORM", message);
     }
     for (const file of files) this.#index(name, file);
   }
@@ -172,6 +179,8 @@ class Contents {
   }
 
   finish(): ArchiveContents {
+    if (this.count === 0)
+      throw new UnusableArchiveError("UNRECOGNIZED_ARCHIVE", "The archive has no Mach-O file and no ELF file.");
     if (this.#objects.length === 0 && this.#otherFormat > 0) {
       const other = formatNames[this.#options.format === "elf" ? "mach-o" : "elf"];
       throw new UnusableArchiveError(

@@ -102,6 +102,7 @@ export function openElf(source: ByteSource, budget = new ReadingBudget(source.si
 
   return {
     format: "elf",
+    platforms: [],
     arch: machines[machine] ?? `0x${machine.toString(16)}`,
     debugId: buildId(source, sections, budget),
     budget,

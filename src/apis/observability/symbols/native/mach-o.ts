@@ -12,6 +12,22 @@ const commandSegment = 1;
 const commandSymbols = 2;
 const commandSegment64 = 0x19;
 const commandUuid = 0x1b;
+const commandBuildVersion = 0x32;
+/** Commands of older tools, each for one platform. */
+const platformCommands: Readonly<Record<number, string>> = { 36: "macos", 37: "ios", 47: "tvos", 48: "watchos" };
+/** By the number in a build version; simulators are the platform that they simulate. */
+const platformNumbers: Readonly<Record<number, string>> = {
+  1: "macos",
+  2: "ios",
+  3: "tvos",
+  4: "watchos",
+  6: "catalyst",
+  7: "ios",
+  8: "tvos",
+  9: "watchos",
+  11: "visionos",
+  12: "visionos",
+};
 const mostCommands = 65_536;
 /** A Java class file has the same first bytes as a fat file, and its version where that has the number of its parts. */
 const mostArchitectures = 42;
@@ -90,6 +106,7 @@ function openThin(source: ByteSource, budget: ReadingBudget): ObjectFile {
   const code: AddressRange[] = [];
   const codeSections = new Set<number>();
   let sectionNumber = 0;
+  const platforms = new Set<string | undefined>();
   let debugId: string | null = null;
   let imageBase: number | undefined;
   let table: SymbolTable | undefined;
@@ -99,6 +116,8 @@ function openThin(source: ByteSource, budget: ReadingBudget): ObjectFile {
     const size = commands.u32();
     if (size < 8) throw new MalformedObjectError(`A load command of ${size} bytes`);
     if (command === commandUuid) debugId = debugIdOf(commands.take(16));
+    else if (command === commandBuildVersion) platforms.add(platformNumbers[commands.u32()]);
+    else if (command in platformCommands) platforms.add(platformCommands[command]);
     else if (command === commandSymbols) {
       table = { at: commands.u32(), count: commands.u32(), textsAt: commands.u32(), textsSize: commands.u32() };
     } else if (command === commandSegment || command === commandSegment64) {
@@ -136,6 +155,7 @@ function openThin(source: ByteSource, budget: ReadingBudget): ObjectFile {
     format: "mach-o",
     arch: architecture(cpuType, cpuSubtype),
     debugId,
+    platforms: [...platforms].filter((platform) => platform !== undefined),
     budget,
     imageBase: imageBase ?? 0,
     code,

@@ -38,6 +38,8 @@ export interface ObjectFile {
   readonly arch: string;
   /** The UUID of a Mach-O file, the first 16 bytes of an ELF build id as one; null when the file has neither. Lower case. */
   readonly debugId: string | null;
+  /** Apple's platforms that it was built for, by the names of uploads; none where it does not say. */
+  readonly platforms: readonly string[];
   /** The address that the file itself gives the place where its image is loaded (`image_addr` of a crash). */
   readonly imageBase: number;
   /** Where code is, in ascending order. */

@@ -62,11 +62,11 @@ export async function queueIndexing(client: PoolClient, tenant: Tenant, uploadId
 /** Characters of `failureDetail`. */
 const mostDetail = 500;
 
-/** How an upload ends whose file is of no use. */
-const statusOfFault: Readonly<Record<ContentFault, UploadStatus>> = {
-  CHECKSUM_MISMATCH: "FAILED",
-  ARCHIVE_PLATFORM_MISMATCH: "FAILED",
-  UNRECOGNIZED_ARCHIVE: "INVALID",
+/** How an upload ends whose file is of no use, and the reason that it is told. */
+const endOfFault: Readonly<Record<ContentFault, readonly [UploadStatus, reason: string]>> = {
+  ARCHIVE_PLATFORM_MISMATCH: ["FAILED", "ARCHIVE_PLATFORM_MISMATCH"],
+  OTHER_APPLE_PLATFORM: ["INVALID", "ARCHIVE_PLATFORM_MISMATCH"],
+  UNRECOGNIZED_ARCHIVE: ["INVALID", "UNRECOGNIZED_ARCHIVE"],
 };
 
 const unfinished: readonly UploadStatus[] = ["QUEUED", "PROCESSING"];
@@ -127,7 +127,8 @@ class Indexing {
     const done = await services.readers.inspecting({ kind: "archive", projectId, bytes, signal }, (inspect) =>
       withLocalCopy(services.objects, key, async ({ path, folder }) => {
         const format = objectFormatOf(platform);
-        await this.#record(upload, await inspect({ kind: "archive", path, folder, format, sha256 }));
+        const builtFor = format === "mach-o" ? { platform } : {};
+        await this.#record(upload, await inspect({ kind: "archive", path, folder, format, sha256, ...builtFor }));
         return true;
       }),
     );
@@ -141,7 +142,7 @@ class Indexing {
       case "other-bytes":
         return await this.#fail(upload, "FAILED", "CHECKSUM_MISMATCH", "The bytes have another SHA-256.");
       case "unusable":
-        return await this.#fail(upload, statusOfFault[finding.fault], finding.fault, finding.reason);
+        return await this.#fail(upload, ...endOfFault[finding.fault], finding.reason);
       default:
         throw new Error(`An archive cannot be ${finding.kind}`);
     }

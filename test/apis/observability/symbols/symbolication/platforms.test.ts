@@ -41,7 +41,7 @@ describe("a crash and the upload of its symbols, over HTTP", () => {
 
   for (const [platform, kind, crash, archive] of [
     ["ios", "a zip of dSYMs", () => native(mac, "nativeStacktrace"), dSym],
-    ["ios", "a fat Mach-O file", () => native(mac, "nativeStacktrace"), () => fixture("native/macos-fat.dwarf")],
+    ["macos", "a fat Mach-O file", () => native(mac, "nativeStacktrace"), () => fixture("native/macos-fat.dwarf")],
     ["android", "an ELF file", () => native(elf, "nativeFrames"), () => fixture(`native/${elf}`)],
   ] as const) {
     it(`of ${platform}: native code, by ${kind}`, async () => {

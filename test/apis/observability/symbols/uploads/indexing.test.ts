@@ -96,6 +96,22 @@ describe("uploads of debug symbols", () => {
     ["text", Buffer.from("not an archive"), "android", "INVALID", "UNRECOGNIZED_ARCHIVE", /^It is no zip archive/],
     ["an empty zip archive", zipOf(), "ios", "INVALID", "UNRECOGNIZED_ARCHIVE", /^It is no zip archive/],
     [
+      "a zip archive without an object file",
+      zipOf({ name: "Info.plist", bytes: Buffer.from("<plist/>") }),
+      "ios",
+      "INVALID",
+      "UNRECOGNIZED_ARCHIVE",
+      /^The archive has no Mach-O file and no ELF file\.$/,
+    ],
+    [
+      "a binary of another Apple platform",
+      fixture("native/macos-arm64.dwarf"),
+      "ios",
+      "INVALID",
+      "ARCHIVE_PLATFORM_MISMATCH",
+      /^It was built for macos, and announced for ios\.$/,
+    ],
+    [
       "sections that inflate to more than its size allows",
       elfOf([
         { name: ".debug_info", bytes: unitOf({}) },
@@ -174,7 +190,7 @@ describe("uploads of debug symbols", () => {
     let nested = zipOf({ name: "libshop.so", bytes: fixture("native/gcc-dwarf5.so") });
     for (let depth = 0; depth < 20; depth++) nested = zipOf({ name: "inner.zip", bytes: nested });
     const ended = await server.ended(caller, await server.archive(caller, nested));
-    expect(ended).to.include({ status: "DONE", discoveredUuids: 0, validObjects: 0, invalidObjects: 0 });
+    expect(ended).to.include({ status: "INVALID", discoveredUuids: 0, validObjects: 0, invalidObjects: 0 });
   });
 
   it("end as FAILED when other bytes were sent than were announced", async () => {

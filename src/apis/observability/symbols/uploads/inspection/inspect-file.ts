@@ -16,8 +16,7 @@ export async function inspectFile(inspection: Inspection): Promise<Finding> {
   if (digestOf(path) !== sha256) return { kind: "other-bytes" };
   if (inspection.kind === "artifact") return readable(path, inspection.format);
   try {
-    const { folder, format } = inspection;
-    return { kind: "indexed", contents: await indexArchive(path, { folder, format }) };
+    return { kind: "indexed", contents: await indexArchive(path, inspection) };
   } catch (error) {
     if (!(error instanceof UnusableArchiveError)) throw error;
     return { kind: "unusable", fault: error.fault, reason: error.message };
