@@ -9,7 +9,7 @@ export const problems = {
   FORBIDDEN: {"status":403,"title":"Forbidden","detail":"The credentials are valid but do not allow this operation."},
   SCOPE_REQUIRED: {"status":403,"title":"Scope required","detail":"The API key lacks a scope that this operation needs."},
   KEY_INACTIVE: {"status":403,"title":"API key inactive","detail":"The API key exists but has been switched off."},
-  ORIGIN_NOT_ALLOWED: {"status":403,"title":"Origin not allowed","detail":"The Origin of this request is not on the project's list of allowed origins."},
+  origin_not_allowed: {"status":403,"title":"Origin not allowed","detail":"The Origin of this request is not on the project's list of allowed origins."},
   NOT_FOUND: {"status":404,"title":"Not found","detail":"There is no such resource."},
   PROJECT_NOT_FOUND: {"status":404,"title":"Project not found","detail":"The project does not exist or is not active."},
   METHOD_NOT_ALLOWED: {"status":405,"title":"Method not allowed","detail":"The resource does not support this method; the Allow header lists those it does."},

@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event from a mobile app
-         * @description Takes one merged event of a native app: an exception, a native crash, an ANR or app hang, a plain message or a release-health session. The app signs its own token, so that no secret travels. NDJSON is accepted with its one line. An event whose `eventId` was seen within the last ten minutes is counted as `deduped`, so keep events on the device and send them again after a timeout, a 429 or a 503, with a fresh token. A body may be 2 MB (2,097,152 bytes), and a project may send 12,000 mobile events in 60 seconds.
+         * @description Takes one merged event of a native app: an exception, a native crash, an ANR or app hang, a plain message or a release-health session. The app signs its own token, so that no secret travels. NDJSON is accepted with its one line. An event whose `eventId` was seen within the last ten minutes is counted as `deduped`, so keep events on the device and send them again after a timeout, a 429 or a 503, with a fresh token. A body may be 2 MB (2,097,152 bytes), and a project may send 12,000 mobile events in any 60 seconds, test and live together.
          */
         post: operations["ingestMobileEvent"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         put?: never;
         /**
          * Send web vitals of a page
-         * @description Takes what the library `web-vitals` measures in a browser: one vital, a list, or an object with the list under `vitals`. Web pages send it with the token of a browser session, servers with an API key. Every vital becomes a point of the metric `rum.lcp`, `rum.cls`, `rum.inp`, `rum.fid` or `rum.ttfb` at the time of receipt, with the page's address and the rating as the labels `url` and `rating`; read it with `queryMetrics`. Of an address the query and the fragment are left out; beyond 10,000 addresses a day the label is `other`. A vital with the `id` of one that came within the last 24 hours replaces its value and rating, so a page may report the same vital as often as it changes. FCP is none of the five: it is skipped and counted. Fields that are not listed are ignored. A project may send 6,000 vitals a minute.
+         * @description Takes what the library `web-vitals` measures in a browser: one vital, a list, or an object with the list under `vitals`. Web pages send it with the token of a browser session, servers with an API key. Every vital becomes a point of the metric `rum.lcp`, `rum.cls`, `rum.inp`, `rum.fid` or `rum.ttfb` at the time of receipt, with the page's address and the rating as the labels `url` and `rating`; read it with `queryMetrics`. Points of one series that came in the same millisecond are read a millisecond apart, so that each of them counts. Of an address the query and the fragment are left out; beyond 10,000 addresses a day the label is `other`. A vital with the `id` of one that came within the last 24 hours replaces its value and rating, so a page may report the same vital as often as it changes. FCP is none of the five: it is skipped and counted. Fields that are not listed are ignored. A project may send 6,000 vitals a minute.
          */
         post: operations["ingestWebVitals"];
         delete?: never;
@@ -393,7 +393,7 @@ export interface paths {
         put?: never;
         /**
          * Export metrics over OTLP
-         * @description The OTLP/HTTP endpoint for metrics: gauges, sums, histograms, exponential histograms and summaries, cumulative or delta. It works like `exportLogs`: JSON or protobuf, gzip or deflate or neither, up to 20 MiB before and after decompression, answered in the encoding of the request, and safe to repeat. Metrics become series of Prometheus, under the names that Prometheus's own translation gives them (`http.server.duration` in `ms` is `http_server_duration_milliseconds`), with the original name in the label `otel_metric_name` where it differs; read them with `queryMetrics`. Data points that cannot be stored are counted in `rejectedDataPoints`, the others kept.
+         * @description The OTLP/HTTP endpoint for metrics: gauges, sums, histograms, exponential histograms and summaries, cumulative or delta. It works like `exportLogs`: JSON or protobuf, gzip or deflate or neither, up to 20 MiB before and after decompression, answered in the encoding of the request, and safe to repeat. Metrics become series of Prometheus, under the names that Prometheus's own translation gives them (`http.server.duration` in `ms` is `http_server_duration_milliseconds`), with the original name in the label `otel_metric_name` where it differs; read them with `queryMetrics` under either name. Data points that cannot be stored are counted in `rejectedDataPoints`, the others kept.
          */
         post: operations["exportMetrics"];
         delete?: never;
@@ -495,7 +495,7 @@ export interface paths {
         };
         /**
          * Find recent traces
-         * @description Finds the most recent traces of the project and environment, the latest first, each with all its spans. Without parameters it returns the last 20 traces of the last hour. The response has the form of Jaeger's query service, and the parameters beyond `service`, `limit` and `lookback` are Jaeger's own. A trace is found when one of its spans meets all the conditions. Parameters that are not listed are ignored, because Jaeger's clients send some. A search looks for about a second; when it stops before it has found enough, `errors` says so and from which `end` to go on. An answer holds at most 10,000 spans of a trace, 50,000 in all and about 16 MiB: what is left out is said in `warnings` and `errors`. Spans are kept for 7 days unless agreed otherwise.
+         * @description Finds the most recent traces of the project and environment, the latest first, each with all its spans. Without parameters it returns the last 20 traces of the last hour. The response has the form of Jaeger's query service, and the parameters beyond `service`, `limit` and `lookback` are Jaeger's own. A trace is found when one of its spans meets all the conditions. Parameters that are not listed are ignored, because Jaeger's clients send some. A search looks for about a second; when it stops before it has found enough, `errors` says so and from which `end` to go on. An answer holds at most 10,000 spans of a trace, 50,000 in all and about 16 MiB: what is left out is said in `warnings` and `errors`. Spans are kept for 7 days unless agreed otherwise: a longer `lookback` finds what is kept, and the header `X-Retention-Days` says how long that is.
          */
         get: operations["findTraces"];
         put?: never;
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Query metrics at one moment
-         * @description Evaluates PromQL as Prometheus 3 does: selectors (`up{job="api"}`, `{"rum.lcp"}` or just `rum.lcp`), ranges, `offset`, `@`, subqueries, operators with vector matching, aggregations and functions, over classic and native histograms. Ranges and the look-back leave out their first moment. Warnings and infos are worded as Prometheus words them. Functions that Prometheus calls experimental need the setting `ACCORD_PROMQL_EXPERIMENTAL`. At most 50,000 series and 5,000,000 samples are read, and 20,000,000 values held at once; beyond that it is 422. Answers of a project hold at most 128 MiB together until they are read, 9 bytes a value and 200 a series: one that is larger is 422, one for which too little is free at the moment 503 with `Retry-After`. A project may make 600 queries a minute, of any kind.
+         * @description Evaluates PromQL as Prometheus 3 does: selectors (`up{job="api"}`, `{"rum.lcp"}` or just `rum.lcp`; what came over OTLP also by the name that it had there, `{"http.server.duration"}`, which selects all its series, or `{"http.server.duration_bucket"}`), ranges, `offset`, `@`, subqueries, operators with vector matching, aggregations and functions, over classic and native histograms. Ranges and the look-back leave out their first moment. Warnings and infos are worded as Prometheus words them. Functions that Prometheus calls experimental need the setting `ACCORD_PROMQL_EXPERIMENTAL`. At most 50,000 series and 5,000,000 samples are read, and 20,000,000 values held at once; beyond that it is 422. Answers of a project hold at most 128 MiB together until they are read, 9 bytes a value and 200 a series: one that is larger is 422, one for which too little is free at the moment 503 with `Retry-After`. A project may make 600 queries a minute, of any kind.
          */
         get: operations["queryMetrics"];
         put?: never;
@@ -607,7 +607,7 @@ export interface paths {
         };
         /**
          * List metric names
-         * @description Lists the names of the metrics that are stored for the project and environment of the key, in alphabetical order.
+         * @description Lists the names of the metrics that are stored for the project and environment of the key, in alphabetical order. A metric that came over OTLP under another name, such as `http.server.duration`, is there under both.
          */
         get: operations["listMetricNames"];
         put?: never;
@@ -1934,7 +1934,7 @@ export interface components {
             status: "QUEUED";
         };
         /**
-         * @description How far an upload is. `AWAITING_UPLOAD` until it is completed; `QUEUED` and `PROCESSING` until it is indexed; then `DONE`, `FAILED`, or `INVALID` for what is no archive of debug symbols.
+         * @description How far an upload is. `AWAITING_UPLOAD` until it is completed; `QUEUED` and `PROCESSING` until it is indexed; then `DONE`, `FAILED`, or `INVALID` for what is no archive of debug symbols, or a single binary of another Apple platform.
          * @example DONE
          * @enum {string}
          */
@@ -1944,7 +1944,7 @@ export interface components {
             uploadId: components["schemas"]["UploadId"];
             status: components["schemas"]["UploadStatus"];
             /**
-             * @description Why it is `FAILED` or `INVALID`; null otherwise. The bytes have another digest than was announced; they are no zip archive, no Mach-O and no ELF file, or an archive that cannot be unpacked; they are of another platform; or indexing them failed again and again.
+             * @description Why it is `FAILED` or `INVALID`; null otherwise. The bytes have another digest than was announced; they are no zip archive, no Mach-O and no ELF file, or an archive that cannot be unpacked or has none of them; they are of another platform; or indexing them failed again and again.
              * @example ARCHIVE_PLATFORM_MISMATCH
              * @enum {string|null}
              */
@@ -5159,6 +5159,11 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    /**
+                     * @description For how many days spans are kept. A `lookback` beyond finds what is kept.
+                     * @example 7
+                     */
+                    "X-Retention-Days"?: number;
                     [name: string]: unknown;
                 };
                 content: {
