@@ -7,6 +7,7 @@ import {
   createVirtualAccount,
   enquireAccount,
   issueToken,
+  onboardWallet,
   simulateInwardCredit,
 } from "./client/index.js";
 
@@ -17,6 +18,15 @@ const { data: token } = await issueToken({ body: { grant_type: "client_credentia
 client.setConfig({ auth: token.access_token });
 
 const query = { "wallet-credentials": Buffer.from(consumer).toString("base64") };
+// The first story of these credentials onboards the wallet; the others are answered 99.
+await onboardWallet({
+  query,
+  body: {
+    ...{ username: "ada@acme.example", walletName: "AcmePay", shortName: "ACME", implementation: "Pool" },
+    webhookUrl: "http://127.0.0.1:9/",
+  },
+  throwOnError: true,
+});
 const { data: oneTime } = await createVirtualAccount({
   query,
   body: { amount: "700.00", merchantName: "Acme Foods", merchantId: "M-1", reference: randomUUID() },

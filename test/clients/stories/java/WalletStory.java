@@ -5,6 +5,7 @@ import accord.wallet.api.ClientsApi;
 import accord.wallet.api.TransfersApi;
 import accord.wallet.model.ClientDetails;
 import accord.wallet.model.NoticeRequest;
+import accord.wallet.model.OnboardingRequest;
 import accord.wallet.model.Status;
 import accord.wallet.model.TransferRequest;
 import accord.wallet.model.TransferType;
@@ -32,6 +33,10 @@ class WalletStory {
     var credentials = Base64.getEncoder().encodeToString((key + ":" + secret).getBytes(StandardCharsets.UTF_8));
     var accounts = new AccountsApi(client);
     var transfers = new TransfersApi(client);
+
+    // The first story of these credentials onboards the wallet; the others are answered 99.
+    new AccessApi(client).onboardWallet(credentials, new OnboardingRequest()
+        .username("ada@acme.example").walletName("AcmePay").shortName("ACME").implementation("Pool").webhookUrl("http://127.0.0.1:9/"));
 
     var oneTime = accounts.createVirtualAccount(credentials, new VirtualAccountRequest()
         .amount("700.00").merchantName("Acme Foods").merchantId("M-1").reference(UUID.randomUUID().toString()));

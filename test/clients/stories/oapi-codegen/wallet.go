@@ -23,6 +23,11 @@ func main() {
 	token := story.Must(consumer.IssueTokenWithResponse(ctx, nil, wallet.TokenRequest{GrantType: &grant})).JSON200
 
 	client := story.Must(wallet.NewClientWithResponses(base, authorization("Bearer "+token.AccessToken)))
+	// The first story of these credentials onboards the wallet; the others are answered 99.
+	story.Must(client.OnboardWalletWithResponse(ctx, &wallet.OnboardWalletParams{WalletCredentials: credentials},
+		wallet.OnboardingRequest{
+			Username: "ada@acme.example", WalletName: "AcmePay", ShortName: "ACME", Implementation: "Pool", WebhookUrl: "http://127.0.0.1:9/",
+		}))
 	oneTime := story.Must(client.CreateVirtualAccountWithResponse(ctx,
 		&wallet.CreateVirtualAccountParams{WalletCredentials: credentials},
 		wallet.VirtualAccountRequest{Amount: "700.00", MerchantName: "Acme Foods", MerchantId: "M-1", Reference: story.UUID()})).JSON200
@@ -35,7 +40,7 @@ func main() {
 
 	ada := story.Must(client.CreateClientFromDetailsWithResponse(ctx,
 		&wallet.CreateClientFromDetailsParams{WalletCredentials: credentials},
-		wallet.ClientDetails{Firstname: "Ada", Lastname: "Obi", Dob: "04 October 1990", Phone: "08031234567"})).JSON200
+		wallet.ClientDetails{Firstname: "Ada", Lastname: "Obi", Dob: "04 October 1990", Phone: "08031234566"})).JSON200
 	to := ada.Data.AccountNo
 	transfer := story.Must(client.CreateTransferWithResponse(ctx,
 		&wallet.CreateTransferParams{WalletCredentials: credentials},

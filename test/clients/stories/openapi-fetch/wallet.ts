@@ -11,6 +11,14 @@ if (token.error) throw new Error(token.error.message);
 
 const wallet = createWalletClient({ baseUrl, accessToken: token.data.access_token });
 const params = { query: { "wallet-credentials": credentials } };
+// The first story of these credentials onboards the wallet; the others are answered 99.
+await wallet.POST("/api/v1/onboarding", {
+  params,
+  body: {
+    ...{ username: "ada@acme.example", walletName: "AcmePay", shortName: "ACME", implementation: "Pool" },
+    webhookUrl: "http://127.0.0.1:9/",
+  },
+});
 const account = await wallet.POST("/api/v1/virtualaccount", {
   params,
   body: { amount: "700.00", merchantName: "Acme Foods", merchantId: "M-1", reference: randomUUID() },

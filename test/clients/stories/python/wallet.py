@@ -18,6 +18,16 @@ with wallet.ApiClient(wallet.Configuration(host=host, access_token=token.access_
     accounts = wallet.AccountsApi(client)
     transfers = wallet.TransfersApi(client)
 
+    # The first story of these credentials onboards the wallet; the others are answered 99.
+    onboarding = wallet.OnboardingRequest(
+        username="ada@acme.example",
+        walletName="AcmePay",
+        shortName="ACME",
+        implementation="Pool",
+        webhookUrl="http://127.0.0.1:9/",
+    )
+    wallet.AccessApi(client).onboard_wallet(credentials, onboarding)
+
     one_time = accounts.create_virtual_account(
         credentials,
         wallet.VirtualAccountRequest(
