@@ -41,12 +41,14 @@ function callables(document: OpenApiDocument): Callable[] {
     if (body?.["x-accord-batch"] === true || operation["x-accord-published"] !== undefined) return [];
     const { operationId } = operation;
     const strictQuery = operation["x-accord-query"] === "strict";
+    const querySchema = operation["x-accord-query-schema"];
     const called = {
       operationId,
       method,
       path,
       parameters,
       strictQuery,
+      ...(querySchema !== undefined && { querySchema }),
       shown: credentials(document, operation.security),
     };
     if (body === undefined || json?.schema === undefined) return [called];

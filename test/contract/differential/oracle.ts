@@ -17,6 +17,8 @@ export interface CheckedOperation {
   readonly parameters: readonly ParameterObject[];
   /** Query parameters that are not listed are refused. */
   readonly strictQuery: boolean;
+  /** What the parameters of the query have to say together. */
+  readonly querySchema?: JsonSchema;
   readonly body?: { readonly schema: JsonSchema; readonly required: boolean };
 }
 
@@ -42,6 +44,12 @@ export class Oracle {
     const listed = new Set(operation.parameters.filter((each) => each.in === "query").map(({ name }) => name));
     const stranger = operation.strictQuery && request.query.find(([name]) => !listed.has(name));
     if (stranger) return `${stranger[0]} is not listed`;
+    if (operation.querySchema !== undefined) {
+      const named = operation.parameters.filter((each) => each.in === "query");
+      const query = Object.fromEntries(named.map((each) => [each.name, this.#given(each, request)]));
+      // Undefined stands for what is not there, in JSON too.
+      if (!this.#holds(operation.querySchema, JSON.parse(JSON.stringify(query)))) return "the query as a whole";
+    }
     if (operation.body === undefined) return null;
     if (request.body === undefined) return operation.body.required ? "the body is missing" : null;
     return this.#holds(operation.body.schema, request.body) ? null : `the body: ${this.#reason(operation.body.schema)}`;

@@ -256,7 +256,7 @@ describe("createQuote", () => {
       const [request, key] = [aQuoteRequest("gullwing"), randomUUID()];
       const end = server.gateway.trouble({ insurerId: "gullwing", call: quoteCall, with: "hold-answer" });
       const first = refusal(merchant, request, key);
-      await until(async () => (await countOf(server, "insurer_intents", merchant)) === 1);
+      await until(() => server.gateway.held === 1);
       expectProblem(await refusal(merchant, { ...request, channel: "WEB" }, key), 409, "IDEMPOTENCY_KEY_CONFLICT");
       end();
       expectProblem(await first, 504, "INSURER_TIMEOUT");
