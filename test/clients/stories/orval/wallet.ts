@@ -19,7 +19,12 @@ if (token.status !== 200) throw new Error(token.data.message);
 const bearer = { headers: { authorization: `Bearer ${token.data.access_token}` } };
 const params = { "wallet-credentials": consumer };
 // The first story of these credentials onboards the wallet; the others are answered 99.
-const names = { username: "ada@acme.example", walletName: "AcmePay", shortName: "ACME", implementation: "Pool" } as const;
+const names = {
+  username: "ada@acme.example",
+  walletName: "AcmePay",
+  shortName: "ACME",
+  implementation: "Pool",
+} as const;
 await onboardWallet({ ...names, webhookUrl: "http://127.0.0.1:9/" }, params, bearer);
 const merchant = { merchantName: "Acme Foods", merchantId: "M-1", reference: randomUUID() };
 const oneTime = await createVirtualAccount({ amount: "700.00", ...merchant }, params, bearer);

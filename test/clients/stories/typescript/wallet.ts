@@ -13,7 +13,12 @@ const accounts = new AccountsApi(client);
 const transfers = new TransfersApi(client);
 
 // The first story of these credentials onboards the wallet; the others are answered 99.
-const names = { username: "ada@acme.example", walletName: "AcmePay", shortName: "ACME", implementation: "Pool" } as const;
+const names = {
+  username: "ada@acme.example",
+  walletName: "AcmePay",
+  shortName: "ACME",
+  implementation: "Pool",
+} as const;
 const onboardingRequest = { ...names, webhookUrl: "http://127.0.0.1:9/" };
 await new AccessApi(client).onboardWallet({ walletCredentials, onboardingRequest });
 const { accountNumber = "" } = await accounts.createVirtualAccount({
