@@ -23,6 +23,9 @@ COPY README.md CONTRIBUTING.md CHANGELOG.md ./
 COPY docs docs
 RUN install -d -o node -g node /data
 USER node
+# What the insurance API's health names as the deployed build: `docker build --build-arg ACCORD_BUILD="$(git rev-parse --short HEAD)"`.
+ARG ACCORD_BUILD
+ENV ACCORD_BUILD=$ACCORD_BUILD
 ENV NODE_ENV=production ACCORD_HOST=0.0.0.0 ACCORD_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080

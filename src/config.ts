@@ -4,6 +4,7 @@
  */
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { release } from "#src/release.ts";
 import {
   choice,
   database,
@@ -35,6 +36,16 @@ const hostName = /^[A-Za-z0-9.:_-]{1,253}$/;
 const settings = {
   host: text("ACCORD_HOST", "The address to listen on", "a host name or an IP address", "127.0.0.1", hostName),
   port: whole("ACCORD_PORT", "The port to listen on; 0 takes a free one", 8080, 0, 65_535),
+  build: {
+    ...text(
+      "ACCORD_BUILD",
+      "What is deployed, as the insurance API's health names it: a commit, a tag, a number",
+      "1 to 64 letters, digits, dots, plus signs, underscores and hyphens",
+      release,
+      /^[A-Za-z0-9.+_-]{1,64}$/,
+    ),
+    shown: "Accord's version",
+  },
   dataDir: {
     ...plain("ACCORD_DATA_DIR", "Where the embedded database, files and demo secrets live", "a folder"),
     fallback: () => join(projectFolder, ".accord"),

@@ -28,6 +28,8 @@ export interface Contract {
     listWebhookDeliveries: { types: operations["listWebhookDeliveries"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: "limit" };
     getWebhookDelivery: { types: operations["getWebhookDelivery"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     retryWebhookDelivery: { types: operations["retryWebhookDelivery"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
+    replayWebhookEvent: { types: operations["replayWebhookEvent"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
+    replayWebhookEvents: { types: operations["replayWebhookEvents"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     listWebhookEndpoints: { types: operations["listWebhookEndpoints"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     createWebhookEndpoint: { types: operations["createWebhookEndpoint"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     getWebhookEndpoint: { types: operations["getWebhookEndpoint"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
@@ -45,7 +47,7 @@ export interface Contract {
     Quotes: "listQuotes" | "createQuote" | "getQuote";
     Purchases: "listPurchases" | "createPurchase" | "getPurchase";
     Policies: "listPolicies" | "getPolicy" | "listPolicyDocuments" | "downloadPolicyDocument" | "cancelPolicy";
-    "Webhook deliveries": "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery";
+    "Webhook deliveries": "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery" | "replayWebhookEvent" | "replayWebhookEvents";
     "Webhook endpoints": "listWebhookEndpoints" | "createWebhookEndpoint" | "getWebhookEndpoint" | "deleteWebhookEndpoint" | "updateWebhookEndpoint" | "rotateWebhookSecret" | "testWebhookEndpoint" | "listWebhookEvents";
   };
   schemes: "ApiKey";

@@ -472,6 +472,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks/events/{eventId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Queues the deliveries of one event from their first attempt, to every enabled endpoint that wants it, also where the endpoint was disabled or did not name the event when it happened. What has arrived is sent again only when you say so; what is being sent at this moment is left alone.
+         */
+        post: operations["replayWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a period again
+         * @description Does for the events of a period, the oldest first, what replayWebhookEvent does for one: after an outage of yours, or for an endpoint that is new. Events are kept for 30 days. One call takes 500 events; `nextCursor` goes on with the same period.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhook-endpoints": {
         parameters: {
             query?: never;
@@ -1114,6 +1154,138 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook_endpoint.failing": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.failing
+         * @description Five attempts in a row have failed at another endpoint of yours, and it is sent nothing about it itself. See what listens there, then replay what it has missed.
+         */
+        post: operations["receiveWebhookEndpointFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.disabled": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * webhook_endpoint.disabled
+         * @description Another endpoint of yours is sent nothing any more: you asked for it, or what listens there answered 410. Events that it misses can be replayed once it is enabled.
+         */
+        post: operations["receiveWebhookEndpointDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1183,7 +1355,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description That the service is up, and in which version. */
+        /** @description That the service is up, in which version, and in which build. */
         Health: {
             /**
              * @description `ok` when requests are answered.
@@ -1196,6 +1368,11 @@ export interface components {
              * @example 1.0.0
              */
             version: string;
+            /**
+             * @description What is deployed, as whoever runs the service names it: a commit, a tag, a number. It changes with every deployment; `version` with the interface.
+             * @example 7f3a90c
+             */
+            build: string;
         };
         /** @description One thing that is wrong with the request. */
         FieldError: {
@@ -2152,7 +2329,7 @@ export interface components {
          */
         EventName: string;
         /**
-         * @description PENDING until the first attempt, and again after a retry. FAILED while `nextAttemptAt` says when it is tried again, or for good when its endpoint was deleted or disabled. SUCCEEDED after a 2xx, DEAD after the last attempt.
+         * @description PENDING until the first attempt, and again after a retry or a replay. FAILED while `nextAttemptAt` says when it is tried again, or for good when its endpoint was deleted or disabled. SUCCEEDED after a 2xx, DEAD after the last attempt.
          * @example SUCCEEDED
          * @enum {string}
          */
@@ -2187,7 +2364,7 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: int32
-             * @description How many attempts have begun; zero again after a retry.
+             * @description How many attempts have begun; zero again after a retry or a replay.
              * @example 1
              */
             attempt: number;
@@ -2229,6 +2406,12 @@ export interface components {
              * @enum {string|null}
              */
             disabledReason: "REQUESTED" | "GONE" | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing arrives: five attempts in a row had failed then, and none has succeeded after. Null while it works. Your other endpoints are sent `webhook_endpoint.failing`.
+             * @example null
+             */
+            failingSince: DateTime | null;
             createdAt: components["schemas"]["Moment"];
             updatedAt: components["schemas"]["Moment"];
         };
@@ -2241,7 +2424,7 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: int32
-             * @description How many attempts have begun; zero again after a retry.
+             * @description How many attempts have begun; zero again after a retry or a replay.
              * @example 1
              */
             attempt: number;
@@ -2263,6 +2446,48 @@ export interface components {
         /** @description One delivery. */
         DeliveryEnvelope: {
             delivery: components["schemas"]["Delivery"];
+        };
+        /**
+         * @description The one endpoint to send to; null or left out, all that are enabled and want the event.
+         * @example whe_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8e01
+         */
+        ReplayedEndpoint: string | null;
+        /**
+         * @description Whether what has arrived is sent again too; not, when left out.
+         * @example false
+         */
+        IncludeSucceeded: boolean;
+        /** @description Where an event is to be sent again. */
+        EventReplayRequest: {
+            endpointId?: components["schemas"]["ReplayedEndpoint"];
+            includeSucceeded?: components["schemas"]["IncludeSucceeded"];
+        };
+        /** @description What was queued. */
+        Replay: {
+            /**
+             * Format: int32
+             * @description Deliveries that are to be sent now and were not before.
+             * @example 3
+             */
+            queued: number;
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Which events are to be sent again, and where. */
+        PeriodReplayRequest: {
+            from: components["schemas"]["Moment"];
+            /**
+             * Format: date-time
+             * @description The end of the period, which is no part of it, and after its beginning; null or left out for now.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            until?: DateTime | null;
+            endpointId?: components["schemas"]["ReplayedEndpoint"];
+            includeSucceeded?: components["schemas"]["IncludeSucceeded"];
+            /**
+             * @description The `nextCursor` of the call before, with the same period and endpoint.
+             * @example null
+             */
+            cursor?: string | null;
         };
         /** @description All endpoints of the environment, oldest first. */
         EndpointList: {
@@ -2533,6 +2758,69 @@ export interface components {
             occurredAt: components["schemas"]["Moment"];
             resource: components["schemas"]["EventResource"];
             data: components["schemas"]["AvailableDocument"];
+        };
+        /** @description An endpoint at which nothing arrives. */
+        FailingEndpoint: {
+            endpointId: components["schemas"]["Identifier"];
+            /**
+             * @description Your note on what listens there.
+             * @example The shop's backend
+             */
+            description: string | null;
+            failingSince: components["schemas"]["Moment"];
+            /**
+             * Format: int32
+             * @description How many attempts have failed in a row.
+             * @example 5
+             */
+            failedAttempts: number;
+            lastFailure: components["schemas"]["DeliveryFailure"];
+        };
+        /** @description Attempts at one of your endpoints fail one after the other. */
+        WebhookEndpointFailingEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example webhook_endpoint.failing
+             * @enum {string}
+             */
+            type: "webhook_endpoint.failing";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["FailingEndpoint"];
+        };
+        /** @description An endpoint to which nothing is sent any more. */
+        DisabledEndpoint: {
+            endpointId: components["schemas"]["Identifier"];
+            /**
+             * @description Your note on what listens there.
+             * @example The shop's backend
+             */
+            description: string | null;
+            /**
+             * @description You asked for it, or the receiver answered 410.
+             * @example GONE
+             * @enum {string}
+             */
+            disabledReason: "REQUESTED" | "GONE";
+            disabledAt: components["schemas"]["Moment"];
+        };
+        /** @description Nothing is sent to one of your endpoints any more. */
+        WebhookEndpointDisabledEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example webhook_endpoint.disabled
+             * @enum {string}
+             */
+            type: "webhook_endpoint.disabled";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["DisabledEndpoint"];
         };
         /** @description There is nothing to tell. */
         Nothing: Record<string, unknown>;
@@ -2867,6 +3155,32 @@ export interface components {
         };
         /** @description The delivery has succeeded, or the Idempotency-Key belongs to another request. */
         CannotBeRetried: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The endpoint that you name is disabled, or the Idempotency-Key belongs to another request. */
+        CannotBeReplayed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cursor was not issued for this period with this key: start again without a cursor. Or the body is not JSON, or the Idempotency-Key is not a UUID of version 4. */
+        BadReplay: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -4209,6 +4523,106 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    replayWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The event; each delivery names its own.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                eventId: components["schemas"]["Identifier"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description What was queued, now or by an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CannotBeReplayed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeriodReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description What was queued, now or by an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["BadReplay"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CannotBeReplayed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     listWebhookEndpoints: {
         parameters: {
             query?: never;
@@ -5133,6 +5547,156 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DocumentAvailableEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveWebhookEndpointFailing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointFailingEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveWebhookEndpointDisabled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointDisabledEvent"];
             };
         };
         responses: {

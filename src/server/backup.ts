@@ -1,10 +1,9 @@
 /** Backups of an embedded installation, and their return: what `accord backup` and `accord restore` do. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { Logger } from "pino";
 import type { Config } from "#src/config.ts";
 import { audit } from "#src/identity/audit.ts";
+import { release } from "#src/release.ts";
 import { entities, migrations } from "#src/schema.ts";
 import { databasePart } from "#src/storage/backup/activation.ts";
 import type { BackupContent, BackupDescription } from "#src/storage/backup/archive.ts";
@@ -86,7 +85,7 @@ async function describe(
   return {
     format: 1,
     madeAt: new Date().toISOString(),
-    accord: accordVersion(),
+    accord: release,
     postgres: rows[0]?.version ?? "unknown",
     architecture: process.arch,
     migrations: await appliedMigrations(database),
@@ -163,9 +162,4 @@ function requireMasterKeys({ masterKey, masterKeyPrevious }: Config, description
       ? `The backup was made with an ACCORD_MASTER_KEY, which is not in it (${missing.join(", ")}): set the same.`
       : `ACCORD_MASTER_KEY is not the one that the backup was made with (${missing.join(", ")}).`,
   );
-}
-
-function accordVersion(): string {
-  const file = join(import.meta.dirname, "..", "..", "package.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }

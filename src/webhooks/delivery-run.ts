@@ -1,16 +1,16 @@
 /** One run over an endpoint's queue: what is due is sent, and what became of it is written down as it is known. */
 
 import type { MasterKey } from "#src/storage/master-key.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
+import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import {
   type BegunDelivery,
   beginAttempts,
-  disableGone,
   nextDue,
   type Outcome,
   recordOutcomes,
   stopDeliveries,
 } from "./delivery-state.ts";
+import { disableGone, noteAttempts } from "./endpoint-health.ts";
 import { type EndpointQueue, maxConcurrency, releaseQueue } from "./endpoint-queues.ts";
 import { nextAttempt } from "./schedule.ts";
 import type { Semaphore } from "./semaphore.ts";
@@ -20,6 +20,7 @@ import { type Target, targetOf } from "./target.ts";
 
 export interface RunDependencies {
   readonly database: Queryable;
+  readonly transact: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   readonly masterKey: MasterKey;
   readonly sender: Sender;
   readonly now: () => Date;
@@ -76,17 +77,18 @@ async function sendRound(
   target: Target,
   due: readonly BegunDelivery[],
 ): Promise<{ failed: boolean; durationMs: number }> {
-  const { database, now } = dependencies;
+  const { database, transact, now } = dependencies;
   const startedAt = performance.now();
   const known: Outcome[] = [];
   let writing: Promise<void> = Promise.resolve();
-  let failed = false;
+  const failures: NonNullable<Outcome["failure"]>[] = [];
   let isGone = false;
   const attempts = due.map(async (delivery) => {
     const result = await attempt(dependencies, target, delivery);
-    failed ||= result.failure !== null;
     isGone ||= result.httpStatus === gone;
-    known.push(outcomeOf(delivery, result, now(), dependencies.random));
+    const outcome = outcomeOf(delivery, result, now(), dependencies.random);
+    if (outcome.failure !== null) failures.push(outcome.failure);
+    known.push(outcome);
     // Outcomes known while others are being written go together in the next statement.
     writing = writing.then(async () => {
       if (known.length > 0) await recordOutcomes(database, queue, known.splice(0));
@@ -96,8 +98,12 @@ async function sendRound(
   const ended = await Promise.allSettled(attempts);
   const rejected = ended.find((one) => one.status === "rejected");
   if (rejected !== undefined) throw rejected.reason;
-  if (isGone) await disableGone(database, queue, queue.endpointId, now());
-  return { failed, durationMs: performance.now() - startedAt };
+  if (isGone) await transact((transaction) => disableGone(transaction, queue, queue.endpointId, now()));
+  else {
+    const round = { failures, succeeded: due.length - failures.length, failedBefore: target.failedAttempts };
+    await noteAttempts({ database, transact }, queue, queue.endpointId, round, now());
+  }
+  return { failed: failures.length > 0, durationMs: performance.now() - startedAt };
 }
 
 function attempt({ sender, now }: RunDependencies, target: Target, delivery: BegunDelivery): Promise<SendResult> {

@@ -114,13 +114,3 @@ export async function stopDeliveries(
     [ownerId, environment, endpointId, reason, now],
   );
 }
-
-/** What the receiver asked for by 410: nothing more is sent, until the owner enables the endpoint again. */
-export async function disableGone(on: Queryable, owner: Owner, endpointId: string, now: Date): Promise<void> {
-  await on.query(
-    `UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'GONE', updated_at = $4
-     WHERE owner_id = $1 AND environment = $2 AND id = $3 AND enabled`,
-    [owner.ownerId, owner.environment, endpointId, now],
-  );
-  await stopDeliveries(on, owner, endpointId, "ENDPOINT_DISABLED", now);
-}

@@ -8,7 +8,7 @@ import type { PoolClient } from "pg";
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import type { Queryable } from "#src/storage/transaction.ts";
+import { inTransaction, type Queryable, type Transaction } from "#src/storage/transaction.ts";
 import { runDeliveries } from "./delivery-run.ts";
 import { Destinations, type NameResolver } from "./destinations.ts";
 import { admitArrivals, arrivalChannel, claimQueues, type EndpointQueue } from "./endpoint-queues.ts";
@@ -40,7 +40,7 @@ export interface RunningDispatcher {
 /** Requests that one process has open at most: to receivers that were quick the last time, and to the others. */
 const quickRequests = 4_096;
 const slowRequests = 1_024;
-/** Statements that run at the same time; the rest of the pool is for the APIs. */
+/** Statements and transactions that run at the same time; the rest of the pool is for the APIs. */
 const concurrentStatements = 8;
 /** The least time between two looks, so that the queues of many short runs are claimed together (ms). */
 const minPauseMs = 5;
@@ -53,8 +53,9 @@ export function startDispatcher(options: DispatcherOptions): RunningDispatcher {
 
 class Dispatcher implements RunningDispatcher {
   readonly #options: DispatcherOptions;
-  /** For statements; transactions and listening are not for it. */
+  /** For statements; listening is not for it. */
   readonly #statements: Queryable;
+  readonly #transact: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
   readonly #sender: Sender;
   readonly #now: () => Date;
   readonly #quick = new Semaphore(quickRequests);
@@ -71,6 +72,7 @@ class Dispatcher implements RunningDispatcher {
     this.#options = options;
     const permits = new Semaphore(concurrentStatements);
     this.#statements = { query: (sql, values) => permits.run(() => database.pool.query(sql, values)) };
+    this.#transact = (work) => permits.run(() => inTransaction(database, work));
     this.#sender = new Sender({ destinations, ...(timeoutMs !== undefined && { timeoutMs }) });
     this.#now = options.now ?? (() => new Date());
   }
@@ -142,7 +144,7 @@ class Dispatcher implements RunningDispatcher {
     const stopping = () => this.#stopping;
     try {
       await runDeliveries(
-        { database: this.#statements, masterKey, sender, now: this.#now, random, stopping },
+        { database: this.#statements, transact: this.#transact, masterKey, sender, now: this.#now, random, stopping },
         queue,
         requests,
       );

@@ -7,6 +7,7 @@ import { risingId } from "#src/storage/rising-id.ts";
 import type { Queryable, Transaction } from "#src/storage/transaction.ts";
 import { stopDeliveries } from "./delivery-state.ts";
 import { type Checked, type EndpointChanges, type NewEndpoint, refusedFields } from "./endpoint-fields.ts";
+import { tellOfDisabled } from "./endpoint-health.ts";
 import { revealUrl, sealUrl } from "./endpoint-url.ts";
 import { type DisabledReason, endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
 import type { Owner } from "./owner.ts";
@@ -22,6 +23,8 @@ export interface Endpoint {
   readonly enabled: boolean;
   /** Null while it is enabled. */
   readonly disabledReason: DisabledReason | null;
+  /** Null while it does not fail. */
+  readonly failingSince: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -59,6 +62,8 @@ export async function createEndpoint(
       description,
       enabled: true,
       disabledReason: null,
+      failedAttempts: 0,
+      failingSince: null,
       createdAt: now,
       updatedAt: now,
       deletedAt: null,
@@ -99,8 +104,8 @@ export async function urlOfEndpoint(
 }
 
 /**
- * Changes what is given; a null description clears it. Disabling stops every delivery that was still to be attempted.
- * Throws Problem NOT_FOUND.
+ * Changes what is given; a null description clears it. Disabling stops every delivery that was still to be attempted, and
+ * is told to the owner's other endpoints; enabling forgets earlier failures. Throws Problem NOT_FOUND.
  */
 export async function updateEndpoint(
   webhooks: Webhooks,
@@ -109,7 +114,8 @@ export async function updateEndpoint(
   { url, events, description, enabled }: Checked<EndpointChanges>,
   transaction?: Transaction,
 ): Promise<Endpoint> {
-  return within(webhooks, transaction, async ({ manager, client }) => {
+  return within(webhooks, transaction, async (within) => {
+    const { manager, client } = within;
     const now = webhooks.now();
     const current = await lockedEndpoint(manager, owner, id);
     const on = enabled ?? current.enabled;
@@ -119,9 +125,11 @@ export async function updateEndpoint(
       ...(description !== undefined && { description }),
       enabled: on,
       disabledReason: on ? null : (current.disabledReason ?? "REQUESTED"),
+      ...(enabled === true && { failedAttempts: 0, failingSince: null }),
       updatedAt: now,
     });
     if (enabled === false) await stopDeliveries(client, owner, id, "ENDPOINT_DISABLED", now);
+    if (current.enabled && !on) await tellOfDisabled(within, changed, now);
     return presentEndpoint(webhooks, changed);
   });
 }
@@ -167,6 +175,7 @@ export function presentEndpoint({ masterKey }: Pick<Webhooks, "masterKey">, endp
     description: endpoint.description,
     enabled: endpoint.enabled,
     disabledReason: endpoint.disabledReason,
+    failingSince: endpoint.failingSince?.toISOString() ?? null,
     createdAt: endpoint.createdAt.toISOString(),
     updatedAt: endpoint.updatedAt.toISOString(),
   };

@@ -69,6 +69,24 @@ export async function emitEvents(
   return bare.map(({ eventId }, index) => ({ eventId, version: versions[index] ?? 1 }));
 }
 
+/**
+ * An event about an endpoint, for the owner's other endpoints: the same as `emitEvents`, but that it is not written where none of
+ * them wants it. The resource is the endpoint.
+ */
+export async function emitToOthers(
+  { client }: Pick<Transaction, "client">,
+  owner: Owner,
+  event: NewEvent,
+  now: Date,
+): Promise<void> {
+  const others = (await subscribersOf(client, owner, [event.type])).filter(({ id }) => id !== event.resource.id);
+  if (others.length === 0) return;
+  const [version = 1] = await nextVersions(client, owner, [event.resource]);
+  for (const { sql, values } of writesOf(owner, [withEnvelope(owner, event, version, now)], others, now))
+    await client.query(sql, values);
+  tellDispatcher(client);
+}
+
 function withEnvelope(owner: Owner, event: NewEvent, version: number, now: Date): BareEvent {
   const eventId = newEventId();
   return { eventId, type: event.type, body: envelope(owner, event, eventId, version, now) };

@@ -12,6 +12,8 @@ import type { SigningSecret } from "./signature.ts";
 export interface Target {
   readonly url: string;
   readonly secrets: readonly [SigningSecret, ...SigningSecret[]];
+  /** Attempts that have failed since the last that succeeded. */
+  readonly failedAttempts: number;
 }
 
 /** Where to send to for an endpoint at `now`; the reason where nothing is to be sent. */
@@ -24,7 +26,8 @@ export async function targetOf(
 ): Promise<Target | StopReason> {
   // By webhook_endpoints_pkey and webhook_secrets_pkey; the current secret is the one without an end.
   const { rows } = await on.query<TargetRow>(
-    `SELECT endpoint.url, endpoint.enabled, endpoint.deleted_at IS NOT NULL AS deleted, secret.id, secret.secret
+    `SELECT endpoint.url, endpoint.enabled, endpoint.deleted_at IS NOT NULL AS deleted,
+       endpoint.failed_attempts AS "failedAttempts", secret.id, secret.secret
      FROM webhook_endpoints AS endpoint LEFT JOIN webhook_secrets AS secret
        ON secret.owner_id = $1 AND secret.environment = $2 AND secret.endpoint_id = $3
        AND (secret.expires_at IS NULL OR secret.expires_at > $4)
@@ -39,13 +42,15 @@ export async function targetOf(
     id === null || secret === null ? [] : [revealSecret(masterKey, { ...owner, endpointId, id, secret })],
   );
   if (current === undefined) return "SECRET_REVOKED";
-  return { url: revealUrl(masterKey, { ...owner, id: endpointId }, endpoint.url), secrets: [current, ...others] };
+  const url = revealUrl(masterKey, { ...owner, id: endpointId }, endpoint.url);
+  return { url, secrets: [current, ...others], failedAttempts: endpoint.failedAttempts };
 }
 
 interface TargetRow {
   readonly url: string;
   readonly enabled: boolean;
   readonly deleted: boolean;
+  readonly failedAttempts: number;
   readonly id: string | null;
   readonly secret: Buffer | null;
 }

@@ -140,12 +140,12 @@ describe("the delivery of webhooks", () => {
     const { url, received } = await receiver();
     const at = (path: string) => ({ url: `${url}/${path}` });
     await anEndpoint(webhooks, owner, { ...at("named"), events: ["policy.issued", "quote.created"] });
+    const { endpoint } = await anEndpoint(webhooks, owner, at("disabled"));
+    await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
     await anEndpoint(webhooks, owner, { ...at("wildcard"), events: ["*"] });
     await anEndpoint(webhooks, owner, { ...at("other-event"), events: ["quote.created"] });
     await anEndpoint(webhooks, { ...owner, environment: "live" }, at("live"));
     await anEndpoint(webhooks, anOwner(), at("foreign"));
-    const { endpoint } = await anEndpoint(webhooks, owner, at("disabled"));
-    await changeEndpoint(webhooks, owner, endpoint.endpointId, { enabled: false });
     dispatch();
     await emit(database, owner, {}, clock.now());
     await until(async () => (await deliveries()).every(({ status }) => status === "SUCCEEDED"));

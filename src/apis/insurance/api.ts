@@ -44,7 +44,12 @@ export interface InsuranceDependencies {
   readonly masterKey: MasterKey;
   readonly config: Pick<
     Config,
-    "quotaBusinessBytes" | "quotaInsuranceRequests" | "quotaUnknownKeys" | "insurerDeadlineMs" | "webhookAllowLoopback"
+    | "build"
+    | "quotaBusinessBytes"
+    | "quotaInsuranceRequests"
+    | "quotaUnknownKeys"
+    | "insurerDeadlineMs"
+    | "webhookAllowLoopback"
   >;
   readonly log: Logger;
   /** Documents may be fetched from 127.0.0.1: where the sandbox insurers run beside us, and in tests. */
@@ -115,7 +120,7 @@ export async function openInsurance({
     presenters,
     asProblem: merchantProblem,
     handlers: {
-      ...metaHandlers(dependencies),
+      ...metaHandlers(dependencies, config.build),
       ...catalogHandlers(dependencies),
       ...comparisonHandlers(dependencies),
       ...formHandlers(dependencies),

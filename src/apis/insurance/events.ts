@@ -1,6 +1,7 @@
 /** The events of this API: what they are called, and how they are written. */
 import type { webhooks } from "#generated/insurance/types.ts";
 import type { Transaction } from "#src/storage/transaction.ts";
+import { endpointEvents } from "#src/webhooks/endpoint-health.ts";
 import { type EmittedEvent, emitEvents, type NewEvent } from "#src/webhooks/events.ts";
 import { testEvent } from "#src/webhooks/test-delivery.ts";
 import type { Tenant } from "./tenant.ts";
@@ -14,10 +15,12 @@ export const eventNames = [
   "policy.cancelled",
   "policy.expired",
   "document.available",
+  ...endpointEvents,
   testEvent,
 ] as const satisfies readonly (keyof webhooks)[];
 
-export type EventName = Exclude<(typeof eventNames)[number], typeof testEvent>;
+/** Those that sales and policies cause: what is said of endpoints is the webhooks' own. */
+export type EventName = Exclude<(typeof eventNames)[number], typeof testEvent | (typeof endpointEvents)[number]>;
 
 /** What an event tells, as the document has it. */
 export type EventData<Name extends EventName> =

@@ -1,11 +1,10 @@
 /** The placeholder API, put together: its document, its handlers and what they stand on. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Contract } from "#generated/placeholder/contract.ts";
 import type { ApiModule, OpenedApi } from "#src/apis/api-module.ts";
 import { generated } from "#src/apis/generated.ts";
 import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
+import { release } from "#src/release.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
@@ -78,17 +77,12 @@ export async function openPlaceholder({
       ...settingsHandlers({ database }),
       ...systemHandlers({
         pool,
-        version: packageVersion(),
+        version: release,
         apiVersion: contract.document.info.version,
       }),
     },
   });
   return { api, jobs: [removeFiles, removeFile, purgeOfSessions], close: async () => {} };
-}
-
-function packageVersion(): string {
-  const file = join(import.meta.dirname, "..", "..", "..", "package.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
 }
 
 export const placeholder = {

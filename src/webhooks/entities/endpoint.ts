@@ -15,6 +15,10 @@ export interface WebhookEndpoint extends Owner {
   enabled: boolean;
   /** Null while it is enabled. */
   disabledReason: DisabledReason | null;
+  /** Attempts that have failed since the last that succeeded. */
+  failedAttempts: number;
+  /** Since when its owner has been told that it fails; null while it does not. */
+  failingSince: Date | null;
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
@@ -32,6 +36,8 @@ export const endpointEntity = new EntitySchema<WebhookEndpoint>({
     description: { type: "text", nullable: true },
     enabled: { type: "boolean" },
     disabledReason: { name: "disabled_reason", type: "text", nullable: true },
+    failedAttempts: { name: "failed_attempts", type: "integer" },
+    failingSince: { name: "failing_since", type: "timestamptz", nullable: true },
     createdAt: { name: "created_at", type: "timestamptz" },
     updatedAt: { name: "updated_at", type: "timestamptz" },
     deletedAt: { name: "deleted_at", type: "timestamptz", nullable: true },

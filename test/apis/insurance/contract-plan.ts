@@ -81,7 +81,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     as(asGiven, {
       change: (draft) => ({
         ...draft,
-        path: draft.path.replace(/[^/]+(?=(\/(form|documents|cancel|retry|rotate-secret|test))?$)/, id),
+        path: draft.path.replace(/[^/]+(?=(\/(form|documents|cancel|retry|replay|rotate-secret|test))?$)/, id),
       }),
     });
   const unreadablePath = withId("%00");
@@ -219,6 +219,16 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     const { deliveryId } = await server.aDelivery(merchant, "SUCCEEDED");
     return { ...draft, path: draft.path.replace(/(?<=deliveries\/)[^/]+/, deliveryId) };
   };
+  const anEventOf: Prepare = async (draft, merchant) => {
+    const { eventId } = await server.aDelivery(merchant);
+    return { ...draft, path: draft.path.replace(/(?<=events\/)[^/]+/, eventId) };
+  };
+  const aDisabledEndpoint = async (merchant: Merchant): Promise<string> => {
+    const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
+    const headers = { ...merchant.key, "content-type": "application/json" };
+    await server.must(server.send("PATCH", `/webhook-endpoints/${endpointId}`, headers, '{"enabled": false}'));
+    return endpointId;
+  };
   const badKey = (prepare: Prepare) =>
     as(prepare, { change: (draft) => withHeaders(draft, { "idempotency-key": "first" }) });
 
@@ -321,6 +331,18 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         ...readOne(aDelivery, "webhook_deliveries"),
         400: badKey(aDelivery),
         409: as(aDeliveryThatArrived),
+      },
+      replayWebhookEvent: {
+        ...readOne(anEventOf, "webhook_events"),
+        ...write(200, anEventOf, "webhook_events"),
+        409: as(async (draft, merchant) =>
+          withMembers(await anEventOf(draft, merchant), { endpointId: await aDisabledEndpoint(merchant) }),
+        ),
+      },
+      replayWebhookEvents: {
+        ...write(200, asGiven, "webhook_events"),
+        404: as((draft) => withMembers(draft, { endpointId: "whe_unknown" })),
+        409: as(async (draft, merchant) => withMembers(draft, { endpointId: await aDisabledEndpoint(merchant) })),
       },
       listWebhookEndpoints: read(asGiven, "webhook_endpoints"),
       createWebhookEndpoint: {

@@ -1,6 +1,9 @@
 /** What was sent to the endpoints of a business, and sending it again. */
+import { parseDateTime } from "#src/http/date-time.ts";
+import { Problem } from "#src/http/problem.ts";
 import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";
-import type { HandlersOf } from "../callers.ts";
+import { type ReplayWanted, replayEvents } from "#src/webhooks/replay.ts";
+import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { oncePerKey } from "../once-per-key.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/webhooks.ts";
@@ -8,6 +11,18 @@ import { ownerOf } from "../tenant.ts";
 
 export function deliveryHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook deliveries"> {
   const { webhooks } = dependencies;
+  const replay = async (
+    request: Parameters<typeof oncePerKey>[2],
+    call: { readonly operationId: string; readonly identity: Caller },
+    wanted: ReplayWanted,
+  ) => {
+    const { body, headers } = await oncePerKey(dependencies, call, request, {
+      prepare: async () => {},
+      effect: (transaction) => replayEvents(webhooks, ownerOf(call.identity), wanted, transaction),
+      stored: (done) => done,
+    });
+    return { status: 200, body, headers } as const;
+  };
   return {
     async listWebhookDeliveries({ query }, { identity }) {
       const { items, pagination } = await listDeliveries(webhooks, ownerOf(identity), query);
@@ -29,6 +44,23 @@ export function deliveryHandlers(dependencies: HandlerDependencies): HandlersOf<
         stored: (done) => done,
       });
       return { status: 200, body, headers };
+    },
+
+    async replayWebhookEvent(request, call) {
+      const { endpointId = null, includeSucceeded = false } = request.body;
+      const { eventId } = request.path;
+      const wanted = { eventId, from: new Date(0), until: null, endpointId, includeSucceeded, cursor: null };
+      return await replay(request, call, wanted);
+    },
+
+    async replayWebhookEvents(request, call) {
+      const { from, until = null, endpointId = null, includeSucceeded = false, cursor = null } = request.body;
+      const period = { from: parseDateTime(from), until: until === null ? null : parseDateTime(until) };
+      if (period.until !== null && period.until <= period.from)
+        throw new Problem("VALIDATION_FAILED", {
+          fieldErrors: [{ path: "/body/until", code: "minimum", message: "must be after from" }],
+        });
+      return await replay(request, call, { eventId: null, ...period, endpointId, includeSucceeded, cursor });
     },
   };
 }

@@ -29,7 +29,7 @@ type Shown = Schemas["Endpoint"];
 
 /** In an answer that is kept there is no url: it may hold a secret, and its endpoint has it. */
 interface Kept {
-  readonly endpoint: Omit<Shown, "url">;
+  readonly endpoint: Omit<Shown, "url" | "failingSince"> & Partial<Pick<Shown, "failingSince">>;
 }
 
 export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<"Webhook endpoints"> {
@@ -37,7 +37,8 @@ export function endpointHandlers(dependencies: HandlerDependencies): HandlersOf<
   const kept = ({ url: _url, ...endpoint }: Shown): Kept => ({ endpoint });
   const replayed = async (identity: Tenant, { endpoint }: Kept) => {
     const url = await urlOfEndpoint(webhooks, ownerOf(identity), endpoint.endpointId);
-    return { endpoint: { ...endpoint, url } };
+    // Answers that were kept by an earlier version do not say since when an endpoint fails.
+    return { endpoint: { failingSince: null, ...endpoint, url } };
   };
   const noted = (
     { manager }: Transaction,

@@ -4,11 +4,11 @@ import { insurerEntity } from "../entities/insurer.ts";
 import { apiVersion } from "../events.ts";
 
 /** The service is up as long as its database answers. */
-export function metaHandlers({ database }: HandlerDependencies): HandlersOf<"Meta"> {
+export function metaHandlers({ database }: HandlerDependencies, build: string): HandlersOf<"Meta"> {
   return {
     async getHealth() {
       await database.dataSource.manager.exists(insurerEntity);
-      return { status: 200, body: { status: "ok", version: apiVersion } };
+      return { status: 200, body: { status: "ok", version: apiVersion, build } };
     },
   };
 }

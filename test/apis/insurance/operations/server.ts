@@ -262,17 +262,20 @@ export class InsuranceServer extends JsonApiServer<Problem> {
   }
 
   /** A delivery of an event that nothing caused. */
-  async aDelivery(merchant: Merchant, status: "PENDING" | "SUCCEEDED" = "PENDING"): Promise<{ deliveryId: string }> {
+  async aDelivery(
+    merchant: Merchant,
+    status: "PENDING" | "SUCCEEDED" = "PENDING",
+  ): Promise<{ deliveryId: string; eventId: string }> {
     const { businessId, environment } = merchant;
     await this.anEndpoint(merchant);
-    await anEvent(this, merchant);
+    const { eventId } = await anEvent(this, merchant);
     const { rows } = await this.database.pool.query<{ id: string }>(
       `UPDATE webhook_deliveries
        SET status = $3, next_attempt_at = CASE WHEN $3 = 'PENDING' THEN next_attempt_at END
        WHERE owner_id = $1 AND environment = $2 RETURNING id`,
       [businessId, environment, status],
     );
-    return { deliveryId: rows[0]?.id ?? "" };
+    return { deliveryId: rows[0]?.id ?? "", eventId };
   }
 }
 

@@ -23,13 +23,13 @@ describe("the events of the insurance API", () => {
     const { url, received } = ending(await aReceiver());
     const merchant = await server.aMerchant({ sells: [] });
     const { endpoint, secret } = await anEndpoint(server, merchant, { url });
-    const emitted = eventNames.filter((name): name is EventName => name !== "webhook.test");
+    const emitted = eventNames.filter((name): name is EventName => !name.startsWith("webhook"));
     for (const type of emitted) await anEvent(server, merchant, { type });
     ending(aDispatcher(server));
     await server.post(`/webhook-endpoints/${endpoint.endpointId}/test`, undefined, merchant.key);
-    await until(() => received.length === eventNames.length);
+    await until(() => received.length === emitted.length + 1);
 
-    expect(received.map(typeOf)).to.have.members([...eventNames]);
+    expect(received.map(typeOf)).to.have.members([...emitted, "webhook.test"]);
     for (const delivery of received) {
       const { headers, body } = parsed(delivery);
       const type = typeOf(delivery);
@@ -39,6 +39,35 @@ describe("the events of the insurance API", () => {
       const { type: kind, providerId } = eventExample(type).resource as Schemas["EventResource"];
       expect(body.resource).to.include({ type: kind, providerId, version: 1 });
     }
+  });
+
+  it("about an endpoint go to the others: that it is failing, once, and that it is gone", async () => {
+    const merchant = await server.aMerchant({ sells: [] });
+    const { url, received } = ending(await aReceiver());
+    const broken = ending(
+      await aReceiver((response, _, count) => void response.writeHead(count <= 6 ? 500 : 410).end()),
+    );
+    const description = "The broken one";
+    const { endpoint } = await anEndpoint(server, merchant, { url: broken.url, description });
+    await anEndpoint(server, merchant, { url, events: ["webhook_endpoint.failing", "webhook_endpoint.disabled"] });
+    for (let count = 0; count < 6; count++) await anEvent(server, merchant);
+    ending(aDispatcher(server));
+    await until(() => received.length === 1 && broken.received.length >= 6);
+    const listed = await server.must(server.get<Schemas["EndpointList"]>("/webhook-endpoints", merchant.key));
+    expect(listed.items.map(({ failingSince }) => failingSince === null)).to.deep.equal([false, true]);
+    await anEvent(server, merchant);
+    await until(() => received.length === 2);
+
+    expect(received.map(typeOf)).to.deep.equal(["webhook_endpoint.failing", "webhook_endpoint.disabled"]);
+    for (const delivery of received) expect(strayFrom(typeOf(delivery), parsed(delivery))).to.deep.equal([]);
+    const [failing, disabled] = received.map((delivery) => parsed(delivery).body);
+    const { endpointId } = endpoint;
+    expect(failing.resource).to.include({ id: endpointId, version: 1 });
+    expect(failing.data).to.deep.include({ endpointId, description });
+    expect(failing.data.failedAttempts).to.be.at.least(5);
+    expect(failing.data.lastFailure).to.include({ reason: "HTTP_STATUS", httpStatus: 500 });
+    expect(disabled.data).to.deep.include({ endpointId, description, disabledReason: "GONE" });
+    expect(JSON.stringify(received.map((delivery) => parsed(delivery).body))).not.to.include(broken.url);
   });
 
   it("of a sale arrive as the document describes them: the quote, its purchase and the policy", async () => {

@@ -1,0 +1,128 @@
+// SQL: a count that rises by what a round has seen, guarded by what it found.
+/** Endpoints whose attempts fail, or that are disabled: the owner's other endpoints are told. */
+import type { Queryable, Transaction } from "#src/storage/transaction.ts";
+import type { Outcome } from "./delivery-state.ts";
+import { stopDeliveries } from "./delivery-state.ts";
+import { endpointEntity, type WebhookEndpoint } from "./entities/endpoint.ts";
+import { emitToOthers } from "./events.ts";
+import type { Owner } from "./owner.ts";
+
+/** The events about endpoints, each sent to the owner's other endpoints that want it. */
+export const endpointEvents = ["webhook_endpoint.failing", "webhook_endpoint.disabled"] as const;
+
+/** Of the interface that these events are written in. */
+const apiVersion = "1.0.0";
+
+/** An endpoint counts as failing when so many attempts have failed in a row, of whatever deliveries. */
+export const failuresInARow = 5;
+
+type Failure = NonNullable<Outcome["failure"]>;
+
+/** What came of the attempts of a round. */
+export interface Round {
+  readonly failures: readonly Failure[];
+  readonly succeeded: number;
+  /** Attempts that had failed in a row before it. */
+  readonly failedBefore: number;
+}
+
+/** Writes down how attempts went: nothing while all go well. Emits webhook_endpoint.failing once, when an endpoint begins to fail. */
+export async function noteAttempts(
+  {
+    database,
+    transact,
+  }: {
+    readonly database: Queryable;
+    readonly transact: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  },
+  owner: Owner,
+  endpointId: string,
+  { failures, succeeded, failedBefore }: Round,
+  now: Date,
+): Promise<void> {
+  const lastFailure = failures.at(-1);
+  if (succeeded > 0 || lastFailure === undefined) {
+    if (failedBefore > 0) await forgetFailures(database, owner, endpointId);
+    return;
+  }
+  // By webhook_endpoints_pkey.
+  const { rows } = await database.query<{ begins: boolean }>(
+    `UPDATE webhook_endpoints SET failed_attempts = least(failed_attempts + $4, 1000000)
+     WHERE owner_id = $1 AND environment = $2 AND id = $3
+     RETURNING failing_since IS NULL AND failed_attempts >= ${failuresInARow} AS begins`,
+    [owner.ownerId, owner.environment, endpointId, failures.length],
+  );
+  if (rows[0]?.begins === true)
+    await transact((transaction) => tellOfFailing(transaction, owner, endpointId, lastFailure, now));
+}
+
+async function forgetFailures(on: Queryable, { ownerId, environment }: Owner, endpointId: string): Promise<void> {
+  await on.query(
+    `UPDATE webhook_endpoints SET failed_attempts = 0, failing_since = NULL
+     WHERE owner_id = $1 AND environment = $2 AND id = $3`,
+    [ownerId, environment, endpointId],
+  );
+}
+
+async function tellOfFailing(
+  transaction: Transaction,
+  { ownerId, environment }: Owner,
+  id: string,
+  { reason, httpStatus, at }: Failure,
+  now: Date,
+): Promise<void> {
+  const endpoint = await lockEnabled(transaction, { ownerId, environment }, id);
+  if (endpoint === null || endpoint.failingSince !== null || endpoint.failedAttempts < failuresInARow) return;
+  await transaction.manager.update(endpointEntity, { ownerId, environment, id }, { failingSince: now });
+  await tell(transaction, endpoint, "webhook_endpoint.failing", now, {
+    failingSince: now.toISOString(),
+    failedAttempts: endpoint.failedAttempts,
+    lastFailure: { reason, httpStatus, at: at.toISOString() },
+  });
+}
+
+/** What the receiver asked for by 410: nothing more is sent, until the owner enables the endpoint again. */
+export async function disableGone(
+  transaction: Transaction,
+  { ownerId, environment }: Owner,
+  id: string,
+  now: Date,
+): Promise<void> {
+  const owner = { ownerId, environment };
+  const endpoint = await lockEnabled(transaction, owner, id);
+  if (endpoint !== null) {
+    const gone = { enabled: false, disabledReason: "GONE", updatedAt: now } as const;
+    await transaction.manager.update(endpointEntity, { ...owner, id }, gone);
+    await tellOfDisabled(transaction, { ...endpoint, ...gone }, now);
+  }
+  await stopDeliveries(transaction.client, owner, id, "ENDPOINT_DISABLED", now);
+}
+
+/** In the transaction that disables it. */
+export async function tellOfDisabled(transaction: Transaction, endpoint: WebhookEndpoint, now: Date): Promise<void> {
+  const { disabledReason } = endpoint;
+  await tell(transaction, endpoint, "webhook_endpoint.disabled", now, {
+    disabledReason,
+    disabledAt: now.toISOString(),
+  });
+}
+
+/** The url is in no event: it may hold a secret. */
+function tell(
+  transaction: Transaction,
+  { ownerId, environment, id, description }: WebhookEndpoint,
+  type: (typeof endpointEvents)[number],
+  now: Date,
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const resource = { type: "webhook_endpoint", providerId: null, id };
+  const event = { type, apiVersion, resource, data: { endpointId: id, description, ...data } };
+  return emitToOthers(transaction, { ownerId, environment }, event, now);
+}
+
+function lockEnabled({ manager }: Transaction, owner: Owner, id: string): Promise<WebhookEndpoint | null> {
+  return manager.findOne(endpointEntity, {
+    where: { ...owner, id, enabled: true },
+    lock: { mode: "for_no_key_update" },
+  });
+}

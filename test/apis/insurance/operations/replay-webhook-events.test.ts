@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { until } from "#test/support/until.ts";
+import { aReceiver } from "#test/webhooks/support/receiver.ts";
+import { expectProblem } from "./refusals.ts";
+import { type Headers, insuranceServer, type Merchant } from "./server.ts";
+import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+
+type Replay = Schemas["Replay"];
+
+const longAgo = "2020-01-01T00:00:00Z";
+
+describe("replaying events", () => {
+  const server = insuranceServer();
+  const ending = endedAfterEach();
+
+  const keyed = ({ key }: Merchant, idempotencyKey?: string): Headers => ({
+    ...key,
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  });
+  const one = <T = Replay>(merchant: Merchant, eventId: string, body: object = {}, key?: string) =>
+    server.post<T>(`/webhooks/events/${eventId}/replay`, body, keyed(merchant, key));
+  const period = <T = Replay>(merchant: Merchant, body: object = {}, key?: string) =>
+    server.post<T>("/webhooks/replay", { from: longAgo, ...body }, keyed(merchant, key));
+  const deliveries = async ({ key }: Merchant) =>
+    (await server.must(server.get<Schemas["DeliveryPage"]>("/webhooks/deliveries?limit=100", key))).items;
+  const change = ({ key }: Merchant, endpointId: string, changes: object) =>
+    server.must(
+      server.send(
+        "PATCH",
+        `/webhook-endpoints/${endpointId}`,
+        { ...key, "content-type": "application/json" },
+        JSON.stringify(changes),
+      ),
+    );
+  const into = (merchant: Merchant, state: "FAILED" | "DEAD" | "SUCCEEDED") =>
+    server.database.pool.query(
+      `UPDATE webhook_deliveries SET status = $2, attempt = 8, failure_reason = 'HTTP_STATUS', failure_status = 500,
+         failed_at = now(), next_attempt_at = CASE WHEN $2 = 'FAILED' THEN now() + interval '10 hours' END
+       WHERE owner_id = $1`,
+      [merchant.businessId, state],
+    );
+
+  describe("replayWebhookEvent", () => {
+    for (const state of ["FAILED", "DEAD"] as const) {
+      it(`queues a delivery that is ${state} from its first attempt, once`, async () => {
+        const merchant = await server.aMerchant({ sells: [] });
+        await anEndpoint(server, merchant);
+        const { eventId } = await aDelivery(server, merchant);
+        await into(merchant, state);
+        expect(await one(merchant, eventId)).to.deep.include({ status: 200, body: { queued: 1, nextCursor: null } });
+        expect(await deliveryOf(server, merchant, eventId)).to.deep.include({
+          status: "PENDING",
+          attempt: 0,
+          lastFailure: null,
+        });
+        expect((await one(merchant, eventId)).body.queued).to.equal(0);
+      });
+    }
+
+    it("sends what has arrived again only where that is asked for", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant);
+      const { eventId } = await aDelivery(server, merchant);
+      await into(merchant, "SUCCEEDED");
+      expect((await one(merchant, eventId)).body.queued).to.equal(0);
+      expect((await one(merchant, eventId, { includeSucceeded: true })).body.queued).to.equal(1);
+      expect((await deliveryOf(server, merchant, eventId)).status).to.equal("PENDING");
+    });
+
+    it("reaches endpoints that the event never went to: new ones, and those that were disabled then", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      const { endpoint } = await anEndpoint(server, merchant, { url: `${url}/disabled` });
+      await change(merchant, endpoint.endpointId, { enabled: false });
+      const { eventId } = await anEvent(server, merchant);
+      await change(merchant, endpoint.endpointId, { enabled: true });
+      await anEndpoint(server, merchant, { url: `${url}/new` });
+      await anEndpoint(server, merchant, { url: `${url}/other`, events: ["quote.created"] });
+      expect((await one(merchant, eventId)).body.queued).to.equal(2);
+      ending(aDispatcher(server));
+      await until(async () => (await deliveries(merchant)).every(({ status }) => status === "SUCCEEDED"));
+      expect(received.map(({ path, headers }) => [path, headers["hook-event-id"]])).to.have.deep.members([
+        ["/hook/disabled", eventId],
+        ["/hook/new", eventId],
+      ]);
+    });
+
+    it("reaches the one endpoint that is named", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { eventId } = await anEvent(server, merchant);
+      const { endpoint } = await anEndpoint(server, merchant);
+      await anEndpoint(server, merchant);
+      const { endpointId } = endpoint;
+      expect((await one(merchant, eventId, { endpointId })).body.queued).to.equal(1);
+      expect((await deliveries(merchant)).map((delivery) => delivery.endpointId)).to.deep.equal([endpointId]);
+    });
+
+    it("leaves an attempt alone that is under way: the event arrives once", async () => {
+      const gate = Promise.withResolvers<void>();
+      const { url, received } = ending(
+        await aReceiver((response) => void gate.promise.then(() => response.writeHead(204).end())),
+      );
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant, { url });
+      const { eventId } = await aDelivery(server, merchant);
+      ending(aDispatcher(server));
+      await until(() => received.length === 1);
+      const answers = await Promise.all([
+        one(merchant, eventId, { includeSucceeded: true }),
+        one(merchant, eventId),
+        period(merchant, { includeSucceeded: true }),
+      ]);
+      expect(answers.map(({ body }) => body.queued)).to.deep.equal([0, 0, 0]);
+      gate.resolve();
+      await until(async () => (await deliveryOf(server, merchant, eventId)).status === "SUCCEEDED");
+      expect((await deliveryOf(server, merchant, eventId)).attempt).to.equal(1);
+      expect(received).to.have.length(1);
+    });
+
+    it("queues one delivery for requests that arrive at once, with and without a key", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { eventId } = await anEvent(server, merchant);
+      await anEndpoint(server, merchant);
+      const key = randomUUID();
+      const answers = await Promise.all(
+        Array.from({ length: 9 }, (_, index) => one(merchant, eventId, {}, index % 3 === 0 ? undefined : key)),
+      );
+      expect(answers.every(({ status }) => status === 200)).to.equal(true);
+      expect(await deliveries(merchant)).to.have.length(1);
+      const own = answers.filter(({ headers }) => !headers.has("idempotency-replayed"));
+      expect(own.reduce((sum, { body }) => sum + body.queued, 0)).to.equal(1);
+    });
+
+    it("knows no event of another business or of the other environment, and no other", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { eventId } = await anEvent(server, merchant);
+      for (const stranger of await strangersOf(server, merchant))
+        expectProblem(await one<Schemas["Problem"]>(stranger, eventId), 404, "NOT_FOUND");
+      expectProblem(await one<Schemas["Problem"]>(merchant, "evt_unknown"), 404, "NOT_FOUND");
+    });
+  });
+
+  describe("replayWebhookEvents", () => {
+    it("queues what was missed in a period, whose end is no part of it", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      for (let count = 0; count < 3; count++) await anEvent(server, merchant);
+      const { rows } = await server.database.pool.query<{ id: string; created_at: Date }>(
+        "SELECT id, created_at FROM webhook_events WHERE owner_id = $1 ORDER BY id",
+        [merchant.businessId],
+      );
+      const [first, second, third] = rows.map(({ id }) => id);
+      const at = (ms: number) => new Date((rows[0]?.created_at.getTime() ?? 0) + ms).toISOString();
+      const move = (id: string | undefined, ms: number) =>
+        server.database.owner.query("UPDATE webhook_events SET created_at = $3 WHERE owner_id = $1 AND id = $2", [
+          merchant.businessId,
+          id,
+          at(ms),
+        ]);
+      await move(second, 10);
+      await move(third, 20);
+      await anEndpoint(server, merchant);
+      expect((await period(merchant, { from: at(10), until: at(20) })).body.queued).to.equal(1);
+      expect((await deliveries(merchant)).map(({ eventId }) => eventId)).to.deep.equal([second]);
+      expect((await period(merchant, { until: at(11) })).body.queued).to.equal(1);
+      expect((await deliveries(merchant)).map(({ eventId }) => eventId)).to.have.members([first, second]);
+    });
+
+    it("goes on after 500 events with the cursor, until the period is through", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { eventId } = await anEvent(server, merchant);
+      await server.database.pool.query(
+        `INSERT INTO webhook_events (owner_id, environment, id, type, body, created_at)
+         SELECT owner_id, environment, overlay(id placing lpad(to_hex(n), 12, '0') from 29 for 12), type, body, created_at
+         FROM webhook_events CROSS JOIN generate_series(1, 500) AS n WHERE owner_id = $1 AND id = $2`,
+        [merchant.businessId, eventId],
+      );
+      await anEndpoint(server, merchant);
+      const first = await period(merchant);
+      expect(first.body.queued).to.equal(500);
+      expect(first.body.nextCursor).to.be.a("string");
+      const again = await period<Schemas["Problem"]>(merchant, {
+        from: "2021-01-01T00:00:00Z",
+        cursor: first.body.nextCursor,
+      });
+      expectProblem(again, 400, "INVALID_CURSOR");
+      expect((await period(merchant, { cursor: first.body.nextCursor })).body).to.deep.equal({
+        queued: 1,
+        nextCursor: null,
+      });
+    });
+
+    it("sees nothing of other businesses and environments", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEvent(server, merchant);
+      for (const stranger of await strangersOf(server, merchant)) {
+        await anEndpoint(server, stranger);
+        expect((await period(stranger)).body.queued).to.equal(0);
+      }
+    });
+
+    it("replays an answer with its key, and refuses the key with another period", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEvent(server, merchant);
+      await anEndpoint(server, merchant);
+      const key = randomUUID();
+      expect((await period(merchant, {}, key)).body.queued).to.equal(1);
+      const again = await period(merchant, {}, key);
+      expect([again.headers.get("idempotency-replayed"), again.body.queued]).to.deep.equal(["true", 1]);
+      const other = await period<Schemas["Problem"]>(merchant, { includeSucceeded: true }, key);
+      expectProblem(other, 409, "IDEMPOTENCY_KEY_CONFLICT");
+    });
+
+    it("refuses a period that ends before it begins", async () => {
+      const merchant = await server.aMerchant({ sells: [] });
+      const { status, body } = await period<Schemas["Problem"]>(merchant, { until: longAgo });
+      expect([status, body.fieldErrors[0]?.path]).to.deep.equal([422, "/body/until"]);
+    });
+  });
+});
