@@ -12,6 +12,7 @@ module.exports = {
     storey("contract", ["http"]),
     storey("storage", ["http"]),
     storey("identity", ["storage", "http"]),
+    storey("outside", ["storage", "http"]),
     storey("jobs", ["storage", "http"]),
     storey("webhooks", ["storage", "http", "jobs", "identity"]),
     {

@@ -4,6 +4,7 @@ export const problems = {
   MALFORMED_JSON: {"status":400,"title":"Malformed JSON","detail":"The body is not valid JSON."},
   MALFORMED_BODY: {"status":400,"title":"Malformed body","detail":"The body could not be decoded as its Content-Type and Content-Encoding say."},
   VALIDATION_FAILED: {"status":400,"title":"Validation failed","detail":"The request does not match the contract; fieldErrors lists every finding."},
+  INVALID_RESET_TOKEN: {"status":400,"title":"Invalid reset token","detail":"The token is unknown, used or expired. Ask for a new one."},
   INVALID_CURSOR: {"status":400,"title":"Invalid cursor","detail":"The cursor was not issued by this list with these filters. Start again without a cursor."},
   UNAUTHENTICATED: {"status":401,"title":"Authentication required","detail":"The credentials are missing, malformed, unknown, expired or revoked."},
   FORBIDDEN: {"status":403,"title":"Forbidden","detail":"The credentials are valid but do not allow this operation."},

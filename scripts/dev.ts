@@ -12,7 +12,7 @@ import { pino } from "pino";
 import { apiNames } from "#src/apis/index.ts";
 import { loadConfig } from "#src/config.ts";
 import { logOutput } from "#src/http/log-output.ts";
-import { seedDemo, startSandbox } from "#src/server/demo.ts";
+import { type Sandbox, seedDemo, startSandbox } from "#src/server/demo.ts";
 import { openInfrastructure } from "#src/server/infrastructure.ts";
 import { Changes } from "./dev/changes.ts";
 import { ServerProcesses } from "./dev/server-processes.ts";
@@ -30,7 +30,7 @@ try {
   await infrastructure.migrate();
   const sandbox = infrastructure.embedded ? await startSandbox(infrastructure, config, log) : null;
   try {
-    await serveUntilStopped();
+    await serveUntilStopped(sandbox);
   } finally {
     await servers.stop();
     await sandbox?.close();
@@ -41,17 +41,17 @@ try {
 }
 process.exit(0);
 
-async function serveUntilStopped(): Promise<void> {
+async function serveUntilStopped(sandbox: Sandbox | null): Promise<void> {
   const url = await servers.replace();
-  if (url !== null) await welcome(url);
+  if (url !== null) await welcome(url, sandbox);
   else say("The server does not start. Waiting for a change.");
   for await (const files of changes.until(stopping.signal)) await reload(files);
 }
 
-async function welcome(url: string): Promise<void> {
+async function welcome(url: string, sandbox: Sandbox | null): Promise<void> {
   say(`Accord listens on ${url}`);
-  if (infrastructure.embedded) {
-    const file = await seedDemo(infrastructure, config, apiNames, url, log);
+  if (sandbox !== null) {
+    const file = await seedDemo(infrastructure, config, apiNames, url, sandbox.addresses, log);
     say(`Demo tenants and their secrets: ${file}`);
   }
   say("Watching src/ and specs/ …");

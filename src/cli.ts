@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
 import { type ApiName, apiModules, apiNames } from "./apis/index.ts";
+import { mailSecretVariable } from "./apis/placeholder/commands.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
@@ -151,17 +152,30 @@ for (const command of [
   program.addCommand(command);
 
 program.addCommand(
-  sandboxCommand(({ port, journal }) =>
-    run({}, async () => {
-      const { startSandboxInsurers } = await import("./sandbox/insurers/server.ts");
-      const sandbox = await startSandboxInsurers({ port, journal }).catch((error: NodeJS.ErrnoException) => {
-        throw listenFailure(error, { host: "127.0.0.1", port, variable: "--port" });
-      });
-      for (const { baseUrl, credential, name } of sandbox.insurers) console.log(`${baseUrl}  ${credential}  ${name}`);
-      return { url: sandbox.url, demoFile: null, stop: () => sandbox.close() };
-    }),
-  ),
+  sandboxCommand({
+    insurers: ({ port, journal }) =>
+      run({}, async () => {
+        const { startSandboxInsurers } = await import("./sandbox/insurers/server.ts");
+        const sandbox = await startSandboxInsurers({ port, journal }).catch(refusedPort(port));
+        for (const { baseUrl, credential, name } of sandbox.insurers) console.log(`${baseUrl}  ${credential}  ${name}`);
+        return { url: sandbox.url, demoFile: null, stop: () => sandbox.close() };
+      }),
+    mailbox: ({ port }) =>
+      run({}, async () => {
+        const secret = process.env[mailSecretVariable] ?? "";
+        if (secret === "") throw new StartupError(`Give the mailbox's secret in ${mailSecretVariable}.`);
+        const { startSandboxMailbox } = await import("./sandbox/mailbox/server.ts");
+        const mailbox = await startSandboxMailbox({ port, secret }).catch(refusedPort(port));
+        return { url: mailbox.url, demoFile: null, stop: () => mailbox.close() };
+      }),
+  }),
 );
+
+function refusedPort(port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw listenFailure(error, { host: "127.0.0.1", port, variable: "--port" });
+  };
+}
 
 program
   .command("dev")

@@ -390,6 +390,13 @@ const settings = {
     1,
     1_000_000,
   ),
+  quotaPasswordResets: whole(
+    "ACCORD_QUOTA_PASSWORD_RESETS",
+    "Most password resets that are asked for from one address in an hour, and most that are tried; an IPv6 address counts with the 64 bits of its network",
+    30,
+    1,
+    1_000_000,
+  ),
   quotaBusinessBytes: whole(
     "ACCORD_QUOTA_BUSINESS_BYTES",
     "Most bytes that the files have together that the insurance API keeps for a business, in each environment",

@@ -79,9 +79,9 @@ export const privileges: RightsPolicy = {
     "public.webhook_events": retained,
 
     "public.activation_steps": appended,
-    // No operation changes a password.
+    "public.placeholder_mail_service": readOnly,
     "public.placeholder_users": {
-      serve: [...append, { update: ["name", "email", "role"] }, "DELETE"],
+      serve: [...append, { update: ["name", "email", "role", "password_hash"] }, "DELETE"],
       work: read,
     },
   },

@@ -6,6 +6,7 @@ const otherVariables = new Set([
   "ACCORD_API_URL",
   "ACCORD_CLEARING_HOUSE_SECRET",
   "ACCORD_INSURER_CREDENTIAL",
+  "ACCORD_MAIL_SECRET",
   "ACCORD_QR_PLATFORM_SECRET",
 ]);
 const ofTests = /^ACCORD_(?:TEST|BENCH)_/;

@@ -10,6 +10,9 @@ export interface Contract {
     refreshSession: { types: operations["refreshSession"]; security: never; anonymous: true; body: "value"; defaulted: never };
     logout: { types: operations["logout"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     logoutEverywhere: { types: operations["logoutEverywhere"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
+    requestPasswordReset: { types: operations["requestPasswordReset"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    resetPassword: { types: operations["resetPassword"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    changePassword: { types: operations["changePassword"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     getMe: { types: operations["getMe"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: never };
     updateMe: { types: operations["updateMe"]; security: "AccessToken"; anonymous: false; body: "value"; defaulted: never };
     listUsers: { types: operations["listUsers"]; security: "AccessToken"; anonymous: false; body: "none"; defaulted: "page" | "limit" };
@@ -42,7 +45,7 @@ export interface Contract {
     getVersion: { types: operations["getVersion"]; security: never; anonymous: true; body: "none"; defaulted: never };
   };
   tags: {
-    Auth: "register" | "login" | "refreshSession" | "logout" | "logoutEverywhere";
+    Auth: "register" | "login" | "refreshSession" | "logout" | "logoutEverywhere" | "requestPasswordReset" | "resetPassword" | "changePassword";
     Users: "getMe" | "updateMe" | "listUsers" | "createUser" | "getUser" | "updateUser" | "deleteUser" | "createUserWithPassword";
     Products: "listProducts" | "createProduct" | "getProduct" | "updateProduct" | "deleteProduct";
     Orders: "listOrders" | "createOrder" | "getOrder" | "cancelOrder" | "payOrder";

@@ -35,6 +35,7 @@ export type AuditAction =
   | "integrator.secret_replaced"
   | "clearing_house.registered"
   | "qr_platform.registered"
+  | "mail_service.registered"
   | "user.role_changed"
   | "database.rights_changed"
   | "master_key.rotated"

@@ -7,14 +7,28 @@ export interface SandboxInsurersOptions {
   readonly journal: string | null;
 }
 
-/** @param run is called when the command runs, and resolves when the sandbox has stopped. */
-export function sandboxCommand(run: (options: SandboxInsurersOptions) => Promise<void>): Command {
+export interface SandboxRuns {
+  insurers(options: SandboxInsurersOptions): Promise<void>;
+  mailbox(options: { readonly port: number }): Promise<void>;
+}
+
+/** @param runs are called when their command runs, and resolve when the sandbox has stopped. */
+export function sandboxCommand(runs: SandboxRuns): Command {
   const insurers = new Command("insurers")
     .description("Serve twelve insurers, each under its own path, for Accord to sell. `start` runs them by itself.")
     .option("-p, --port <port>", "the port on 127.0.0.1 to listen on; 0 takes a free one", portOf, 8090)
     .option("--journal <file>", "remember sales in this file; left out, they are forgotten when the sandbox stops")
-    .action(({ port, journal = null }: { port: number; journal?: string | null }) => run({ port, journal }));
-  return new Command("sandbox").description("Run counterparts of Accord to try things with.").addCommand(insurers);
+    .action(({ port, journal = null }: { port: number; journal?: string | null }) => runs.insurers({ port, journal }));
+  const mailbox = new Command("mailbox")
+    .description(
+      "Serve a mail service whose messages can be read. Its secret is in ACCORD_MAIL_SECRET. `start` runs one by itself.",
+    )
+    .option("-p, --port <port>", "the port on 127.0.0.1 to listen on; 0 takes a free one", portOf, 8091)
+    .action(({ port }: { port: number }) => runs.mailbox({ port }));
+  return new Command("sandbox")
+    .description("Run counterparts of Accord to try things with.")
+    .addCommand(insurers)
+    .addCommand(mailbox);
 }
 
 function portOf(text: string): number {

@@ -2,12 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
+import { hasRealMailService, registerMailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { hasRealClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { hasRealQrPlatform, registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { type SandboxClearingHouse, startSandboxClearingHouse } from "./clearing-house/server.ts";
 import { type RunningSandbox, startSandboxInsurers } from "./insurers/server.ts";
+import { type SandboxMailbox, startSandboxMailbox } from "./mailbox/server.ts";
 import { type SandboxQrPlatform, startSandboxQrPlatform } from "./qr-platform/server.ts";
 
 /** The file in the data folder that remembers what the sandbox insurers sold. */
@@ -58,4 +60,20 @@ export async function startDemoQrPlatform(
   const platform = await startSandboxQrPlatform({ port: 0, secret });
   await registerQrPlatform({ manager, masterKey }, { url: platform.url, secret, sandbox: true });
   return platform;
+}
+
+/**
+ * Starts the sandbox mailbox on a free port and says that mail goes there from now on. Null where a real service is registered, which stays.
+ *
+ * @returns with the secret that its messages are read with.
+ */
+export async function startDemoMailbox(
+  { dataSource: { manager } }: Database,
+  masterKey: MasterKey,
+): Promise<{ readonly mailbox: SandboxMailbox; readonly secret: string } | null> {
+  if (await hasRealMailService(manager)) return null;
+  const secret = randomBytes(24).toString("base64url");
+  const mailbox = await startSandboxMailbox({ port: 0, secret });
+  await registerMailService({ manager, masterKey }, { url: mailbox.url, secret, sandbox: true });
+  return { mailbox, secret };
 }

@@ -6,13 +6,17 @@ import type { Config } from "#src/config.ts";
 import { readPlain, replaceFile } from "#src/storage/plain-files.ts";
 import type { Infrastructure } from "./infrastructure.ts";
 
-/** Starts the sandbox insurers, the sandbox clearing house and the sandbox QR platform, and lets the records say where they are. */
-export async function startSandbox(
-  infrastructure: Infrastructure,
-  config: Config,
-  log: Logger,
-): Promise<{ close(): Promise<void> }> {
-  const { startDemoClearingHouse, startDemoInsurers, startDemoQrPlatform } = await import("#src/sandbox/demo.ts");
+export interface Sandbox {
+  /** Where parts of it are today, by the API that they belong to: for demo.json. */
+  readonly addresses: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  close(): Promise<void>;
+}
+
+/** Starts the sandbox insurers, clearing house, QR platform and mailbox, and lets the records say where they are. */
+export async function startSandbox(infrastructure: Infrastructure, config: Config, log: Logger): Promise<Sandbox> {
+  const { startDemoClearingHouse, startDemoInsurers, startDemoMailbox, startDemoQrPlatform } = await import(
+    "#src/sandbox/demo.ts"
+  );
   const owner = await infrastructure.owner();
   const { masterKey } = infrastructure;
   const running: { close(): Promise<void> }[] = [];
@@ -27,7 +31,10 @@ export async function startSandbox(
     if (house !== null) running.push(house);
     const platform = await startDemoQrPlatform(owner, masterKey);
     if (platform !== null) running.push(platform);
-    return { close };
+    const mail = await startDemoMailbox(owner, masterKey);
+    if (mail === null) return { addresses: {}, close };
+    running.push(mail.mailbox);
+    return { addresses: { placeholder: { mailboxUrl: mail.mailbox.url, mailboxSecret: mail.secret } }, close };
   } catch (error) {
     await close();
     throw error;
@@ -38,6 +45,7 @@ export async function startSandbox(
  * Keeps what earlier starts made, adds what is missing, and says where everything is today.
  *
  * @param url where the server listens, which serves these APIs under their names.
+ * @param sandbox addresses of the sandbox, by API.
  * @returns the file with the demo tenants' secrets.
  */
 export async function seedDemo(
@@ -45,6 +53,7 @@ export async function seedDemo(
   config: Config,
   names: readonly ApiName[],
   url: string,
+  sandbox: Sandbox["addresses"],
   log: Logger,
 ): Promise<string> {
   const file = join(config.dataDir, "demo.json");
@@ -55,7 +64,7 @@ export async function seedDemo(
     const { title, seed, addresses = (baseUrl) => ({ baseUrl }) } = apiModule(name);
     if (known[name] === undefined) log.info(`Making the demo tenants of the ${title} API`);
     const secrets = known[name] ?? (await seed?.({ ...infrastructure, database }));
-    demo[name] = { ...secrets, ...addresses(`${url}/${name}`) };
+    demo[name] = { ...secrets, ...addresses(`${url}/${name}`), ...sandbox[name] };
   }
   await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   return file;

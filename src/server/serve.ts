@@ -102,10 +102,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
 
     let started = false;
     checks.push({ name: "start", run: async () => (started ? null : "is not complete") });
-    if (options.seed && infrastructure.embedded) {
-      const sandbox = await startSandbox(infrastructure, config, log);
-      stack.push("the sandbox", sandbox.close);
-    }
+    const sandbox = options.seed && infrastructure.embedded ? await startSandbox(infrastructure, config, log) : null;
+    if (sandbox !== null) stack.push("the sandbox", () => sandbox.close());
     const server = await startHttpServer({
       host: config.host,
       port: config.port,
@@ -126,9 +124,9 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     });
     stack.push("the HTTP server", () => server.close());
     const demoFile =
-      options.seed && infrastructure.embedded
-        ? await seedDemo(infrastructure, config, options.apis, server.url, log)
-        : null;
+      sandbox === null
+        ? null
+        : await seedDemo(infrastructure, config, options.apis, server.url, sandbox.addresses, log);
     started = true;
     return { url: server.url, demoFile, stop: () => stack.stop() };
   } catch (error) {

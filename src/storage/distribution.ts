@@ -119,6 +119,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   placeholder_known_networks: ofUser,
   placeholder_notifications: ofUser,
   placeholder_orders: ofUser,
+  placeholder_password_resets: ofUser,
   placeholder_sessions: ofUser,
   placeholder_settings: ofUser,
 
@@ -126,6 +127,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   api_keys: keptByOperators,
   businesses: keptByOperators,
   insurers: keptByOperators,
+  placeholder_mail_service: keptByOperators,
   projects: keptByOperators,
   wallet_clearing_house: keptByOperators,
   wallet_qr_platform: keptByOperators,

@@ -49,7 +49,7 @@ export class Installation {
     // The object store is this process's, and the servers join it: their ends are not its own.
     const infrastructure = await openInfrastructure(config, silent, { role: "serve" });
     const sandbox = await startSandbox(infrastructure, config, silent);
-    await seedDemo(infrastructure, config, apiNames, urlAt(ports[0]), silent);
+    await seedDemo(infrastructure, config, apiNames, urlAt(ports[0]), sandbox.addresses, silent);
     return new Installation(cluster, ports, async () => {
       await sandbox.close();
       await infrastructure.close();

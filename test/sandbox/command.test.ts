@@ -1,12 +1,15 @@
 import { expect } from "chai";
 import { type SandboxInsurersOptions, sandboxCommand } from "#src/sandbox/command.ts";
 
+const notRun = () => Promise.reject(new Error("another sandbox was asked for"));
+
 describe("accord sandbox insurers", () => {
   async function run(...args: string[]): Promise<SandboxInsurersOptions | null> {
     let asked: SandboxInsurersOptions | null = null;
-    const command = sandboxCommand(async (options) => {
+    const insurers = async (options: SandboxInsurersOptions) => {
       asked = options;
-    }).exitOverride();
+    };
+    const command = sandboxCommand({ insurers, mailbox: notRun }).exitOverride();
     for (const child of command.commands) child.exitOverride().configureOutput({ writeErr: () => {} });
     await command.parseAsync(["insurers", ...args], { from: "user" });
     return asked;
@@ -22,4 +25,14 @@ describe("accord sandbox insurers", () => {
       const outcome = await run(`--port=${port}`).catch((error: Error) => error);
       expect(outcome).to.be.instanceOf(Error);
     });
+});
+
+describe("accord sandbox mailbox", () => {
+  it("listens on 8091 unless told otherwise", async () => {
+    const ports: number[] = [];
+    const mailbox = async ({ port }: { port: number }) => void ports.push(port);
+    for (const args of [[], ["--port", "0"]])
+      await sandboxCommand({ insurers: notRun, mailbox }).parseAsync(["mailbox", ...args], { from: "user" });
+    expect(ports).to.deep.equal([8091, 0]);
+  });
 });

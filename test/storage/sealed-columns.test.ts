@@ -100,8 +100,11 @@ describe("exchanging the master key", () => {
     await database.pool.query("INSERT INTO wallet_qr_platform VALUES (true, 'https://q.example', $1)", [
       encryptSecret(oldKey, "platform", "wallet_qr_platform/secret"),
     ]);
+    await database.pool.query("INSERT INTO placeholder_mail_service VALUES (true, 'https://m.example', $1, false)", [
+      encryptSecret(oldKey, "mail", "placeholder_mail_service/secret"),
+    ]);
     const projectId = await someMobileSecrets(5);
-    expect(await stale()).to.equal(10);
+    expect(await stale()).to.equal(11);
 
     let out = "";
     const told: string[] = [];
@@ -113,7 +116,7 @@ describe("exchanging the master key", () => {
     );
     const command = masterKeyCommand(terminal, sealedColumns, (line) => told.push(line));
     await command.parseAsync(["rotate"], { from: "user" });
-    expect(out).to.include("10 secrets were encrypted anew");
+    expect(out).to.include("11 secrets were encrypted anew");
     expect(told).to.include("mobile_secrets: 5");
     expect(await stale()).to.equal(0);
     await expectReadable(projectId, 5);
@@ -127,7 +130,7 @@ describe("exchanging the master key", () => {
     }
     expect(plain.url).to.equal("https://plain.example");
     const actions = (await listAuditEvents(database, { limit: 100 })).map(({ action }) => action);
-    expect(actions.filter((action) => action === "master_key.rotated")).to.have.length(6);
+    expect(actions.filter((action) => action === "master_key.rotated")).to.have.length(7);
   });
 
   it("is taken up again where a killed run has ended", async () => {

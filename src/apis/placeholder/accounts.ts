@@ -7,6 +7,7 @@ import type { Database } from "#src/storage/database.ts";
 import { risingId } from "#src/storage/rising-id.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
+import { forgetResets } from "./credentials/password-resets.ts";
 import { hashPassword, refuseCommonPassword } from "./credentials/passwords.ts";
 import { emailEntity } from "./entities/email.ts";
 import { type Role, type User, userEntity } from "./entities/user.ts";
@@ -61,6 +62,8 @@ export async function updateAccount(
   return await inTransaction(database, async ({ manager }) => {
     if (changes.email !== undefined && (await giveUpEmail(manager, user.id)))
       await takeEmail(manager, { id: user.id, email: changes.email });
+    // Whoever reads the mail of the address before is no longer asked.
+    if (changes.email !== undefined) await forgetResets(manager, user.id);
     await manager.update(userEntity, { id: user.id }, changes);
     const { role = user.role } = changes;
     if (role !== user.role)

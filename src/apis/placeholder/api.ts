@@ -28,6 +28,8 @@ import { systemHandlers } from "./handlers/system.ts";
 import { uploadHandlers } from "./handlers/upload.ts";
 import { userHandlers } from "./handlers/users.ts";
 import { purgeOfSessions } from "./jobs.ts";
+import { sealedMailSecret } from "./mail/mail-service.ts";
+import { sendingOfResets } from "./mail/reset-mail.ts";
 import { presentFailure } from "./presenters/envelope.ts";
 import { placeholderEntities, placeholderMigrations } from "./schema.ts";
 
@@ -35,7 +37,10 @@ export interface PlaceholderDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly masterKey: MasterKey;
-  readonly config: Pick<Config, "quotaAccountBytes" | "quotaFailedLogins" | "quotaRegistrations">;
+  readonly config: Pick<
+    Config,
+    "quotaAccountBytes" | "quotaFailedLogins" | "quotaPasswordResets" | "quotaRegistrations"
+  >;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 }
@@ -58,6 +63,13 @@ export async function openPlaceholder({
   const logins = new LoginLimits(database, config.quotaFailedLogins, now);
   const perHour = { kind: "registration", most: config.quotaRegistrations, windowSeconds: 3_600 };
   const registrations = new AttemptLimiter(pool, perHour);
+  const resetLimit = (kind: string, most: number) => new AttemptLimiter(pool, { kind, most, windowSeconds: 3_600 });
+  const resets = {
+    asked: resetLimit("reset-asked", config.quotaPasswordResets),
+    tried: resetLimit("reset-tried", config.quotaPasswordResets),
+    ofAccount: resetLimit("reset-of-account", 5),
+  };
+  const sendReset = sendingOfResets(masterKey, now);
   const removeFiles = removalOfFiles(objects);
   const removeFile = removalOfFile(objects);
   const api = bindApi<Contract, Callers>({
@@ -66,7 +78,7 @@ export async function openPlaceholder({
     presenters,
     asProblem: overloadedWhenPassing,
     handlers: {
-      ...authHandlers({ database, sessions, tokens, logins, registrations, now }),
+      ...authHandlers({ database, sessions, tokens, logins, registrations, resets, sendReset, now }),
       ...userHandlers({ database, removeFiles, now }),
       ...productHandlers({ database, now }),
       ...orderHandlers({ database, now }),
@@ -82,7 +94,7 @@ export async function openPlaceholder({
       }),
     },
   });
-  return { api, jobs: [removeFiles, removeFile, purgeOfSessions], close: async () => {} };
+  return { api, jobs: [sendReset, removeFiles, removeFile, purgeOfSessions], close: async () => {} };
 }
 
 export const placeholder = {
@@ -90,6 +102,7 @@ export const placeholder = {
   title: "Placeholder",
   entities: placeholderEntities,
   migrations: placeholderMigrations,
+  sealed: [sealedMailSecret],
   presenters,
   open: openPlaceholder,
   seed: ({ database }) => seedPlaceholder(database),

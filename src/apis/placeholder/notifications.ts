@@ -7,7 +7,7 @@ import { settingsEntity } from "./entities/settings.ts";
 import type { User } from "./entities/user.ts";
 import { currency } from "./presenters/records.ts";
 
-type OrderEvent = Exclude<NotificationType, "welcome">;
+type OrderEvent = Extract<NotificationType, `order_${string}`>;
 
 const orderTexts: Record<OrderEvent, { readonly title: string; readonly verb: string }> = {
   order_created: { title: "Order placed", verb: "placed" },
@@ -23,6 +23,17 @@ export async function welcome(manager: EntityManager, user: User): Promise<void>
     body: "Your account is ready.",
     orderId: null,
     createdAt: user.createdAt,
+  });
+}
+
+export async function tellOfPassword(manager: EntityManager, userId: string, createdAt: Date): Promise<void> {
+  await add(manager, {
+    userId,
+    type: "password_changed",
+    title: "Password changed",
+    body: "Your account has a new password, and all of its sessions have ended.",
+    orderId: null,
+    createdAt,
   });
 }
 

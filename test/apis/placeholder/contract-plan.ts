@@ -1,5 +1,6 @@
 /** How each operation of the placeholder API gets to each of its documented statuses. */
 import { createAccount } from "#src/apis/placeholder/accounts.ts";
+import { issueReset } from "#src/apis/placeholder/credentials/password-resets.ts";
 import { anEmail, aPassword, PlaceholderServer, type Signed } from "#test/apis/placeholder/operations/server.ts";
 import { startTestServer } from "#test/support/server.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
@@ -132,6 +133,17 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
     return sendTo(withMembers(draft, { email: anEmail() }), frugal.baseUrl);
   };
 
+  const aUserWithPassword = () => server.someone({ password: aPassword });
+  const currentPassword: Change = (draft) => withMembers(draft, { currentPassword: aPassword });
+  const guessed: Change = (draft) => withMembers(draft, { currentPassword: "a guess" });
+  const ownReset = async (draft: Draft) =>
+    withMembers(draft, { token: await issueReset(server.database, (await aUser()).user.id, Date.now()) });
+  const tooManyResets: Bring = async (draft, sendTo) => {
+    const { path, method, headers, body } = draft;
+    await fetch(`${frugal.baseUrl}${path}`, { method, headers, body });
+    return sendTo(draft, frugal.baseUrl);
+  };
+
   /** The form that the example stands for. */
   const aForm = (draft: Draft, content = "Remember the milk.", field = "file"): Draft => {
     const part = `Content-Disposition: form-data; name="${field}"; filename="note.txt"\r\nContent-Type: text/plain`;
@@ -177,6 +189,31 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
       },
       logout: { ...secured("placeholder_sessions"), 204: as(aUser) },
       logoutEverywhere: { ...secured("placeholder_sessions"), 204: as(aUser) },
+      changePassword: {
+        ...replaces("placeholder_known_networks", aUserWithPassword, currentPassword),
+        403: as(aUserWithPassword, guessed),
+        429: async (draft, sendTo) => {
+          const caller = await aUserWithPassword();
+          const ready = withHeaders(await guessed(draft, caller), { authorization: `Bearer ${caller.accessToken}` });
+          const { path: url, method, headers, body } = ready;
+          await fetch(`${frugal.baseUrl}${url}`, { method, headers, body });
+          return sendTo(ready, frugal.baseUrl);
+        },
+      },
+      requestPasswordReset: {
+        ...open("placeholder_login_attempts", (draft) => withMembers(draft, { email: anEmail() })),
+        ...takesFromNobody,
+        202: asNobody((draft) => withMembers(draft, { email: anEmail() })),
+        429: tooManyResets,
+      },
+      resetPassword: {
+        ...open("placeholder_password_resets", ownReset),
+        400: asNobody(),
+        413: asNobody(huge),
+        415: asNobody(otherType),
+        204: asNobody(ownReset),
+        429: tooManyResets,
+      },
       getMe: reads("placeholder_users"),
       updateMe: replaces("placeholder_users"),
       listUsers: { ...list("placeholder_users", anAdmin), 403: as(aUser) },
@@ -234,7 +271,7 @@ export default {
     const { database, baseUrl } = server;
     const frugal = await startTestServer({
       apis: ["placeholder"],
-      config: { quotaFailedLogins: 1, quotaRegistrations: 1 },
+      config: { quotaFailedLogins: 1, quotaRegistrations: 1, quotaPasswordResets: 1 },
       database,
     });
     return {

@@ -61,6 +61,11 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     reason: retention,
   },
   {
+    from: "src/apis/placeholder/credentials/password-resets.ts",
+    starts: 'DELETE FROM "placeholder_password_resets" WHERE "expires_at" <',
+    reason: retention,
+  },
+  {
     from: "src/apis/observability/symbols/symbolication/rows.ts",
     starts: "SELECT DISTINCT project_id, environment FROM symbolications",
     reason: "a scheduled job looks for the tenants for whom stacks wait, and makes a job of each",
@@ -152,10 +157,15 @@ export const writersEverywhere: readonly {
   },
   { from: "src/apis/wallet/clearing/clearing-house.ts", tables: ["wallet_clearing_house"], reason: onCommandLine },
   { from: "src/apis/wallet/qr/qr-platform.ts", tables: ["wallet_qr_platform"], reason: onCommandLine },
+  {
+    from: "src/apis/placeholder/mail/mail-service.ts",
+    tables: ["placeholder_mail_service"],
+    reason: onCommandLine,
+  },
   { from: "src/apis/wallet/integrator-access.ts", tables: ["wallet_integrators"], reason: onCommandLine },
   {
     from: "src/storage/sealed-columns.ts",
-    tables: ["insurers", "wallet_clearing_house", "wallet_qr_platform"],
+    tables: ["insurers", "placeholder_mail_service", "wallet_clearing_house", "wallet_qr_platform"],
     reason: "The master key is replaced on the command line",
   },
   {

@@ -25,11 +25,11 @@ export function hashPassword(password: string): Promise<string> {
   return hashing.newPasswords.run("", () => hash(normal(password), cost));
 }
 
-/** Throws Problem VALIDATION_FAILED for a password that everybody tries first. Its length is the document's matter. */
-export function refuseCommonPassword(password: string): void {
+/** Throws Problem VALIDATION_FAILED, naming the field, for a password that everybody tries first. Its length is the document's matter. */
+export function refuseCommonPassword(password: string, field = "password"): void {
   if (!commonPasswords.has(normal(password).toLowerCase())) return;
   throw new Problem("VALIDATION_FAILED", {
-    fieldErrors: [{ path: "/body/password", code: "commonPassword", message: "is among the most common passwords" }],
+    fieldErrors: [{ path: `/body/${field}`, code: "commonPassword", message: "is among the most common passwords" }],
   });
 }
 

@@ -4,7 +4,7 @@
  * which must be in the wrong hands (RFC 9700, 4.14.2).
  */
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
-import { LessThan, MoreThan, MoreThanOrEqual } from "typeorm";
+import { type EntityManager, LessThan, MoreThan, MoreThanOrEqual } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { hasMac, macOf, splitToken } from "#src/identity/signed-text.ts";
 import type { Database } from "#src/storage/database.ts";
@@ -14,6 +14,7 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import { refuseDeletedAccount } from "../deleted-account.ts";
 import { knownNetworks } from "../entities/known-network.ts";
 import { sessionEntity, sessions } from "../entities/session.ts";
+import { type User, userEntity } from "../entities/user.ts";
 
 /** After its last refresh. */
 const idleMs = 30 * 24 * 60 * 60_000;
@@ -50,14 +51,23 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Throws Problem UNAUTHENTICATED for an account that is gone. */
-  async begin(userId: string): Promise<SessionState> {
+  /**
+   * Begins a session of an account whose password was right a moment ago. Null where it has another one by now: a new password leaves no session behind.
+   * Throws Problem UNAUTHENTICATED for an account that is gone.
+   */
+  async begin({ id: userId, passwordHash }: Pick<User, "id" | "passwordHash">): Promise<SessionState | null> {
     const sessionId = risingId();
     const now = new Date(this.#now());
-    await this.#sessionsOf(userId)
-      .insert({ id: sessionId, generation: 0, rotatedAt: now, beganAt: now })
-      .catch(refuseDeletedAccount("placeholder_sessions"));
-    return this.#state({ userId, sessionId, generation: 0 });
+    return await inTransaction(this.#database, async ({ manager }) => {
+      const lock = { mode: "pessimistic_read" } as const;
+      const account = await manager.findOne(userEntity, { where: { id: userId }, lock });
+      if (account !== null && account.passwordHash !== passwordHash) return null;
+      await sessions
+        .of(manager, { userId })
+        .insert({ id: sessionId, generation: 0, rotatedAt: now, beganAt: now })
+        .catch(refuseDeletedAccount("placeholder_sessions"));
+      return this.#state({ userId, sessionId, generation: 0 });
+    });
   }
 
   /** The session with its next token. Throws Problem UNAUTHENTICATED, and ends the session when a token is reused. */
@@ -84,12 +94,8 @@ export class Sessions {
     await this.#sessionsOf(userId).delete({ id: sessionId });
   }
 
-  /** Ends all sessions of the account, and forgets where from it was signed in to: some of that may have been somebody else. */
   async endAll(userId: string): Promise<void> {
-    await inTransaction(this.#database, async ({ manager }) => {
-      await sessions.of(manager, { userId }).delete({});
-      await knownNetworks.of(manager, { userId }).delete({});
-    });
+    await inTransaction(this.#database, ({ manager }) => endSessions(manager, userId));
   }
 
   #sessionsOf(userId: string) {
@@ -114,6 +120,12 @@ export class Sessions {
       bytes.toString("hex", start, start + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
     return { userId: uuidAt(0), sessionId: uuidAt(16), generation: bytes.readUInt32BE(32) };
   }
+}
+
+/** Ends all sessions of the account, and forgets where from it was signed in to: some of that may have been somebody else. */
+export async function endSessions(manager: EntityManager, userId: string): Promise<void> {
+  await sessions.of(manager, { userId }).delete({});
+  await knownNetworks.of(manager, { userId }).delete({});
 }
 
 /** HKDF-SHA256 (RFC 5869) of a master key, for this purpose only. */

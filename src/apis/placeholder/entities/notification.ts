@@ -1,7 +1,7 @@
 import { EntitySchema } from "typeorm";
 import { ownedRecords } from "#src/storage/owned-records.ts";
 
-export type NotificationType = "welcome" | "order_created" | "order_paid" | "order_cancelled";
+export type NotificationType = "welcome" | "password_changed" | "order_created" | "order_paid" | "order_cancelled";
 
 export interface Notification {
   userId: string;

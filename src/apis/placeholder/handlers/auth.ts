@@ -1,13 +1,17 @@
 /** Accounts and the sessions of their owners. */
+import { hash } from "node:crypto";
 import { networkOf } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";
+import { enqueue } from "#src/jobs/enqueue.ts";
 import { accountByEmail, createAccount } from "../accounts.ts";
 import type { HandlersOf } from "../callers.ts";
 import { type AccessTokens, accessTokenLifetime } from "../credentials/access-tokens.ts";
 import type { AttemptLimiter } from "../credentials/attempt-limiter.ts";
 import type { LoginLimits } from "../credentials/login-limits.ts";
+import { changePassword, redeemReset, resetLifetime, wrongPassword } from "../credentials/password-resets.ts";
 import { isPassword } from "../credentials/passwords.ts";
 import type { SessionState, Sessions } from "../credentials/sessions.ts";
+import type { SendReset } from "../mail/reset-mail.ts";
 import { success } from "../presenters/envelope.ts";
 import { presentUser } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
@@ -18,6 +22,16 @@ export interface AuthHandlerDependencies extends HandlerDependencies {
   readonly logins: LoginLimits;
   /** By network address. */
   readonly registrations: AttemptLimiter;
+  readonly resets: ResetLimits;
+  readonly sendReset: SendReset;
+}
+
+export interface ResetLimits {
+  /** By network address, like `tried`. */
+  readonly asked: AttemptLimiter;
+  readonly tried: AttemptLimiter;
+  /** By e-mail address, whether an account has it or not. */
+  readonly ofAccount: AttemptLimiter;
 }
 
 export function authHandlers({
@@ -26,6 +40,8 @@ export function authHandlers({
   tokens,
   logins,
   registrations,
+  resets,
+  sendReset,
   now,
 }: AuthHandlerDependencies): HandlersOf<"Auth"> {
   const tokensOf = async ({ refreshToken, ...grant }: SessionState) => ({
@@ -48,7 +64,8 @@ export function authHandlers({
       const passwordHash = user?.passwordHash ?? null;
       const { isRight, headers } = await logins.attempt(attempt, () => isPassword(passwordHash, password));
       if (user === null || !isRight) throw wrongCredentials();
-      const session = await sessions.begin(user.id);
+      const session = await sessions.begin(user);
+      if (session === null) throw wrongCredentials();
       return { status: 200, body: success("Signed in.", await tokensOf(session)), headers };
     },
 
@@ -56,6 +73,33 @@ export function authHandlers({
       const session = await sessions.refresh(refreshToken);
       const body = success("The session was refreshed.", await tokensOf(session));
       return { status: 200, body };
+    },
+
+    async changePassword({ body: { currentPassword, newPassword } }, { identity: { user }, remoteAddress: address }) {
+      const attempt = { email: user.email, userId: user.id, address };
+      const isCurrent = () => isPassword(user.passwordHash, currentPassword);
+      const { isRight, headers } = await logins.attempt(attempt, isCurrent);
+      if (!isRight) throw wrongPassword();
+      const changed = await changePassword(database, user, newPassword, now());
+      const session = await sessions.begin(changed);
+      // Changed again in this very moment.
+      if (session === null) throw wrongPassword();
+      return { status: 200, body: success("The password was changed.", await tokensOf(session)), headers };
+    },
+
+    async requestPasswordReset({ body: { email } }, { remoteAddress }) {
+      const what = "reset a password";
+      const headers = await resets.asked.consume(networkOf(remoteAddress), what);
+      await resets.ofAccount.consume(hash("sha256", email.toLowerCase()), what);
+      await enqueue(database.pool, sendReset, { email });
+      const body = success("If an account has this address, a mail is on its way.", { expiresIn: resetLifetime });
+      return { status: 202, body, headers };
+    },
+
+    async resetPassword({ body: { token, newPassword } }, { remoteAddress }) {
+      const headers = await resets.tried.consume(networkOf(remoteAddress), "reset a password");
+      await redeemReset(database, token, newPassword, now());
+      return { status: 204, headers };
     },
 
     async logout(_request, { identity: { user, sessionId } }) {

@@ -5,12 +5,12 @@
  */
 import type { EntityManager } from "typeorm";
 import { audit } from "#src/identity/audit.ts";
+import { OutsideService } from "#src/outside/outside-service.ts";
 import { encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 import { clearingHouseEntity } from "../entities/clearing-house.ts";
 import type { Transfer } from "../ledger/transfer.ts";
 import { formatAmount } from "../money.ts";
-import { OutsideService } from "./outside-service.ts";
 
 export type ClearingAnswer = "SETTLED" | "FAILED" | "PENDING";
 

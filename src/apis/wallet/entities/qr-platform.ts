@@ -1,5 +1,5 @@
 import { EntitySchema } from "typeorm";
-import type { ServiceAddress } from "../clearing/outside-service.ts";
+import type { ServiceAddress } from "#src/outside/outside-service.ts";
 
 /** Where the QR platform is today, and the secret that it knows us by. */
 export interface QrPlatformAddress extends ServiceAddress {

@@ -1,9 +1,9 @@
 /** The QR platform, as its client: it knows every account that codes are made for as a customer. */
 import type { EntityManager } from "typeorm";
 import { audit } from "#src/identity/audit.ts";
+import { OutsideService } from "#src/outside/outside-service.ts";
 import { encryptSecret, type MasterKey } from "#src/storage/master-key.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
-import { OutsideService } from "../clearing/outside-service.ts";
 import { qrPlatformEntity } from "../entities/qr-platform.ts";
 import { Declined } from "../presenters/envelope.ts";
 

@@ -81,7 +81,8 @@ export class PlaceholderServer extends ApiServer {
   }
 
   async signIn(user: User): Promise<Signed> {
-    const session = await new Sessions(this.database, this.masterKey, Date.now).begin(user.id);
+    const session = await new Sessions(this.database, this.masterKey, Date.now).begin(user);
+    if (session === null) throw new Error("The account has another password by now");
     const accessToken = await createAccessTokens(this.masterKey, Date.now).mint(session);
     return { user, accessToken, refreshToken: session.refreshToken };
   }

@@ -1,5 +1,5 @@
 /**
- * A service outside that this API calls: where it is today and the secret that it knows us by are in a table. What cannot be
+ * A service outside that an API calls: where it is today and the secret that it knows us by are in a table. What cannot be
  * understood or does not come in time is no answer.
  */
 import type { EntityManager, EntitySchema } from "typeorm";

@@ -1,0 +1,37 @@
+/**
+ * The mail with which a password is reset. Whether there is an account is looked up here and not by the request, which so takes as long for an
+ * address that nobody has.
+ */
+import { declareJob, type Job } from "#src/jobs/job.ts";
+import type { MasterKey } from "#src/storage/master-key.ts";
+import { accountByEmail } from "../accounts.ts";
+import { issueReset, resetLifetime } from "../credentials/password-resets.ts";
+import { MailService } from "./mail-service.ts";
+
+export type SendReset = Job<{ readonly email: string }>;
+
+export function sendingOfResets(masterKey: MasterKey, now: () => number): SendReset {
+  return declareJob({
+    name: "placeholder-send-reset",
+    // About ten minutes: whoever waits longer asks again.
+    maxAttempts: 6,
+    async run({ email }, { database }) {
+      const user = await accountByEmail(database, email);
+      if (user === null) return;
+      const token = await issueReset(database, user.id, now());
+      const mail = new MailService({ manager: database.dataSource.manager, masterKey });
+      await mail.send({ to: user.email, subject: "Reset your password", text: textOf(user.name, token) });
+    },
+  });
+}
+
+function textOf(name: string, token: string): string {
+  return `Hello ${name},
+
+somebody asked to reset the password of your account. Enter this in the app to set a new one:
+
+${token}
+
+It is good once, for ${resetLifetime / 60} minutes. If it was not you, there is nothing to do: your password stays as it is.
+`;
+}
