@@ -1,5 +1,5 @@
 /** One HTTP server for any number of APIs, each under its mount, and what operators and newcomers look for first. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import Router from "@koa/router";
 import type { Context, default as Koa, Middleware } from "koa";
@@ -12,10 +12,11 @@ import { accessLog } from "#src/http/access-log.ts";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
 import { type ConnectionLimits, usualConnectionLimits, watchConnections } from "#src/http/connections.ts";
 import { closeSlowly, drain, type Patience } from "#src/http/draining.ts";
+import { continueWhenRead } from "#src/http/expectations.ts";
 import type { TrustedProxies } from "#src/http/forwarded.ts";
 import { Intake } from "#src/http/intake.ts";
 import type { Metrics } from "#src/http/metrics.ts";
-import { Pipelines } from "#src/http/pipelines.ts";
+import { type Begin, Pipelines } from "#src/http/pipelines.ts";
 import { Problem } from "#src/http/problem.ts";
 import { requestIdOf } from "#src/http/request-id.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
@@ -77,15 +78,17 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
       keepAliveTimeout: keepAliveTimeoutMs,
       requireHostHeader: false,
     },
-    (request, response) => pipelines.admit(request, response, begin),
+    (request, response) => admit(request, response),
   );
-  const begin = (request: IncomingMessage, response: ServerResponse) => {
+  const admit: Begin = (request, response) => pipelines.admit(request, response, begin);
+  const begin: Begin = (request, response) => {
     if (namesNoHost(request, response) || hosts.refuses(request, response)) return;
     if (shedding?.refuses(request, response)) return;
     // A stopping server answers with "Connection: close", so that busy clients move on.
     if (!server.listening && !pipelines.hasNext(request.socket)) response.shouldKeepAlive = false;
     void handle(request, response);
   };
+  continueWhenRead(server, admit);
   answerUnreadable(server);
   const hosts = new AllowedHosts(options.allowedHosts ?? [], probes, options.proxies);
   const { metrics, mostDelayMs } = options;
