@@ -6,6 +6,7 @@ import { startTestServer } from "#test/support/server.ts";
 import { withBudgetSpent } from "#test/support/spent-budget.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
+import { strangersTo } from "./strangers.ts";
 
 const webhookUrl = "http://127.0.0.1:9/hook";
 
@@ -114,6 +115,7 @@ function planFor(server: WalletServer, frugal: Frugal): Plan {
 
   return {
     counters: ["request_budgets"],
+    strangers: strangersTo(server),
     bring: {
       issueToken: {
         ...statuses(
