@@ -96,7 +96,8 @@ export async function openInfrastructure(
     const open = async (url: string, chosen: DatabaseOptions) => {
       const own = config.databaseUrl !== undefined;
       const opened = await openDatabase(url, chosen).catch((error: unknown) => {
-        throw own ? unreachable(url, error) : error;
+        if (own) throw unreachable(url, error);
+        throw postgres === undefined ? unreachableBeside(config, error) : error;
       });
       closers.push(() => opened.close());
       if (own) await refuseLentSessions(opened.pool);
@@ -185,10 +186,21 @@ function ownObjects(config: Config): ObjectStoreAccess {
 /** What keeps an operator's own database away, without the password in its address. */
 function unreachable(databaseUrl: string, error: unknown): StartupError {
   const { host, pathname } = new URL(databaseUrl);
+  const reason = reasonOf(error);
+  return new StartupError(`The database ${host}${pathname} cannot be used: ${reason}. See ACCORD_DATABASE_URL.`, error);
+}
+
+/** The same of the database that another process has embedded. */
+function unreachableBeside({ dataDir }: Config, error: unknown): StartupError {
+  const what = `The database of the Accord that runs on ${dataDir} cannot be used: ${reasonOf(error)}.`;
+  const instead = "That process starts it again as soon as it can; its log says what is in the way";
+  return new StartupError(`${what} ${instead}. Try again then, or stop it first.`, error);
+}
+
+function reasonOf(error: unknown): string {
   // A name with several addresses fails with one error for each; the first says enough.
   const [first] = error instanceof AggregateError ? error.errors : [error];
-  const reason = first instanceof Error ? first.message : String(first);
-  return new StartupError(`The database ${host}${pathname} cannot be used: ${reason}. See ACCORD_DATABASE_URL.`, error);
+  return first instanceof Error ? first.message : String(first);
 }
 
 async function embeddedServers(

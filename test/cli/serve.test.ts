@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { until } from "#test/support/until.ts";
-import { Accord } from "./support/accord.ts";
+import { Accord, accord } from "./support/accord.ts";
 
 /** A connection that has sent all of a request but the end of its body. */
 class HalfRequest {
@@ -121,6 +121,14 @@ describe("accord serve", () => {
       return answer.status === 503 && status === "unready" && databaseAlone;
     });
     expect((await fetch(`${url}/healthz`)).status).to.equal(200);
+    for (const command of [["serve"], ["project", "list"]]) {
+      const { code, errors } = await accord(command, { env });
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /^The database of the Accord that runs on \S+ cannot be used: .*ECONNREFUSED.* Try again then.*\n$/,
+      );
+      expect(errors).to.include(folder);
+    }
     renameSync(`${control}.away`, control);
     await until(async () => (await fetch(`${url}/readyz`)).status === 200);
     expect(await server.stop()).to.include({ code: 0 });
