@@ -8,9 +8,9 @@ for (const name of documentNames()) {
   describe(`Dredd and the ${name} document`, () => {
     it("agree in every transaction that Dredd can make, and miss none", async () => {
       const document = documentOf(name);
-      const { plan, baseUrl, stop } = await (await planOf(name)).start();
+      const { plan, baseUrl, database, stop } = await (await planOf(name)).start();
       try {
-        const left = open({ document, baseUrl, plan });
+        const left = open({ document, baseUrl, plan, database });
         const { stats, faults } = await runDredd(document, baseUrl);
         expect(faults.join("\n")).to.equal("");
         expect(stats).to.include({ failures: 0, errors: 0 });

@@ -4,6 +4,8 @@
  */
 import type { OpenApiDocument, ResponseObject } from "#src/contract/document.ts";
 import { operationsOf, resolve } from "#src/contract/document.ts";
+import type { TestDatabase } from "#test/support/database.ts";
+import { whileAway } from "#test/support/faults.ts";
 import type { Plan, SendTo } from "../../../scripts/contract-runner/plan.ts";
 import type { Draft, Received } from "../../../scripts/contract-runner/request.ts";
 import { draftOf, send } from "../../../scripts/contract-runner/request.ts";
@@ -33,8 +35,11 @@ export interface Stage {
   readonly document: OpenApiDocument;
   readonly baseUrl: string;
   readonly plan: Plan;
+  /** Taken away where the answer is to be a 503, as the plan counts upon. */
+  readonly database: TestDatabase | undefined;
 }
 
+const unavailable = 503;
 const tooManyRequests = 429;
 /** Of a window: Dredd's own request has to come before it ends (seconds). */
 const leastLeft = 3;
@@ -58,19 +63,22 @@ class Scene {
   constructor(
     bring: (sendTo: SendTo) => Promise<unknown>,
     transaction: Transaction,
-    baseUrl: string,
+    { baseUrl, database }: Stage,
     ready: () => void,
   ) {
+    const expected = Number(transaction.expected.statusCode);
     const sendTo: SendTo = async (draft, elsewhere = baseUrl) => {
-      if (Number(transaction.expected.statusCode) === tooManyRequests) {
+      if (expected === tooManyRequests) {
         const tried = await spend(draft, elsewhere);
         if (tried !== null) return tried;
       }
       direct(transaction, draft, elsewhere);
-      ready();
-      await this.#judged.promise;
-      const judged = Number(transaction.expected.statusCode);
-      return { status: judged, headers: new Headers(), bytes: new Uint8Array() };
+      const judged = () => {
+        ready();
+        return this.#judged.promise;
+      };
+      await (expected === unavailable && database !== undefined ? whileAway(database, judged) : judged());
+      return { status: expected, headers: new Headers(), bytes: new Uint8Array() };
     };
     let sent = false;
     this.#over = Promise.resolve()
@@ -120,7 +128,7 @@ const isBinary = (mediaType: string | null | undefined) => mediaType === "applic
 /** Before Dredd sends: the plan prepares the transaction. */
 export function enter(transaction: Transaction, done: () => void): void {
   if (stage === null) throw new Error("the stage is not open");
-  const { document, baseUrl, plan } = stage;
+  const { document, plan } = stage;
   const unit = unitOf(transaction);
   const bring = unit && plan.bring[unit.operationId]?.[unit.status];
   if (isBinary(requestTypeOf(transaction)) || isBinary(responseTypeOf(transaction))) {
@@ -137,7 +145,7 @@ export function enter(transaction: Transaction, done: () => void): void {
     else delete transaction.expected.body;
     // Dredd takes every header that the document describes for one that must be there.
     for (const name of optionalHeaders(document, unit)) delete transaction.expected.headers[name];
-    scene = new Scene((sendTo) => bring(draftOf(unit, body), sendTo, unit), transaction, baseUrl, done);
+    scene = new Scene((sendTo) => bring(draftOf(unit, body), sendTo, unit), transaction, stage, done);
   }
 }
 
