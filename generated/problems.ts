@@ -32,6 +32,8 @@ export const problems = {
   QUOTE_EXPIRED: {"status":409,"title":"Quote expired","detail":"The quote is no longer valid. Ask for a new one."},
   QUOTE_ALREADY_USED: {"status":409,"title":"Quote already used","detail":"An order was made from this quote already. Ask for a new one."},
   ADDRESS_NOT_QUOTED: {"status":409,"title":"Address not quoted","detail":"Delivery to this address costs more than was quoted. Ask for a quote to this address."},
+  PAYMENT_PENDING: {"status":409,"title":"Payment pending","detail":"The order has a payment attempt that nobody has decided yet; details.reference names it."},
+  ORDER_NOT_PAYABLE: {"status":409,"title":"Order not payable","detail":"The order waits for no payment any more."},
   TOO_MANY_ADDRESSES: {"status":409,"title":"Too many addresses","detail":"The customer has as many addresses as one may have. Delete one first."},
   DELIVERY_NOT_DELIVERED: {"status":409,"title":"Not delivered yet","detail":"Only a delivery that has reached the customer can be reviewed."},
   ALREADY_REVIEWED: {"status":409,"title":"Already reviewed","detail":"The rider of this delivery has been reviewed; a delivery is reviewed once."},

@@ -16,7 +16,10 @@ export interface Contract {
     deleteCustomerAddress: { types: operations["deleteCustomerAddress"]; security: never; anonymous: true; body: "value"; defaulted: never };
     fetchCustomerAddresses: { types: operations["fetchCustomerAddresses"]; security: never; anonymous: true; body: "none"; defaulted: never };
     checkout: { types: operations["checkout"]; security: never; anonymous: true; body: "value"; defaulted: never };
+    createPaymentAttempt: { types: operations["createPaymentAttempt"]; security: never; anonymous: true; body: "value"; defaulted: never };
     getPaymentAttempt: { types: operations["getPaymentAttempt"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    listOrders: { types: operations["listOrders"]; security: never; anonymous: true; body: "none"; defaulted: "limit" };
+    getOrder: { types: operations["getOrder"]; security: never; anonymous: true; body: "none"; defaulted: never };
     reviewRider: { types: operations["reviewRider"]; security: never; anonymous: true; body: "value"; defaulted: never };
     showPaymentPage: { types: operations["showPaymentPage"]; security: never; anonymous: true; body: "none"; defaulted: never };
     settlePayment: { types: operations["settlePayment"]; security: never; anonymous: true; body: "value"; defaulted: never };
@@ -25,7 +28,8 @@ export interface Contract {
     Vendors: "listNearbyVendors" | "listVendorMeals";
     Pricing: "createQuote" | "getQuote";
     Customers: "createCustomer" | "getCustomer" | "createCustomerAddress" | "makeCustomerAddressActive" | "deleteCustomerAddress" | "fetchCustomerAddresses";
-    Payments: "checkout" | "getPaymentAttempt";
+    Payments: "checkout" | "createPaymentAttempt" | "getPaymentAttempt";
+    Orders: "listOrders" | "getOrder";
     Reviews: "reviewRider";
     "Sandbox payment page": "showPaymentPage" | "settlePayment";
   };

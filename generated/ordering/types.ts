@@ -213,9 +213,29 @@ export interface paths {
         put?: never;
         /**
          * Order from a quote
-         * @description Makes the one order that a quote is good for, and a payment attempt for it. Send the customer to `checkoutUrl`, then ask for the attempt until it is no longer PENDING; it can be paid for 30 minutes. Delivery goes to `addressId`, which may cost no more to reach than was quoted.
+         * @description Makes the one order that a quote is good for, and a payment attempt for it. Send the customer to `checkoutUrl`, then ask for the attempt until it is no longer PENDING; it can be paid for 30 minutes. After a decline the order waits for another attempt. Delivery goes to `addressId`, which may cost no more to reach than was quoted.
          */
         post: operations["checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try to pay again
+         * @description Makes another payment attempt for an order whose last one was declined. The amount stays, the payment method may be another. An order has one open attempt at a time: of two requests that arrive together one succeeds. It can be paid for 30 minutes after each attempt and each decline, two hours after checkout at the latest, with ten attempts in all.
+         */
+        post: operations["createPaymentAttempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -234,6 +254,46 @@ export interface paths {
          * @description Returns where a payment stands, and nothing about who pays: whoever has the payment link has the reference.
          */
         get: operations["getPaymentAttempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{customerId}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the orders of a customer
+         * @description Lists the orders of a customer, the newest first. Orders that are made meanwhile make no page skip or repeat another order.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{customerId}/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an order
+         * @description Returns an order of a customer with its meals, prices and address as they were at checkout, and where its payment and delivery stand.
+         */
+        get: operations["getOrder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -634,6 +694,12 @@ export interface components {
              */
             checkoutUrl: string;
         };
+        /** @description Which order to pay for, whose it is, and how it is paid. */
+        RetryRequest: {
+            customerId: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            paymentMethod: components["schemas"]["PaymentMethod"];
+        };
         /** @description Where a payment stands. */
         PaymentAttempt: {
             reference: components["schemas"]["Id"];
@@ -659,6 +725,82 @@ export interface components {
              * @description When it last changed its status; null while it is pending.
              */
             settledAt: DateTime | null;
+        };
+        /**
+         * @description AWAITING_PAYMENT until an attempt succeeds, then PAID. CANCELLED when `payBefore` has passed.
+         * @enum {string}
+         */
+        OrderStatus: "AWAITING_PAYMENT" | "PAID" | "CANCELLED";
+        /** @description Of the last payment attempt; null for some orders of old. */
+        LastReference: string | null;
+        /**
+         * Format: date-time
+         * @description From this moment on the order is cancelled unless it was paid. Null once it is paid or cancelled.
+         */
+        PayBefore: DateTime | null;
+        /**
+         * @description PENDING until a rider is ASSIGNED, who has PICKED_UP the meals, is IN_TRANSIT and has DELIVERED them. CANCELLED before they were picked up; FAILED afterwards, and RETURNED when they are back at the vendor.
+         * @enum {string}
+         */
+        DeliveryStatus: "PENDING" | "ASSIGNED" | "PICKED_UP" | "IN_TRANSIT" | "DELIVERED" | "CANCELLED" | "FAILED" | "RETURNED";
+        /** @description Where the delivery stands; null until the order is paid. */
+        OrderDelivery: {
+            deliveryId: components["schemas"]["Id"];
+            status: components["schemas"]["DeliveryStatus"];
+        } | null;
+        /**
+         * Format: date-time
+         * @description When the customer checked out.
+         */
+        OrderedAt: DateTime;
+        /** @description An order, without what is in it. */
+        OrderSummary: {
+            orderId: components["schemas"]["Id"];
+            quoteId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            status: components["schemas"]["OrderStatus"];
+            total: components["schemas"]["Kobo"];
+            currency: components["schemas"]["Currency"];
+            reference: components["schemas"]["LastReference"];
+            payBefore: components["schemas"]["PayBefore"];
+            delivery: components["schemas"]["OrderDelivery"];
+            createdAt: components["schemas"]["OrderedAt"];
+        };
+        /** @description One page of orders. */
+        OrderPage: {
+            /** @description The newest first. */
+            items: components["schemas"]["OrderSummary"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        /** @description Where the meals go, as the address was at checkout. */
+        OrderAddress: {
+            addressId: components["schemas"]["Id"];
+            label: components["schemas"]["Label"];
+            line1: components["schemas"]["Line"];
+            city: components["schemas"]["City"];
+            latitude: components["schemas"]["Latitude"];
+            longitude: components["schemas"]["Longitude"];
+        };
+        /** @description An order and what is in it. */
+        Order: {
+            orderId: components["schemas"]["Id"];
+            customerId: components["schemas"]["Id"];
+            quoteId: components["schemas"]["Id"];
+            vendorId: components["schemas"]["Id"];
+            status: components["schemas"]["OrderStatus"];
+            /** @description The meals, as they were quoted. */
+            items: components["schemas"]["QuotedMeal"][];
+            mealSubtotal: components["schemas"]["Kobo"];
+            serviceCharge: components["schemas"]["Kobo"];
+            deliveryFee: components["schemas"]["Kobo"];
+            total: components["schemas"]["Kobo"];
+            currency: components["schemas"]["Currency"];
+            address: components["schemas"]["OrderAddress"];
+            reference: components["schemas"]["LastReference"];
+            payBefore: components["schemas"]["PayBefore"];
+            delivery: components["schemas"]["OrderDelivery"];
+            createdAt: components["schemas"]["OrderedAt"];
         };
         /**
          * Format: int32
@@ -846,6 +988,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The order has an open attempt already (`details.reference`), is paid, or was cancelled; or the Idempotency-Key belongs to another request or to one that is still being worked on. */
+        CannotBePaid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter does not match the contract, or the cursor was not issued by this list. */
+        InvalidList: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The delivery has not reached the customer, or was reviewed before. */
         CannotBeReviewed: {
             headers: {
@@ -944,6 +1106,21 @@ export interface components {
          * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
          */
         IdempotencyKey: string;
+        /**
+         * @description The id of the customer.
+         * @example cus_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8b01
+         */
+        customerId: components["schemas"]["Id"];
+        /**
+         * @description How many items one page holds at most.
+         * @example 50
+         */
+        PageLimit: number;
+        /**
+         * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+         * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+         */
+        Cursor: string;
     };
     requestBodies: never;
     headers: {
@@ -1353,6 +1530,56 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    createPaymentAttempt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            /** @description The new attempt. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["InvalidBody"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CannotBePaid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     getPaymentAttempt: {
         parameters: {
             query?: never;
@@ -1376,6 +1603,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaymentAttempt"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only orders that have this status now.
+                 * @example PAID
+                 */
+                status?: components["schemas"]["OrderStatus"];
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the customer.
+                 * @example cus_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8b01
+                 */
+                customerId: components["parameters"]["customerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the customer.
+                 * @example cus_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8b01
+                 */
+                customerId: components["parameters"]["customerId"];
+                /**
+                 * @description The id of the order.
+                 * @example ord_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8c11
+                 */
+                orderId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
                 };
             };
             400: components["responses"]["InvalidParameter"];

@@ -12,6 +12,7 @@ import type { Callers } from "./callers.ts";
 import { orderingCommand } from "./commands.ts";
 import { seedOrdering } from "./demo.ts";
 import { customerHandlers } from "./handlers/customers.ts";
+import { orderHandlers } from "./handlers/orders.ts";
 import { paymentPageHandlers } from "./handlers/payment-page.ts";
 import { paymentHandlers } from "./handlers/payments.ts";
 import { pricingHandlers } from "./handlers/pricing.ts";
@@ -52,6 +53,7 @@ export async function openOrdering({
       ...customerHandlers(shared),
       ...paymentHandlers({ ...shared, proxies: trustedProxies(config.trustedProxies) }),
       ...paymentPageHandlers({ ...shared, tokens: new FormTokens(masterKey) }),
+      ...orderHandlers({ ...shared, masterKey }),
       ...reviewHandlers(shared),
     },
   });

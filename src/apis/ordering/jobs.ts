@@ -1,6 +1,6 @@
 /** Scheduled jobs. */
 import { declareJob, type Job } from "#src/jobs/job.ts";
-import { abandonExpiredAttempts } from "./payments/expired-attempts.ts";
+import { abandonExpiredAttempts, cancelUnpaidOrders } from "./payments/expired-attempts.ts";
 
 /** Gives up payments that nobody made in time, and their orders. */
 const abandonPayments = declareJob<unknown>({
@@ -9,6 +9,7 @@ const abandonPayments = declareJob<unknown>({
   maxAttempts: 3,
   run: async (_payload, { database }) => {
     await abandonExpiredAttempts(database, new Date());
+    await cancelUnpaidOrders(database, new Date());
   },
 });
 

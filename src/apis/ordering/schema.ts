@@ -11,6 +11,8 @@ import { quoteEntity } from "./entities/quote.ts";
 import { riderReviewEntity } from "./entities/rider-review.ts";
 import { vendorEntity } from "./entities/vendor.ts";
 import { CreateOrdering1790000400000 } from "./migrations/1790000400000-create-ordering.ts";
+import { RetryPayments1790002452000 } from "./migrations/1790002452000-retry-payments.ts";
+import { IndexUnpaidOrders1790002453000 } from "./migrations/1790002453000-index-unpaid-orders.ts";
 
 export const orderingEntities: readonly EntitySchema[] = [
   addressEntity,
@@ -25,4 +27,8 @@ export const orderingEntities: readonly EntitySchema[] = [
   vendorEntity,
 ];
 
-export const orderingMigrations: readonly MigrationClass[] = [CreateOrdering1790000400000];
+export const orderingMigrations: readonly MigrationClass[] = [
+  CreateOrdering1790000400000,
+  RetryPayments1790002452000,
+  IndexUnpaidOrders1790002453000,
+];

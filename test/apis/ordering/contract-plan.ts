@@ -101,6 +101,15 @@ function planFor(server: OrderingServer): Plan {
       return withMembers(withId(draft, customerId), { deliveryId });
     };
 
+  const declined: Change = async (draft) => {
+    const { customerId, orderId } = await server.aDeclinedOrder();
+    return withMembers(draft, { customerId, orderId });
+  };
+  const ownOrder: Change = async (draft) => {
+    const { customerId, orderId } = await server.aCheckout();
+    return withCustomer({ ...draft, path: draft.path.replace(/ord_[^/]+/, orderId) }, customerId);
+  };
+
   const ofAttempt: Change = async (draft) => withId(draft, (await server.aCheckout()).reference);
   const withForm = (draft: Draft, token: string): Draft => ({
     ...draft,
@@ -145,6 +154,31 @@ function planFor(server: OrderingServer): Plan {
         409: after(usedQuote),
       },
       getPaymentAttempt: { ...read(ofAttempt, "payment_attempts", malformedId), 404: asIs },
+      createPaymentAttempt: {
+        ...write(201, declined, "payment_attempts"),
+        200: after(async (draft) => {
+          const good = withHeaders(await declined(draft), { "idempotency-key": randomUUID() });
+          await server.must(server.send(good.method, good.path, good.headers, textOf(good)));
+          return good;
+        }),
+        404: asIs,
+        409: after(async (draft) => {
+          const { customerId, orderId } = await server.aCheckout();
+          return withMembers(draft, { customerId, orderId });
+        }),
+      },
+      listOrders: {
+        ...read(
+          async (draft) => ({ ...withCustomer(draft, (await server.aDeclinedOrder()).customerId), query: {} }),
+          "orders",
+          (draft) => ({ ...draft, query: { limit: "many" } }),
+        ),
+        404: asIs,
+      },
+      getOrder: {
+        ...read(ownOrder, "orders", (draft) => withCustomer(draft, "%00")),
+        404: asIs,
+      },
       reviewRider: {
         ...write(201, reviewed("DELIVERED"), "rider_reviews"),
         404: asIs,
@@ -160,6 +194,7 @@ function planFor(server: OrderingServer): Plan {
   };
 }
 
+const withCustomer = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/cus_[^/]+/, id) });
 const withVendor = (draft: Draft, id: string): Draft => ({ ...draft, path: draft.path.replace(/ven_[^/]+/, id) });
 const asGiven: Change = (draft) => draft;
 

@@ -40,6 +40,25 @@ describe("the ordering API's jobs", () => {
     expect(await server.attempt(late.reference)).to.deep.equal(shown);
   });
 
+  it("cancel orders that were declined and not paid since, and nothing else", async () => {
+    const [late, early, retried] = [
+      await server.aDeclinedOrder(),
+      await server.aDeclinedOrder(),
+      await server.aDeclinedOrder(),
+    ];
+    const { customerId, orderId } = retried;
+    await server.ageOrder(customerId, orderId, 29);
+    const again = await server.must(
+      server.post<Schemas["Checkout"]>(addresses.attempts, { customerId, orderId, paymentMethod: "CARD" }),
+    );
+    await server.ageOrder(late.customerId, late.orderId, 30);
+    await server.ageOrder(early.customerId, early.orderId, 29);
+    for (let round = 0; round < 2; round++) await runAll();
+    expect(await stored(late.reference)).to.deep.equal({ attempt: "FAILED", order: "CANCELLED" });
+    expect(await stored(early.reference)).to.deep.equal({ attempt: "FAILED", order: "AWAITING_PAYMENT" });
+    expect(await stored(again.reference)).to.deep.equal({ attempt: "PENDING", order: "AWAITING_PAYMENT" });
+  });
+
   it("agree with a payer who comes at the same moment", async () => {
     for (let round = 0; round < 5; round++) {
       const { reference } = await server.aCheckout();

@@ -15,6 +15,12 @@ export interface Order {
   /** Kobo. */
   readonly total: number;
   readonly status: OrderStatus;
+  /** Of its last payment attempt; null for an order of an old release whose attempt is not settled. */
+  readonly reference: string | null;
+  /** How many payment attempts it has had. */
+  readonly attempts: number;
+  /** From this moment on it is cancelled unless it was paid. */
+  readonly payBefore: Date;
   readonly createdAt: Date;
 }
 
@@ -29,6 +35,9 @@ export const orderEntity = new EntitySchema<Order>({
     address: { type: "jsonb" },
     total: safeBigint,
     status: { type: "text" },
+    reference: { type: "text", nullable: true },
+    attempts: { type: "integer" },
+    payBefore: { name: "pay_before", type: "timestamptz" },
     createdAt: { name: "created_at", type: "timestamptz" },
   },
 });

@@ -1,11 +1,12 @@
 /** Checkout, and where payments stand. */
+import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/ordering/contract.ts";
 import type { CallBase } from "#src/contract/types.ts";
 import { originOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { idempotently, replayedHeader } from "#src/http/idempotency.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import type { HandlersOf } from "../callers.ts";
-import { attemptByReference } from "../payments/attempts.ts";
+import { attemptByReference, type OpenAttempt, retryPayment } from "../payments/attempts.ts";
 import { placeOrder } from "../payments/checkout.ts";
 import { presentAttempt, presentCheckout } from "../presenters/records.ts";
 import type { HandlerDependencies } from "./dependencies.ts";
@@ -16,29 +17,37 @@ export interface PaymentDependencies extends HandlerDependencies {
 
 export function paymentHandlers({ database, now, proxies }: PaymentDependencies): HandlersOf<"Payments"> {
   const { manager } = database.dataSource;
+  /** Opens an attempt once for each key of a customer. */
+  const once = async (
+    call: CallBase,
+    body: { readonly customerId: string },
+    key: string | undefined,
+    open: (manager: EntityManager) => Promise<OpenAttempt>,
+  ) => {
+    const { operationId: operation } = call;
+    const request = { owner: body.customerId, environment: "live", operation, key, request: body };
+    const answer = await inTransaction(database, ({ manager, client }) =>
+      idempotently<Schemas["Checkout"]>(
+        client,
+        request,
+        async () => {
+          const attempt = await open(manager);
+          return { status: 201, body: presentCheckout(attempt, pageAddress(call, proxies, attempt.reference)) };
+        },
+        { now },
+      ),
+    );
+    return answer.replayed
+      ? { status: 200 as const, body: answer.body, headers: replayedHeader }
+      : { status: 201 as const, body: answer.body };
+  };
   return {
     async checkout({ body, headers }, call) {
-      const request = {
-        owner: body.customerId,
-        environment: "live",
-        operation: call.operationId,
-        key: headers["idempotency-key"],
-        request: body,
-      };
-      const answer = await inTransaction(database, ({ manager, client }) =>
-        idempotently<Schemas["Checkout"]>(
-          client,
-          request,
-          async () => {
-            const order = await placeOrder(manager, body, now);
-            return { status: 201, body: presentCheckout(order, pageAddress(call, proxies, order.reference)) };
-          },
-          { now },
-        ),
-      );
-      return answer.replayed
-        ? { status: 200, body: answer.body, headers: replayedHeader }
-        : { status: 201, body: answer.body };
+      return await once(call, body, headers["idempotency-key"], (manager) => placeOrder(manager, body, now));
+    },
+
+    async createPaymentAttempt({ body, headers }, call) {
+      return await once(call, body, headers["idempotency-key"], (manager) => retryPayment(manager, body, now));
     },
 
     async getPaymentAttempt({ path: { reference } }) {
@@ -50,6 +59,6 @@ export function paymentHandlers({ database, now, proxies }: PaymentDependencies)
 /** The page's address as this caller reaches us: beside the address that was called, wherever the API is mounted. */
 function pageAddress({ incoming }: CallBase, proxies: TrustedProxies, reference: string): string {
   const { url = "" } = incoming;
-  const mount = url.slice(0, url.indexOf("/api/v1/payments/checkout"));
+  const mount = url.slice(0, url.indexOf("/api/v1/payments/"));
   return `${originOf(incoming, proxies) ?? ""}${mount}/pay/${reference}`;
 }

@@ -3,8 +3,8 @@ import type { EntityManager } from "typeorm";
 import { Problem } from "#src/http/problem.ts";
 import { addressOf } from "../customers/addresses.ts";
 import { requireCustomer } from "../customers/customers.ts";
-import { orders } from "../entities/order.ts";
-import { type PaymentMethod, paymentAttemptEntity } from "../entities/payment-attempt.ts";
+import { type Order, orders } from "../entities/order.ts";
+import type { PaymentMethod } from "../entities/payment-attempt.ts";
 import { type Quote, quoteEntity } from "../entities/quote.ts";
 import { newId } from "../ids.ts";
 import type { Place } from "../place.ts";
@@ -12,20 +12,13 @@ import { feesAt } from "../pricing/fees.ts";
 import { deliveryFeeFor } from "../pricing/price.ts";
 import { noSuch } from "../refusals.ts";
 import { vendorSeenFrom } from "../vendors/vendors.ts";
-import { attemptLifetimeMs } from "./attempts.ts";
+import { type OpenAttempt, openAttempt, payableUntil } from "./attempts.ts";
 
 export interface CheckoutRequest {
   readonly quoteId: string;
   readonly customerId: string;
   readonly addressId: string;
   readonly paymentMethod: PaymentMethod;
-}
-
-export interface PlacedOrder {
-  readonly orderId: string;
-  readonly reference: string;
-  /** Kobo. */
-  readonly amount: number;
 }
 
 /**
@@ -36,7 +29,7 @@ export async function placeOrder(
   manager: EntityManager,
   { quoteId, customerId, addressId, paymentMethod }: CheckoutRequest,
   now: () => number,
-): Promise<PlacedOrder> {
+): Promise<OpenAttempt> {
   await requireCustomer(manager, customerId);
   const lock = { mode: "pessimistic_write" } as const;
   const quote = await manager.findOne(quoteEntity, { where: { quoteId }, lock });
@@ -47,26 +40,23 @@ export async function placeOrder(
   const address = await addressOf(manager, customerId, addressId);
   await requireQuotedDelivery(manager, quote, address, at);
 
-  const orderId = newId("ord");
-  const reference = newId("pay");
   const { vendorId, total } = quote;
-  await manager.update(quoteEntity, { quoteId }, { orderId });
-  await orders
-    .of(manager, { customerId })
-    .insert({ orderId, quoteId, vendorId, address, total, status: "AWAITING_PAYMENT", createdAt: at });
-  await manager.insert(paymentAttemptEntity, {
-    reference,
+  const order: Order = {
     customerId,
-    orderId,
-    amount: total,
-    paymentMethod,
-    status: "PENDING",
-    deliveryId: null,
+    orderId: newId("ord"),
+    quoteId,
+    vendorId,
+    address,
+    total,
+    status: "AWAITING_PAYMENT",
+    reference: newId("pay"),
+    attempts: 1,
+    payBefore: payableUntil(at, at),
     createdAt: at,
-    expiresAt: new Date(at.getTime() + attemptLifetimeMs),
-    settledAt: null,
-  });
-  return { orderId, reference, amount: total };
+  };
+  await manager.update(quoteEntity, { quoteId }, { orderId: order.orderId });
+  await orders.of(manager, order).insert(order);
+  return await openAttempt(manager, order, paymentMethod, at);
 }
 
 /** A quote may be for any place; delivery goes to the address, which may not cost more by the fees of the quote. */

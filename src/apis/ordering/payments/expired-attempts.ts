@@ -1,7 +1,8 @@
-// SQL: rows that are due, and an update that returns its row.
-
+// SQL: rows that are due, and updates that tell whether there was one.
+/** Payments that nobody made in time, and the orders that waited for them. */
+import type { QueryResultRow } from "pg";
 import type { Database } from "#src/storage/database.ts";
-import { dueRows } from "#src/storage/due-rows.ts";
+import { type Due, dueRows } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
@@ -10,29 +11,55 @@ import { inTransaction } from "#src/storage/transaction.ts";
 const pageSize = 500;
 const atATime = 4;
 
-/**
- * Notes which attempts were abandoned and cancels their orders, each attempt in a transaction with its order: one whose node of a cluster does
- * not answer is left to the next run. Returns how many.
- */
-export async function abandonExpiredAttempts(
-  database: Pick<Database, "dataSource" | "pool">,
-  now: Date,
+type Databases = Pick<Database, "dataSource" | "pool">;
+
+/** Notes which attempts were abandoned and cancels their orders, each attempt in a transaction with its order. Returns how many. */
+export function abandonExpiredAttempts(database: Databases, now: Date): Promise<number> {
+  // By payment_attempts_pending.
+  const due: Due = {
+    table: "payment_attempts",
+    columns: ["reference", "status", "expires_at"],
+    from: (source) =>
+      `${source} WHERE status = 'PENDING' AND expires_at <= ${literal(now)} ORDER BY expires_at LIMIT ${pageSize}`,
+  };
+  return forEachDue<{ reference: string }>(database, due, ({ reference }) => abandon(database, reference));
+}
+
+/** Cancels orders that were declined and not paid since. Returns how many. */
+export function cancelUnpaidOrders(database: Databases, now: Date): Promise<number> {
+  // By orders_unpaid.
+  const due: Due = {
+    table: "orders",
+    columns: ["customer_id", "order_id", "status", "pay_before"],
+    from: (source) =>
+      `${source} WHERE status = 'AWAITING_PAYMENT' AND pay_before <= ${literal(now)} ORDER BY pay_before LIMIT ${pageSize}`,
+  };
+  return forEachDue<{ customer_id: string; order_id: string }>(database, due, async ({ customer_id, order_id }) => {
+    // By orders_pkey.
+    const { rowCount } = await database.pool.query(
+      `UPDATE orders SET status = 'CANCELLED'
+       WHERE customer_id = $1 AND order_id = $2 AND status = 'AWAITING_PAYMENT' AND pay_before <= $3`,
+      [customer_id, order_id, now],
+    );
+    return rowCount === 1;
+  });
+}
+
+/** What is due, some at a time; what lies on a node of a cluster that does not answer is left to the next run. Returns for how many it was done. */
+async function forEachDue<Row extends QueryResultRow>(
+  { pool }: Databases,
+  due: Due,
+  work: (row: Row) => Promise<boolean>,
 ): Promise<number> {
-  let abandoned = 0;
+  let done = 0;
   for (;;) {
-    // By payment_attempts_pending.
-    const due = await dueRows<{ reference: string }>(database.pool, {
-      table: "payment_attempts",
-      columns: ["reference", "status", "expires_at"],
-      from: (source) =>
-        `${source} WHERE status = 'PENDING' AND expires_at <= ${literal(now)} ORDER BY expires_at LIMIT ${pageSize}`,
-    });
-    const waiting = due.values();
+    const rows = await dueRows<Row>(pool, due);
+    const waiting = rows.values();
     let left = 0;
     const worker = async () => {
-      for (const { reference } of waiting)
-        await abandon(database, reference).then(
-          (done) => (done ? abandoned++ : undefined),
+      for (const row of waiting)
+        await work(row).then(
+          (isDone) => (isDone ? done++ : undefined),
           (error: unknown) => {
             if (!isPassing(error)) throw error;
             left++;
@@ -40,7 +67,7 @@ export async function abandonExpiredAttempts(
         );
     };
     await Promise.all(Array.from({ length: atATime }, worker));
-    if (due.length < pageSize || left > 0) return abandoned;
+    if (rows.length < pageSize || left > 0) return done;
   }
 }
 
@@ -54,10 +81,10 @@ function abandon(database: Pick<Database, "dataSource">, reference: string): Pro
       [reference],
     );
     for (const { customer_id, order_id } of rows)
-      await client.query("UPDATE orders SET status = 'CANCELLED' WHERE customer_id = $1 AND order_id = $2", [
-        customer_id,
-        order_id,
-      ]);
+      await client.query(
+        "UPDATE orders SET status = 'CANCELLED' WHERE customer_id = $1 AND order_id = $2 AND status = 'AWAITING_PAYMENT'",
+        [customer_id, order_id],
+      );
     return rows.length > 0;
   });
 }

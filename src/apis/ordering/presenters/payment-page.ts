@@ -30,7 +30,7 @@ export const pageHeaders = {
 const outcomes: Readonly<Record<AttemptStatus, string>> = {
   PENDING: "This payment waits for you.",
   SUCCEEDED: "Paid. You can go back to the app.",
-  FAILED: "Your bank declined. Nothing was paid, and the order is cancelled.",
+  FAILED: "Your bank declined. Nothing was paid. In the app you can try again.",
   ABANDONED: "The time for this payment is over, and the order is cancelled.",
   REVERSED: "You paid too late. The money goes back to you, and the order is cancelled.",
 };

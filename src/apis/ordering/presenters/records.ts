@@ -6,7 +6,8 @@ import type { Meal } from "../entities/meal.ts";
 import type { PaymentAttempt } from "../entities/payment-attempt.ts";
 import type { Quote } from "../entities/quote.ts";
 import type { RiderReview } from "../entities/rider-review.ts";
-import type { PlacedOrder } from "../payments/checkout.ts";
+import { type FollowedOrder, type FullOrder, statusAt } from "../orders.ts";
+import type { OpenAttempt } from "../payments/attempts.ts";
 import type { SeenVendor } from "../vendors/vendors.ts";
 
 export const currency = "NGN";
@@ -54,8 +55,40 @@ export function presentReview(review: RiderReview): Schemas["RiderReview"] {
   return { ...rest, indicators: { professional, onTime, handledWithCare }, createdAt: createdAt.toISOString() };
 }
 
-export function presentCheckout(order: PlacedOrder, checkoutUrl: string): Schemas["Checkout"] {
+export function presentCheckout(order: OpenAttempt, checkoutUrl: string): Schemas["Checkout"] {
   return { ...order, currency, status: "PENDING", checkoutUrl };
+}
+
+export function presentOrderSummary(order: FollowedOrder, at: Date): Schemas["OrderSummary"] {
+  const { orderId, quoteId, vendorId, total, reference, payBefore, delivery, createdAt } = order;
+  const status = statusAt(order, at);
+  return {
+    orderId,
+    quoteId,
+    vendorId,
+    status,
+    total,
+    currency,
+    reference,
+    payBefore: status === "AWAITING_PAYMENT" ? payBefore.toISOString() : null,
+    delivery: delivery === null ? null : { deliveryId: delivery.deliveryId, status: delivery.status },
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function presentOrder(order: FullOrder, at: Date): Schemas["Order"] {
+  const { quote, customerId } = order;
+  const { addressId, label, line1, city, latitude, longitude } = order.address;
+  const { items, mealSubtotal, serviceCharge, deliveryFee } = quote;
+  return {
+    ...presentOrderSummary(order, at),
+    customerId,
+    items: [...items],
+    mealSubtotal,
+    serviceCharge,
+    deliveryFee,
+    address: { addressId, label, line1, city, latitude, longitude },
+  };
 }
 
 /** Without the customer: their id opens their name, phone and addresses, and the reference is part of a link. */

@@ -19,6 +19,7 @@ export const addresses = {
   list: "/api/v1/customers/customers/addresses/fetch-customer-addresses",
   nearby: "/api/v1/customers/customers/vendors/nearby",
   checkout: "/api/v1/payments/checkout",
+  attempts: "/api/v1/payments/attempts",
 } as const;
 
 const allDay: OpeningHours[] = [{ days: weekdays, from: "00:00", to: "00:00" }];
@@ -116,6 +117,22 @@ export class OrderingServer extends JsonApiServer<Problem> {
     return this.must(this.get<Schemas["PaymentAttempt"]>(`/api/v1/payments/attempts/${reference}`));
   }
 
+  async settle(reference: string, decision: "approve" | "decline"): Promise<void> {
+    const { status } = await this.sendForm(reference, { decision, token: await this.pageToken(reference) });
+    if (status !== 200) throw new Error(`settling answered ${status}`);
+  }
+
+  /** An order whose payment was declined. */
+  async aDeclinedOrder(): Promise<Schemas["Checkout"] & { readonly customerId: string }> {
+    const checkout = await this.aCheckout();
+    await this.settle(checkout.reference, "decline");
+    return checkout;
+  }
+
+  order(customerId: string, orderId: string): Promise<Schemas["Order"]> {
+    return this.must(this.get<Schemas["Order"]>(`/api/v1/customers/${customerId}/orders/${orderId}`));
+  }
+
   /** The token in the form of the payment page. */
   async pageToken(reference: string): Promise<string> {
     const page = await this.must(this.get<string>(`/pay/${reference}`));
@@ -134,11 +151,24 @@ export class OrderingServer extends JsonApiServer<Problem> {
     status: Parameters<typeof advanceDelivery>[2] = "DELIVERED",
   ): Promise<{ readonly customerId: string; readonly deliveryId: string }> {
     const { reference, customerId } = await this.aCheckout();
-    await this.sendForm(reference, { decision: "approve", token: await this.pageToken(reference) });
+    await this.settle(reference, "approve");
     const { deliveryId } = await this.attempt(reference);
     if (deliveryId === null) throw new Error("the order was not paid");
     if (status !== "PENDING") await advanceDelivery(this.database, deliveryId, status, new Date());
     return { customerId, deliveryId };
+  }
+
+  /** Lets so much time pass for an order, its attempts left as they are. */
+  async ageOrder(customerId: string, orderId: string, minutes: number): Promise<void> {
+    const { rows } = await this.database.pool.query<{ created_at: Date; pay_before: Date }>(
+      "SELECT created_at, pay_before FROM orders WHERE customer_id = $1 AND order_id = $2",
+      [customerId, orderId],
+    );
+    for (const { created_at, pay_before } of rows)
+      await this.database.pool.query(
+        "UPDATE orders SET created_at = $3, pay_before = $4 WHERE customer_id = $1 AND order_id = $2",
+        [customerId, orderId, ...[created_at, pay_before].map((time) => new Date(time.getTime() - minutes * 60_000))],
+      );
   }
 
   /** Lets so much time pass for a stored moment, by moving the moment. */

@@ -32,11 +32,11 @@ describe("settlePayment", () => {
       expect(await orderOf(orderId)).to.deep.equal({ status: "PAID", deliveries: 1 });
     });
 
-    it("cancels the order when the visitor declines", async () => {
+    it("leaves the order to another attempt when the visitor declines", async () => {
       const { reference, orderId, decide } = await aForm();
       expectPage(await decide("decline"), 200, /declined/);
       expect(await server.attempt(reference)).to.include({ status: "FAILED", deliveryId: null });
-      expect(await orderOf(orderId)).to.deep.equal({ status: "CANCELLED", deliveries: 0 });
+      expect(await orderOf(orderId)).to.deep.equal({ status: "AWAITING_PAYMENT", deliveries: 0 });
     });
 
     it("counts the first decision only, and shows its outcome to later ones", async () => {
@@ -62,7 +62,7 @@ describe("settlePayment", () => {
       const paid = (await server.attempt(reference)).status === "SUCCEEDED";
       for (const answer of answers) expectPage(answer, 200, paid ? /Paid\./ : /declined/);
       expect(await orderOf(orderId)).to.deep.equal(
-        paid ? { status: "PAID", deliveries: 1 } : { status: "CANCELLED", deliveries: 0 },
+        paid ? { status: "PAID", deliveries: 1 } : { status: "AWAITING_PAYMENT", deliveries: 0 },
       );
     });
 

@@ -1,0 +1,29 @@
+/** What customers have ordered. */
+import { Cursors } from "#src/http/cursor.ts";
+import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
+import type { HandlersOf } from "../callers.ts";
+import { listOrders, orderOf } from "../orders.ts";
+import { presentOrder, presentOrderSummary } from "../presenters/records.ts";
+import type { HandlerDependencies } from "./dependencies.ts";
+
+export interface OrderHandlerDependencies extends HandlerDependencies {
+  readonly masterKey: MasterKey;
+}
+
+export function orderHandlers({ database, masterKey, now }: OrderHandlerDependencies): HandlersOf<"Orders"> {
+  const { manager } = database.dataSource;
+  const cursors = new Cursors(...keysOf(masterKey));
+  return {
+    async listOrders({ path: { customerId }, query: { status, limit, cursor } }) {
+      const at = new Date(now());
+      const page = await listOrders(manager, cursors, { customerId, status, limit, cursor }, at);
+      const items = page.items.map((order) => presentOrderSummary(order, at));
+      return { status: 200, body: { items, nextCursor: page.nextCursor } };
+    },
+
+    async getOrder({ path: { customerId, orderId } }) {
+      const order = await orderOf(manager, customerId, orderId);
+      return { status: 200, body: presentOrder(order, new Date(now())) };
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** Orders, as their customers look at them. */
+import { type EntityManager, In, LessThan, LessThanOrEqual, MoreThan } from "typeorm";
+import type { CursorPage, Cursors } from "#src/http/cursor.ts";
+import { requireCustomer } from "./customers/customers.ts";
+import { type Delivery, deliveries } from "./entities/delivery.ts";
+import { type Order, type OrderStatus, orders } from "./entities/order.ts";
+import { type Quote, quoteEntity } from "./entities/quote.ts";
+import { noSuch } from "./refusals.ts";
+
+export interface FollowedOrder extends Order {
+  /** Of a paid order. */
+  readonly delivery: Delivery | null;
+}
+
+/** An order whose time to be paid is over is cancelled, whether that was noted yet or not. */
+export function statusAt({ status, payBefore }: Pick<Order, "status" | "payBefore">, at: Date): OrderStatus {
+  return status === "AWAITING_PAYMENT" && payBefore <= at ? "CANCELLED" : status;
+}
+
+export interface OrderQuery {
+  readonly customerId: string;
+  readonly status: OrderStatus | undefined;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** The newest first. Throws Problem NOT_FOUND for the customer, and INVALID_CURSOR. */
+export async function listOrders(
+  manager: EntityManager,
+  cursors: Cursors,
+  { customerId, status, limit, cursor }: OrderQuery,
+  at: Date,
+): Promise<CursorPage<FollowedOrder>> {
+  await requireCustomer(manager, customerId);
+  const known = orders.of(manager, { customerId });
+  const page = await cursors.page({
+    scope: { list: "orders", customerId, status },
+    limit,
+    cursor,
+    // Ids rise with time. By orders_pkey.
+    read: (after, take) => {
+      const before = after === null ? {} : { orderId: LessThan(String(after[0])) };
+      return known.find({ where: { ...before, ...having(status, at) }, order: { orderId: "DESC" }, take });
+    },
+    positionOf: ({ orderId }) => [orderId],
+  });
+  return { ...page, items: await withDeliveries(manager, customerId, page.items) };
+}
+
+export interface FullOrder extends FollowedOrder {
+  readonly quote: Quote;
+}
+
+/** Throws Problem NOT_FOUND. */
+export async function orderOf(manager: EntityManager, customerId: string, orderId: string): Promise<FullOrder> {
+  const order = await orders.of(manager, { customerId }).findOne({ orderId });
+  if (order === null) throw noSuch("order");
+  const [quote, [followed]] = await Promise.all([
+    manager.findOneByOrFail(quoteEntity, { quoteId: order.quoteId }),
+    withDeliveries(manager, customerId, [order]),
+  ]);
+  return { ...order, delivery: followed?.delivery ?? null, quote };
+}
+
+/** What the columns say of orders that have a status at a moment: those that are cancelled wait no longer. */
+function having(status: OrderStatus | undefined, at: Date) {
+  if (status === undefined) return {};
+  if (status === "PAID") return { status };
+  return status === "AWAITING_PAYMENT"
+    ? { status, payBefore: MoreThan(at) }
+    : { status: In<OrderStatus>(["CANCELLED", "AWAITING_PAYMENT"]), payBefore: LessThanOrEqual(at) };
+}
+
+async function withDeliveries(
+  manager: EntityManager,
+  customerId: string,
+  found: readonly Order[],
+): Promise<FollowedOrder[]> {
+  const paid = found.filter(({ status }) => status === "PAID").map(({ orderId }) => orderId);
+  // By one_delivery_per_order.
+  const moving =
+    paid.length === 0 ? [] : await deliveries.of(manager, { customerId }).find({ where: { orderId: In(paid) } });
+  const byOrder = new Map(moving.map((delivery) => [delivery.orderId, delivery]));
+  return found.map((order) => ({ ...order, delivery: byOrder.get(order.orderId) ?? null }));
+}

@@ -1,0 +1,105 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { addresses, orderingServer } from "./server.ts";
+
+describe("orders", () => {
+  const server = orderingServer();
+  const pathOf = (customerId: string) => `/api/v1/customers/${customerId}/orders`;
+  const page = (customerId: string, query = "") =>
+    server.must(server.get<Schemas["OrderPage"]>(pathOf(customerId) + query));
+  const anOrderOf = async (customerId: string) => {
+    const request = await server.aCheckoutRequest({ customerId });
+    return await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+  };
+  /** One of each: waiting, declined and forgotten, paid and on its way. */
+  async function someOrders() {
+    const { customerId } = await server.aCustomer();
+    const [forgotten, paid, waiting] = [
+      await anOrderOf(customerId),
+      await anOrderOf(customerId),
+      await anOrderOf(customerId),
+    ];
+    await server.settle(forgotten.reference, "decline");
+    await server.ageOrder(customerId, forgotten.orderId, 31);
+    await server.settle(paid.reference, "approve");
+    return { customerId, forgotten, paid, waiting };
+  }
+
+  describe("listOrders", () => {
+    describe("200", () => {
+      it("lists each order of the customer once, the newest first, while others are made", async () => {
+        const { customerId } = await server.aCustomer();
+        await server.aCheckout();
+        const ids: string[] = [];
+        for (let count = 0; count < 5; count++) ids.unshift((await anOrderOf(customerId)).orderId);
+        const first = await page(customerId, "?limit=2");
+        await anOrderOf(customerId);
+        const second = await page(customerId, `?limit=2&cursor=${first.nextCursor}`);
+        const third = await page(customerId, `?limit=2&cursor=${second.nextCursor}`);
+        const seen = [first, second, third].flatMap(({ items }) => items.map(({ orderId }) => orderId));
+        expect(seen).to.deep.equal(ids);
+        expect(third.nextCursor).to.equal(null);
+      });
+
+      it("says of each where its payment and its delivery stand, and finds them by that", async () => {
+        const { customerId, forgotten, paid, waiting } = await someOrders();
+        const { deliveryId } = await server.attempt(paid.reference);
+        const { items } = await page(customerId);
+        const told = items.map(({ orderId, status, reference, payBefore, delivery }) => [
+          orderId,
+          status,
+          reference,
+          payBefore === null,
+          delivery,
+        ]);
+        expect(told).to.deep.equal([
+          [waiting.orderId, "AWAITING_PAYMENT", waiting.reference, false, null],
+          [paid.orderId, "PAID", paid.reference, true, { deliveryId, status: "PENDING" }],
+          [forgotten.orderId, "CANCELLED", forgotten.reference, true, null],
+        ]);
+        for (const item of items)
+          expect((await page(customerId, `?status=${item.status}`)).items).to.deep.equal([item]);
+      });
+    });
+
+    describe("400", () => {
+      it("takes a cursor with its own filters and customer only", async () => {
+        const { customerId } = await server.aCustomer();
+        for (let count = 0; count < 2; count++) await anOrderOf(customerId);
+        const { nextCursor } = await page(customerId, "?limit=1");
+        const other = await server.aCustomer();
+        for (const path of [`${pathOf(customerId)}?status=PAID&`, `${pathOf(other.customerId)}?`]) {
+          const { status, body } = await server.get(`${path}cursor=${nextCursor}`);
+          expect([status, body.code]).to.deep.equal([400, "INVALID_CURSOR"]);
+        }
+      });
+    });
+  });
+
+  describe("getOrder", () => {
+    describe("200", () => {
+      it("shows what was quoted and where it goes, whatever becomes of menu and address", async () => {
+        const { customerId } = await server.aCustomer();
+        const { addressId } = await server.anAddress(customerId);
+        const quote = await server.aQuote();
+        const request = { quoteId: quote.quoteId, customerId, addressId, paymentMethod: "CARD" };
+        const { orderId } = await server.must(server.post<Schemas["Checkout"]>(addresses.checkout, request));
+        await server.must(server.post(addresses.remove, { customerId, addressId }));
+        const order = await server.order(customerId, orderId);
+        const { items, mealSubtotal, serviceCharge, deliveryFee, total, vendorId, quoteId } = quote;
+        expect(order).to.deep.include({ items, mealSubtotal, serviceCharge, deliveryFee, total, vendorId, quoteId });
+        expect(order.address).to.include({ addressId, label: "Home", city: "Lagos" });
+        const [listed] = (await page(customerId)).items;
+        expect(order).to.deep.include(listed);
+      });
+    });
+
+    describe("404", () => {
+      it("does not know the orders of others", async () => {
+        const { orderId } = await server.aCheckout();
+        const { customerId } = await server.aCustomer();
+        expect((await server.get(`${pathOf(customerId)}/${orderId}`)).status).to.equal(404);
+      });
+    });
+  });
+});
