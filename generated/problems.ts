@@ -45,6 +45,7 @@ export const problems = {
   QUOTE_ALREADY_BOUGHT: {"status":409,"title":"Quote already bought","detail":"A policy was made from this quote already. Ask for a new one."},
   AMOUNT_MISMATCH: {"status":409,"title":"Amount mismatch","detail":"The payment is not the quote's total."},
   POLICY_NOT_CANCELLABLE: {"status":409,"title":"Policy not cancellable","detail":"The insurer does not cancel this policy."},
+  CLAIM_ALREADY_OPENED: {"status":409,"title":"Claim already opened","detail":"The loss of this day has been claimed for this policy already; details.claimId names the claim."},
   STORAGE_QUOTA_EXCEEDED: {"status":413,"title":"Storage quota exceeded","detail":"What is kept already leaves no room for this file."},
   UPLOAD_TOO_LARGE: {"status":413,"title":"Upload too large","detail":"The file is larger than is taken."},
   UPLOAD_NOT_RECEIVED: {"status":409,"title":"Upload not received","detail":"Nothing has been sent to the address of this upload."},

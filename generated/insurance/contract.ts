@@ -23,8 +23,13 @@ export interface Contract {
     listPolicies: { types: operations["listPolicies"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: "limit" };
     getPolicy: { types: operations["getPolicy"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     listPolicyDocuments: { types: operations["listPolicyDocuments"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
+    attachPolicyDocument: { types: operations["attachPolicyDocument"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     downloadPolicyDocument: { types: operations["downloadPolicyDocument"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     cancelPolicy: { types: operations["cancelPolicy"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
+    listClaims: { types: operations["listClaims"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    createClaim: { types: operations["createClaim"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
+    getClaim: { types: operations["getClaim"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
+    attachToClaim: { types: operations["attachToClaim"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     listWebhookDeliveries: { types: operations["listWebhookDeliveries"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: "limit" };
     getWebhookDelivery: { types: operations["getWebhookDelivery"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     retryWebhookDelivery: { types: operations["retryWebhookDelivery"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
@@ -46,7 +51,8 @@ export interface Contract {
     Comparison: "compareProducts";
     Quotes: "listQuotes" | "createQuote" | "getQuote";
     Purchases: "listPurchases" | "createPurchase" | "getPurchase";
-    Policies: "listPolicies" | "getPolicy" | "listPolicyDocuments" | "downloadPolicyDocument" | "cancelPolicy";
+    Policies: "listPolicies" | "getPolicy" | "listPolicyDocuments" | "attachPolicyDocument" | "downloadPolicyDocument" | "cancelPolicy";
+    Claims: "listClaims" | "createClaim" | "getClaim" | "attachToClaim";
     "Webhook deliveries": "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery" | "replayWebhookEvent" | "replayWebhookEvents";
     "Webhook endpoints": "listWebhookEndpoints" | "createWebhookEndpoint" | "getWebhookEndpoint" | "deleteWebhookEndpoint" | "updateWebhookEndpoint" | "rotateWebhookSecret" | "testWebhookEndpoint" | "listWebhookEvents";
   };

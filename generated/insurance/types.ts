@@ -365,7 +365,11 @@ export interface paths {
          */
         get: operations["listPolicyDocuments"];
         put?: never;
-        post?: never;
+        /**
+         * Attach a document
+         * @description Gives the insurer a file for a policy, which was reserved with it and uploaded. It stands among the documents from then on, and is announced with `document.available` as the others are.
+         */
+        post: operations["attachPolicyDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -406,6 +410,70 @@ export interface paths {
          * @description Asks the insurer to end a policy. `outcome` tells whether it did so outright or first looks at the request; then `policy.cancelled` follows when it has decided.
          */
         post: operations["cancelPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List claims
+         * @description Your claims in the order in which they were opened, newest first, in pages, each as it was last heard of; no insurer is asked for the list.
+         */
+        get: operations["listClaims"];
+        put?: never;
+        /**
+         * Open a claim
+         * @description Reports a loss to the insurer of a policy, with the answers to the form that getForm serves for `claim` and with files that were uploaded. A policy has one claim for a day of loss, until that is rejected: of two reports at once, one opens it and the other is answered `CLAIM_ALREADY_OPENED`, whose `details.claimId` names it. Follow the claim by its events, or read it.
+         */
+        post: operations["createClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/claims/{providerId}/{claimId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a claim
+         * @description The claim as it stands now; the insurer is asked. What has changed is also told by an event. Without being asked for, open claims are looked at every minute at first, and ever less often.
+         */
+        get: operations["getClaim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/claims/{providerId}/{claimId}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a file to a claim
+         * @description Gives the insurer another file, for example the one that its `note` asks for while the claim is INFORMATION_REQUESTED. A file is attached once, and a claim that is decided takes none.
+         */
+        post: operations["attachToClaim"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1154,6 +1222,336 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "claim.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * claim.created
+         * @description A loss was reported, and the insurer looks at it. Keep the claim with its policy.
+         */
+        post: operations["receiveClaimCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "claim.information_requested": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * claim.information_requested
+         * @description The insurer wants to know more before it decides. Ask the customer for what `note` names, upload it and attach it with attachToClaim.
+         */
+        post: operations["receiveClaimInformationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "claim.approved": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * claim.approved
+         * @description The insurer will pay what `approved` says. Tell the customer.
+         */
+        post: operations["receiveClaimApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "claim.rejected": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * claim.rejected
+         * @description The insurer will not pay, and `note` says why. Tell the customer.
+         */
+        post: operations["receiveClaimRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "claim.paid": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * claim.paid
+         * @description The insurer has paid what it had approved. Nothing more follows.
+         */
+        post: operations["receiveClaimPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook_endpoint.failing": {
         parameters: {
             query?: never;
@@ -1596,7 +1994,7 @@ export interface components {
             default: string;
         };
         /**
-         * @description The occasion of a form. Quotes take `new_business`; the others can be fetched and shown.
+         * @description The occasion of a form. Quotes take `new_business`, claims `claim`; the others can be fetched and shown.
          * @example new_business
          * @enum {string}
          */
@@ -1661,7 +2059,7 @@ export interface components {
         };
         /**
          * Format: int32
-         * @description Which version of the form this is. Quotes name it, so keep it with the answers.
+         * @description Which version of the form this is. Whatever takes the answers takes it too, so keep it with them.
          * @example 1
          */
         FormVersion: number;
@@ -2257,6 +2655,20 @@ export interface components {
             /** @description Empty when the insurer lists none. */
             items: components["schemas"]["PolicyDocument"][];
         };
+        /**
+         * @description A file that was reserved with the insurer and uploaded; `reserveUpload` gives it.
+         * @example f_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f11
+         */
+        FileId: string;
+        /** @description A file that becomes a document of a policy. */
+        PolicyDocumentRequest: {
+            fileId: components["schemas"]["FileId"];
+            /**
+             * @description What the document is, in the insurer's terms where it has any.
+             * @example MEDICAL_CERTIFICATE
+             */
+            type: string;
+        };
         /** @description The bytes of the document. */
         DocumentBytes: string;
         /** @description Why the policy is to end, and when. */
@@ -2322,6 +2734,73 @@ export interface components {
              */
             outcome: "CANCELLED" | "UNDER_REVIEW";
             cancellation: components["schemas"]["Cancellation"];
+        };
+        /**
+         * @description UNDER_REVIEW while the insurer looks at it; INFORMATION_REQUESTED while it waits for a file, `note` says which; APPROVED with an amount, then PAID; or REJECTED, `note` says why.
+         * @enum {string}
+         */
+        ClaimStatus: "UNDER_REVIEW" | "INFORMATION_REQUESTED" | "APPROVED" | "REJECTED" | "PAID";
+        /** @description A file of a claim. */
+        Attachment: {
+            fileId: components["schemas"]["FileId"];
+            attachedAt: components["schemas"]["Moment"];
+        };
+        /** @description A claim, as the insurer says that it stands. */
+        Claim: {
+            providerId: components["schemas"]["Identifier"];
+            claimId: components["schemas"]["Identifier"];
+            claimNumber: components["schemas"]["Label"];
+            policyId: components["schemas"]["Identifier"];
+            productId: components["schemas"]["Identifier"];
+            status: components["schemas"]["ClaimStatus"];
+            lossDate: components["schemas"]["Day"];
+            /** @description The files of the claim, in the order in which they came. */
+            attachments: components["schemas"]["Attachment"][];
+            approved: components["schemas"]["MoneyOrNothing"];
+            /**
+             * @description What the insurer has to say to the customer, if anything.
+             * @example Please send the police report.
+             */
+            note: string | null;
+            environment: components["schemas"]["Environment"];
+            openedAt: components["schemas"]["Moment"];
+            updatedAt: components["schemas"]["Moment"];
+        };
+        /** @description One page of claims, newest first. */
+        ClaimPage: {
+            /** @description The claims of this page, newest first. */
+            items: components["schemas"]["Claim"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /**
+         * @description The answers to the form, each under its `fieldId`.
+         * @example {
+         *       "description": "Slipped on a wet floor.",
+         *       "estimatedLoss": 80000
+         *     }
+         */
+        FormAnswers: {
+            [key: string]: string | number | boolean | string[] | null;
+        };
+        /** @description A loss that is reported. */
+        ClaimRequest: {
+            providerId: components["schemas"]["Identifier"];
+            policyId: components["schemas"]["Identifier"];
+            formId: components["schemas"]["Identifier"];
+            formVersion: components["schemas"]["FormVersion"];
+            /**
+             * Format: date
+             * @description The day of the loss, where it happened.
+             * @example 2026-12-24
+             */
+            lossDate: string;
+            inputs: components["schemas"]["FormAnswers"];
+            /** @description Files that prove the loss, which were reserved with this insurer and uploaded. */
+            attachments?: components["schemas"]["FileId"][];
+        };
+        /** @description A file for a claim. */
+        AttachmentRequest: {
+            fileId: components["schemas"]["FileId"];
         };
         /**
          * @description The name of an event, from the list of events, or `*` for all of them, those that come later included.
@@ -2619,7 +3098,7 @@ export interface components {
              * @example policy
              * @enum {string}
              */
-            type: "quote" | "purchase" | "policy" | "webhook_endpoint";
+            type: "quote" | "purchase" | "policy" | "claim" | "webhook_endpoint";
             /**
              * @description The insurer, whose id the resource is known by; null for an endpoint.
              * @example aegis
@@ -2758,6 +3237,81 @@ export interface components {
             occurredAt: components["schemas"]["Moment"];
             resource: components["schemas"]["EventResource"];
             data: components["schemas"]["AvailableDocument"];
+        };
+        /** @description A claim was opened. */
+        ClaimCreatedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example claim.created
+             * @enum {string}
+             */
+            type: "claim.created";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Claim"];
+        };
+        /** @description The insurer wants to know more before it decides. */
+        ClaimInformationRequestedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example claim.information_requested
+             * @enum {string}
+             */
+            type: "claim.information_requested";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Claim"];
+        };
+        /** @description The insurer will pay. */
+        ClaimApprovedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example claim.approved
+             * @enum {string}
+             */
+            type: "claim.approved";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Claim"];
+        };
+        /** @description The insurer will not pay. */
+        ClaimRejectedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example claim.rejected
+             * @enum {string}
+             */
+            type: "claim.rejected";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Claim"];
+        };
+        /** @description The insurer has paid. */
+        ClaimPaidEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example claim.paid
+             * @enum {string}
+             */
+            type: "claim.paid";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Claim"];
         };
         /** @description An endpoint at which nothing arrives. */
         FailingEndpoint: {
@@ -3127,6 +3681,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The claim is decided, the file is attached already, another one is being worked on, or the Idempotency-Key belongs to another request. */
+        CannotBeAttached: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The document is larger than 10 MiB, lies where it may not be fetched from, or the insurer cannot be reached. */
         DocumentRefused: {
             headers: {
@@ -3142,6 +3709,19 @@ export interface components {
         };
         /** @description The insurer will not cancel the policy, a cancellation of it is being worked on, or the Idempotency-Key belongs to another request. */
         CannotBeCancelled: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is a claim for this policy and day of loss, another one is being worked on, or the Idempotency-Key belongs to another request. */
+        CannotBeClaimed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -3238,6 +3818,11 @@ export interface components {
          */
         PolicyId: components["schemas"]["Identifier"];
         /**
+         * @description The insurer's id of the claim.
+         * @example clm_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        ClaimId: components["schemas"]["Identifier"];
+        /**
          * @description The delivery.
          * @example whd_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d01
          */
@@ -3326,6 +3911,11 @@ export interface components {
          */
         IdempotencyReplayed: "true";
         /**
+         * @description Present, and `true`, only when the answer is the stored one of an earlier request with the same Idempotency-Key.
+         * @example true
+         */
+        ReplayedMark: "true";
+        /**
          * @description Always `attachment`, with a file name that is safe to save under: in ASCII, and in UTF-8 where that differs (RFC 6266, RFC 8187).
          * @example attachment; filename="schedule.pdf"
          */
@@ -3345,11 +3935,6 @@ export interface components {
          * @example private, no-store
          */
         NotKept: "private, no-store";
-        /**
-         * @description Present, and `true`, only when the answer is the stored one of an earlier request with the same Idempotency-Key.
-         * @example true
-         */
-        ReplayedMark: "true";
     };
     pathItems: never;
 }
@@ -4276,6 +4861,81 @@ export interface operations {
             "5XX": components["responses"]["FailedAtInsurer"];
         };
     };
+    attachPolicyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The insurer.
+                 * @example aegis
+                 */
+                providerId: components["parameters"]["ProviderId"];
+                /**
+                 * @description The insurer's id of the policy.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDocument"];
+                };
+            };
+            /** @description What the insurer has made of it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CannotBeAttached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["InsurerUnusable"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["InsurerTimeout"];
+            "4XX": components["responses"]["RefusedByInsurer"];
+            "5XX": components["responses"]["FailedAtInsurer"];
+        };
+    };
     downloadPolicyDocument: {
         parameters: {
             query?: never;
@@ -4382,6 +5042,241 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["CannotBeCancelled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["InsurerUnusable"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["InsurerTimeout"];
+            "4XX": components["responses"]["RefusedByInsurer"];
+            "5XX": components["responses"]["FailedAtInsurer"];
+        };
+    };
+    listClaims: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only claims of policies with this id.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId?: components["schemas"]["Identifier"];
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters, the business and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimPage"];
+                };
+            };
+            400: components["responses"]["InvalidCursor"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    createClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            /** @description What the insurer has made of it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CannotBeClaimed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["InsurerUnusable"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["InsurerTimeout"];
+            "4XX": components["responses"]["RefusedByInsurer"];
+            "5XX": components["responses"]["FailedAtInsurer"];
+        };
+    };
+    getClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The insurer.
+                 * @example aegis
+                 */
+                providerId: components["parameters"]["ProviderId"];
+                /**
+                 * @description The insurer's id of the claim.
+                 * @example clm_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                claimId: components["parameters"]["ClaimId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The claim. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            400: components["responses"]["Unreadable"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["InsurerUnusable"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["InsurerTimeout"];
+            "4XX": components["responses"]["RefusedByInsurer"];
+            "5XX": components["responses"]["FailedAtInsurer"];
+        };
+    };
+    attachToClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The insurer.
+                 * @example aegis
+                 */
+                providerId: components["parameters"]["ProviderId"];
+                /**
+                 * @description The insurer's id of the claim.
+                 * @example clm_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                claimId: components["parameters"]["ClaimId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            /** @description What the insurer has made of it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CannotBeAttached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
@@ -5547,6 +6442,381 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DocumentAvailableEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClaimCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClaimInformationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimInformationRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClaimApproved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimApprovedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClaimRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveClaimPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimPaidEvent"];
             };
         };
         responses: {

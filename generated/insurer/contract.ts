@@ -15,13 +15,18 @@ export interface Contract {
     createPurchase: { types: operations["createPurchase"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
     getPolicy: { types: operations["getPolicy"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
     listPolicyDocuments: { types: operations["listPolicyDocuments"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    attachPolicyDocument: { types: operations["attachPolicyDocument"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
     getPolicyDocument: { types: operations["getPolicyDocument"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
     cancelPolicy: { types: operations["cancelPolicy"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+    openClaim: { types: operations["openClaim"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+    getClaim: { types: operations["getClaim"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
+    attachToClaim: { types: operations["attachToClaim"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
   };
   tags: {
     Catalog: "listProducts" | "getProduct" | "getForm" | "listOptions" | "listDependentOptions";
     Sales: "reserveUpload" | "createQuote" | "createPurchase";
-    Policies: "getPolicy" | "listPolicyDocuments" | "getPolicyDocument" | "cancelPolicy";
+    Policies: "getPolicy" | "listPolicyDocuments" | "attachPolicyDocument" | "getPolicyDocument" | "cancelPolicy";
+    Claims: "openClaim" | "getClaim" | "attachToClaim";
   };
   schemes: "InsurerToken";
 }

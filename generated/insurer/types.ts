@@ -195,7 +195,11 @@ export interface paths {
          */
         get: operations["listPolicyDocuments"];
         put?: never;
-        post?: never;
+        /**
+         * Attach a document
+         * @description Puts a file that was uploaded among the documents of a policy.
+         */
+        post: operations["attachPolicyDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -236,6 +240,66 @@ export interface paths {
          * @description Ends a policy outright or takes the request under review; `outcome` tells which.
          */
         post: operations["cancelPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policies/{policyId}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a claim
+         * @description Takes the report of a loss, with the answers to the product's form for claims. There is one claim for a policy and a day of loss, until it is rejected; another one is 409 `CLAIM_ALREADY_OPENED`.
+         */
+        post: operations["openClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claims/{claimId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a claim
+         * @description Reads a claim as it stands now.
+         */
+        get: operations["getClaim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/claims/{claimId}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach a file to a claim
+         * @description Adds a file that was uploaded, for example one that was asked for. A claim that is decided takes none.
+         */
+        post: operations["attachToClaim"];
         delete?: never;
         options?: never;
         head?: never;
@@ -842,6 +906,16 @@ export interface components {
             /** @description Every document of the policy; empty when there are none yet. */
             items: components["schemas"]["PolicyDocument"][];
         };
+        /**
+         * @description A file that was reserved and uploaded.
+         * @example f_0198c1f2
+         */
+        FileId: string;
+        /** @description A file for a policy. */
+        PolicyDocumentRequest: {
+            fileId: components["schemas"]["FileId"];
+            type: components["schemas"]["Code"];
+        };
         /** @description A document of at most 10 MiB, in this answer. */
         InlineDocument: {
             /**
@@ -917,6 +991,47 @@ export interface components {
         };
         /** @description Cancelled outright, or taken under review. */
         CancellationOutcome: components["schemas"]["CancelledOutcome"] | components["schemas"]["UnderReviewOutcome"];
+        /** @description A loss that is reported. */
+        ClaimRequest: {
+            formId: components["schemas"]["Identifier"];
+            formVersion: components["schemas"]["FormVersion"];
+            lossDate: components["schemas"]["Day"];
+            inputs: components["schemas"]["Answers"];
+            /** @description Files that prove the loss. */
+            attachments: components["schemas"]["FileId"][];
+        };
+        /**
+         * @description UNDER_REVIEW while a person looks at it; INFORMATION_REQUESTED while it waits for a file, `note` says which; APPROVED with an amount, then PAID; or REJECTED, `note` says why.
+         * @enum {string}
+         */
+        ClaimStatus: "UNDER_REVIEW" | "INFORMATION_REQUESTED" | "APPROVED" | "REJECTED" | "PAID";
+        /** @description A file of a claim. */
+        Attachment: {
+            fileId: components["schemas"]["FileId"];
+            attachedAt: components["schemas"]["Moment"];
+        };
+        /** @description A claim as it stands now. */
+        Claim: {
+            claimId: components["schemas"]["Identifier"];
+            claimNumber: components["schemas"]["Label"];
+            policyId: components["schemas"]["Identifier"];
+            status: components["schemas"]["ClaimStatus"];
+            lossDate: components["schemas"]["Day"];
+            /** @description The files of the claim, in the order in which they came. */
+            attachments: components["schemas"]["Attachment"][];
+            approved: components["schemas"]["MoneyOrNothing"];
+            /**
+             * @description What the insurer has to say to the customer, if anything.
+             * @example Please send the police report.
+             */
+            note: string | null;
+            openedAt: components["schemas"]["Moment"];
+            updatedAt: components["schemas"]["Moment"];
+        };
+        /** @description A file for a claim. */
+        AttachmentRequest: {
+            fileId: components["schemas"]["FileId"];
+        };
     };
     responses: {
         /** @description A parameter does not match this document, or the cursor is not one of this list. */
@@ -1060,8 +1175,38 @@ export interface components {
                 "application/json": components["schemas"]["InsurerError"];
             };
         };
+        /** @description The file is a document of the policy already, or the key was used for another request. */
+        DocumentConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsurerError"];
+            };
+        };
         /** @description The policy will not be cancelled, or the key was used for another request. */
         CancellationConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsurerError"];
+            };
+        };
+        /** @description There is a claim for this policy and day already, or the key was used for another request. */
+        ClaimConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsurerError"];
+            };
+        };
+        /** @description The claim is decided, the file is attached already, or the key was used for another request. */
+        AttachmentConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1112,6 +1257,11 @@ export interface components {
          * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
          */
         PolicyId: components["schemas"]["Identifier"];
+        /**
+         * @description The claim, as the answer that opened it named it.
+         * @example clm_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        ClaimId: components["schemas"]["Identifier"];
     };
     requestBodies: never;
     headers: {
@@ -1565,6 +1715,59 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    attachPolicyDocument: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+                /**
+                 * @description Names this write. The work is done once for each key, however often the request arrives.
+                 * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The policy, as the purchase named it.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description The document. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyDocument"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["DocumentConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Refused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getPolicyDocument: {
         parameters: {
             query?: never;
@@ -1656,6 +1859,151 @@ export interface operations {
             409: components["responses"]["CancellationConflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    openClaim: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+                /**
+                 * @description Names this write. The work is done once for each key, however often the request arrives.
+                 * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The policy, as the purchase named it.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimRequest"];
+            };
+        };
+        responses: {
+            /** @description The claim. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ClaimConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Refused"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getClaim: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+            };
+            path: {
+                /**
+                 * @description The claim, as the answer that opened it named it.
+                 * @example clm_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                claimId: components["parameters"]["ClaimId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The claim. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    attachToClaim: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+                /**
+                 * @description Names this write. The work is done once for each key, however often the request arrives.
+                 * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The claim, as the answer that opened it named it.
+                 * @example clm_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                claimId: components["parameters"]["ClaimId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentRequest"];
+            };
+        };
+        responses: {
+            /** @description The claim, with the file. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claim"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AttachmentConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Refused"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

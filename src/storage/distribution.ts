@@ -80,6 +80,7 @@ export const distribution: Readonly<Record<string, Distribution>> = {
   fetched_forms: ofBusiness,
   idempotency_keys: by("owner", "business", "Reserved in the transaction of what a business does"),
   insurance_cancellations: ofBusiness,
+  insurance_claims: ofBusiness,
   insurance_kept_files: ofBusiness,
   insurance_policies: ofBusiness,
   insurance_policy_documents: ofBusiness,

@@ -21,6 +21,7 @@ import type { HandlerDependencies } from "./dependencies.ts";
 import { apiVersion, eventNames } from "./events.ts";
 import { fileJobs } from "./forms/jobs.ts";
 import { catalogHandlers } from "./handlers/catalog.ts";
+import { claimHandlers } from "./handlers/claims.ts";
 import { comparisonHandlers } from "./handlers/comparison.ts";
 import { deliveryHandlers } from "./handlers/deliveries.ts";
 import { endpointHandlers } from "./handlers/endpoints.ts";
@@ -127,6 +128,7 @@ export async function openInsurance({
       ...quoteHandlers(dependencies),
       ...purchaseHandlers(dependencies),
       ...policyHandlers(dependencies),
+      ...claimHandlers(dependencies),
       ...deliveryHandlers(dependencies),
       ...endpointHandlers(dependencies),
     },

@@ -15,6 +15,11 @@ export const eventNames = [
   "policy.cancelled",
   "policy.expired",
   "document.available",
+  "claim.created",
+  "claim.information_requested",
+  "claim.approved",
+  "claim.rejected",
+  "claim.paid",
   ...endpointEvents,
   testEvent,
 ] as const satisfies readonly (keyof webhooks)[];

@@ -1,7 +1,9 @@
 /** Every effect at an insurer, by the operation that asks for it. Intents are stored under these names. */
+import { attachmentOperation, claimOperation } from "./claims/claim-operations.ts";
 import { uploadOperation } from "./forms/upload-operation.ts";
 import type { Insurers } from "./insurers/registry.ts";
 import { cancellationOperation } from "./policies/cancellation-operation.ts";
+import { documentOperation } from "./policies/document-operation.ts";
 import { purchaseOperation } from "./sales/purchase-operation.ts";
 import { quoteOperation } from "./sales/quote-operation.ts";
 
@@ -18,6 +20,9 @@ export function insurerOperations(dependencies: InsurerOperationDependencies) {
     cancelPolicy: cancellationOperation(dependencies),
     createQuote: quoteOperation(dependencies),
     reserveUpload: uploadOperation(dependencies),
+    createClaim: claimOperation(dependencies),
+    attachToClaim: attachmentOperation(dependencies),
+    attachPolicyDocument: documentOperation(dependencies),
   };
 }
 

@@ -1,4 +1,5 @@
 import { cancellationEntity } from "./entities/cancellation.ts";
+import { claimEntity } from "./entities/claim.ts";
 import { fetchedFormEntity } from "./entities/fetched-form.ts";
 import { insurerEntity } from "./entities/insurer.ts";
 import { insurerIntentEntity } from "./entities/insurer-intent.ts";
@@ -15,6 +16,7 @@ import { CreateCatalog1790000900000 } from "./migrations/1790000900000-create-ca
 import { CreateSales1790001000000 } from "./migrations/1790001000000-create-sales.ts";
 import { CreateKeptFiles1790001310000 } from "./migrations/1790001310000-create-kept-files.ts";
 import { KeepProductsByThemselves1790002310000 } from "./migrations/1790002310000-keep-products-by-themselves.ts";
+import { CreateClaims1790002502000 } from "./migrations/1790002502000-create-claims.ts";
 
 export const insuranceEntities = [
   insurerEntity,
@@ -28,6 +30,7 @@ export const insuranceEntities = [
   policyEntity,
   policyDocumentEntity,
   cancellationEntity,
+  claimEntity,
 ];
 
 export const insuranceMigrations = [
@@ -37,4 +40,5 @@ export const insuranceMigrations = [
   CreateSales1790001000000,
   CreateKeptFiles1790001310000,
   KeepProductsByThemselves1790002310000,
+  CreateClaims1790002502000,
 ];

@@ -17,6 +17,8 @@ export interface Behaviour {
   readonly quoteLifetimeMs: number;
   readonly cancellation: "cancels" | "reviews" | "refuses";
   readonly documents: readonly DocumentKind[];
+  /** What becomes of claims, each step after a minute: they are approved and paid, after a file that is asked for, or rejected. */
+  readonly claims: "pays" | "asks" | "rejects";
 }
 
 export interface SandboxProduct {
@@ -40,7 +42,12 @@ export interface SandboxInsurer {
 
 type Selling = readonly [line: LineName, name: string, priceMinor: number | null, status?: Schemas["ProductStatus"]];
 
-const steady: Behaviour = { quoteLifetimeMs: 15 * 60_000, cancellation: "cancels", documents: ["inline"] };
+const steady: Behaviour = {
+  quoteLifetimeMs: 15 * 60_000,
+  cancellation: "cancels",
+  documents: ["inline"],
+  claims: "pays",
+};
 
 export const sandboxInsurers: readonly SandboxInsurer[] = [
   insurer("aegis", "Aegis Mutual", 1, {}, [
@@ -48,7 +55,7 @@ export const sandboxInsurers: readonly SandboxInsurer[] = [
     ["motorThirdParty", "Aegis Drive Basic", 1_650_000],
     ["home", "Aegis Home", null, "WITHDRAWN"],
   ]),
-  insurer("borealis", "Borealis General", 1.12, { cancellation: "reviews" }, [
+  insurer("borealis", "Borealis General", 1.12, { cancellation: "reviews", claims: "asks" }, [
     ["motorComprehensive", "Borealis Motor Gold", null],
     ["home", "Borealis Contents", null],
   ]),
@@ -65,10 +72,16 @@ export const sandboxInsurers: readonly SandboxInsurer[] = [
   insurer("farrier", "Farrier Devices", 1.02, { quoteLifetimeMs: 30_000 }, [
     ["device", "Farrier Screen & Theft", null],
   ]),
-  insurer("gullwing", "Gullwing Assurance", 1.2, { documents: ["private-redirect"], cancellation: "refuses" }, [
-    ["motorThirdParty", "Gullwing Third Party", null],
-    ["device", "Gullwing Gadget", 450_000],
-  ]),
+  insurer(
+    "gullwing",
+    "Gullwing Assurance",
+    1.2,
+    { documents: ["private-redirect"], cancellation: "refuses", claims: "rejects" },
+    [
+      ["motorThirdParty", "Gullwing Third Party", null],
+      ["device", "Gullwing Gadget", 450_000],
+    ],
+  ),
   insurer("harbour", "Harbour Underwriters", 0.9, { declines: "HBR_RISK_DECLINED" }, [
     ["travel", "Harbour Expeditions", null],
   ]),
@@ -164,17 +177,43 @@ export function presentConfig({ line, priceMinor }: SandboxProduct): Schemas["Pr
             },
           ]
         : [],
-    contexts: ["new_business", "renewal", "endorsement", "cancellation"],
+    contexts: contextsOf(line),
   };
+}
+
+function contextsOf({ isSingle }: ProductLine): Schemas["FormContext"][] {
+  return ["new_business", ...(isSingle ? [] : (["renewal"] as const)), "endorsement", "claim", "cancellation"];
 }
 
 const formVersion = 1;
 
-/** Renewals and endorsements ask again; a cancellation asks why. */
+const claimFields: readonly Schemas["FormField"][] = [
+  { fieldId: "description", type: "text", label: "What happened?", required: true, maxLength: 2000 },
+  {
+    fieldId: "estimatedLoss",
+    type: "number",
+    label: "Estimated loss in naira",
+    required: true,
+    minimum: 1,
+    maximum: 1_000_000_000,
+  },
+  { fieldId: "reportedToPolice", type: "boolean", label: "Was it reported to the police?", required: true },
+  {
+    fieldId: "policeReport",
+    type: "text",
+    label: "Number of the police report",
+    required: true,
+    maxLength: 100,
+    visibleWhen: { fieldId: "reportedToPolice", equals: true },
+  },
+];
+
+/** Renewals and endorsements ask again; a claim asks what happened, a cancellation why. A single trip is not renewed. */
 export function presentForm(
   { productId, line }: SandboxProduct,
   context: Schemas["FormContext"],
 ): Schemas["Form"] | null {
+  if (!contextsOf(line).includes(context)) return null;
   const common = { formId: `${productId}.${context}`, formVersion, context, productId };
   switch (context) {
     case "new_business":
@@ -187,6 +226,6 @@ export function presentForm(
         fields: [{ fieldId: "reason", type: "text", label: "Why?", required: true, maxLength: 200 }],
       };
     case "claim":
-      return null;
+      return { ...common, fields: [...claimFields] };
   }
 }

@@ -6,7 +6,7 @@ import { canonicalJson } from "#src/http/canonical-json.ts";
 import type { Problem } from "#src/http/problem.ts";
 import type { SandboxInsurer, SandboxProduct } from "./catalog.ts";
 import type { FileStore } from "./file-store.ts";
-import type { Change, Ledger } from "./ledger.ts";
+import type { Change, Ledger, UploadedFile } from "./ledger.ts";
 import { refusal } from "./refusals.ts";
 
 export interface Callers {
@@ -62,4 +62,12 @@ export function sellable({ insurer }: InsurerDependencies, productId: string): S
 
 export function notFound(what: string): Problem {
   return refusal(404, "NOT_FOUND", `There is no such ${what}.`);
+}
+
+/** A file that was reserved. Throws a refusal that names where the request has it. */
+export function uploaded({ ledger, book }: InsurerDependencies, fileId: string, path: string): UploadedFile {
+  const file = ledger.file(book, fileId);
+  if (file !== null) return file;
+  const fault = { path, code: "unknown", message: "is no file that was reserved here" };
+  throw refusal(422, "FILE_UNKNOWN", "There is no such file.", [fault]);
 }

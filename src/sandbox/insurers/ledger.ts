@@ -29,6 +29,34 @@ export interface Cancellation {
   readonly at: number;
 }
 
+/** A file that was announced. */
+export interface UploadedFile {
+  readonly fileId: string;
+  readonly filename: string;
+  readonly mediaType: string;
+  readonly bytes: number;
+}
+
+/** A file that became a document of a policy. */
+export interface AttachedDocument extends UploadedFile {
+  readonly policyId: string;
+  readonly documentId: string;
+  readonly type: string;
+}
+
+/** A loss that was reported, as it was after its last write. */
+export interface ReportedClaim {
+  readonly claimId: string;
+  readonly claimNumber: string;
+  readonly policyId: string;
+  readonly lossDate: string;
+  /** What the customer wants. */
+  readonly claimed: Schemas["Money"];
+  /** Milliseconds since the epoch. */
+  readonly openedAt: number;
+  readonly attachments: readonly { readonly fileId: string; readonly at: number }[];
+}
+
 /** One write: what it was asked, what it answered and what it changed. */
 export interface Entry {
   readonly insurerId: string;
@@ -39,10 +67,13 @@ export interface Entry {
   readonly quote?: Schemas["Quote"];
   readonly policy?: SoldPolicy;
   readonly cancellation?: Cancellation;
+  readonly file?: UploadedFile;
+  readonly document?: AttachedDocument;
+  readonly claim?: ReportedClaim;
 }
 
 /** What a write does when its key is new. */
-export type Change = Pick<Entry, "answer" | "quote" | "policy" | "cancellation">;
+export type Change = Pick<Entry, "answer" | "quote" | "policy" | "cancellation" | "file" | "document" | "claim">;
 
 const mostEntries = 20_000;
 
@@ -53,6 +84,9 @@ export class Ledger {
   readonly #policies = new Map<string, SoldPolicy>();
   readonly #boughtQuotes = new Set<string>();
   readonly #cancellations = new Map<string, Cancellation>();
+  readonly #files = new Map<string, UploadedFile>();
+  readonly #documents = new Map<string, readonly AttachedDocument[]>();
+  readonly #claims = new Map<string, ReportedClaim>();
   #last: Promise<unknown> = Promise.resolve();
   /** Bytes of the journal that are whole entries. */
   #size: number;
@@ -94,6 +128,26 @@ export class Ledger {
 
   cancellation(insurerId: string, policyId: string): Cancellation | null {
     return this.#cancellations.get(`${insurerId}/${policyId}`) ?? null;
+  }
+
+  file(insurerId: string, fileId: string): UploadedFile | null {
+    return this.#files.get(`${insurerId}/${fileId}`) ?? null;
+  }
+
+  /** Those that were attached, in the order in which they came. */
+  documents(insurerId: string, policyId: string): readonly AttachedDocument[] {
+    return this.#documents.get(`${insurerId}/${policyId}`) ?? [];
+  }
+
+  claim(insurerId: string, claimId: string): ReportedClaim | null {
+    return this.#claims.get(`${insurerId}/${claimId}`) ?? null;
+  }
+
+  claimsOf(insurerId: string, policyId: string): readonly ReportedClaim[] {
+    const prefix = `${insurerId}/`;
+    return [...this.#claims].flatMap(([key, claim]) =>
+      key.startsWith(prefix) && claim.policyId === policyId ? [claim] : [],
+    );
   }
 
   /**
@@ -138,13 +192,19 @@ export class Ledger {
   }
 
   #apply(entry: Entry): void {
-    const { insurerId, key, quote, policy, cancellation } = entry;
+    const { insurerId, key, quote, policy, cancellation, file, document, claim } = entry;
     this.#entries.set(`${insurerId}/${key}`, entry);
     if (quote !== undefined) this.#quotes.set(`${insurerId}/${quote.quoteId}`, quote);
     if (policy !== undefined) {
       this.#policies.set(`${insurerId}/${policy.policyId}`, policy);
       this.#boughtQuotes.add(`${insurerId}/${policy.quoteId}`);
     }
+    if (file !== undefined) this.#files.set(`${insurerId}/${file.fileId}`, file);
+    if (document !== undefined) {
+      const { policyId } = document;
+      this.#documents.set(`${insurerId}/${policyId}`, [...this.documents(insurerId, policyId), document]);
+    }
+    if (claim !== undefined) this.#claims.set(`${insurerId}/${claim.claimId}`, claim);
     if (cancellation !== undefined) this.#cancellations.set(`${insurerId}/${cancellation.policyId}`, cancellation);
   }
 }

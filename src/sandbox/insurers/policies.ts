@@ -1,7 +1,7 @@
 /** What a policy is at a moment, and its documents. */
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { DocumentKind } from "./catalog.ts";
-import type { Cancellation, SoldPolicy } from "./ledger.ts";
+import type { AttachedDocument, Cancellation, SoldPolicy } from "./ledger.ts";
 
 /** A person takes this long to agree to a cancellation (ms). */
 export const reviewMs = 60_000;
@@ -29,15 +29,30 @@ export function statusOf(
   return today < startDate ? "PENDING" : today > endDate ? "EXPIRED" : "ACTIVE";
 }
 
-/** The documents of every policy of an insurer: the schedule, and what its kinds stand for. */
-export function documentsOf(kinds: readonly DocumentKind[], policy: SoldPolicy): Schemas["PolicyDocument"][] {
-  return kinds.map((kind) => ({
+/** The documents of a policy: the schedule, what the insurer's other kinds stand for, and those that were attached. */
+export function documentsOf(
+  kinds: readonly DocumentKind[],
+  policy: SoldPolicy,
+  attached: readonly AttachedDocument[],
+): Schemas["PolicyDocument"][] {
+  const own = kinds.map((kind) => ({
     documentId: kind,
     type: kind === kinds[0] ? "POLICY_SCHEDULE" : "TERMS",
     filename: `${policy.policyNumber}-${kind}.txt`,
     mediaType: "text/plain",
     bytes: kind === "inline" ? Buffer.byteLength(scheduleText(policy)) : null,
   }));
+  return [...own, ...attached.map(presentAttached)];
+}
+
+export function presentAttached({
+  documentId,
+  type,
+  filename,
+  mediaType,
+  bytes,
+}: AttachedDocument): Schemas["PolicyDocument"] {
+  return { documentId, type, filename, mediaType, bytes };
 }
 
 export function scheduleText(policy: SoldPolicy): string {

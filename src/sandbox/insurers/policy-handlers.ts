@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
 import type { DocumentKind } from "./catalog.ts";
-import { type HandlersOf, type InsurerDependencies, notFound, writeOnce } from "./dependencies.ts";
-import type { SoldPolicy } from "./ledger.ts";
-import { documentsOf, presentPolicy, scheduleText, statusOf } from "./policies.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, uploaded, writeOnce } from "./dependencies.ts";
+import type { AttachedDocument, SoldPolicy } from "./ledger.ts";
+import { documentsOf, presentAttached, presentPolicy, scheduleText, statusOf } from "./policies.ts";
 import { refusal } from "./refusals.ts";
 
 const downloadLifetimeMs = 5 * 60_000;
@@ -24,14 +24,30 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
     listPolicyDocuments({ path: { policyId } }) {
       const policy = ledger.policy(book, policyId);
       if (policy === null) throw notFound("policy");
-      return { status: 200, body: { items: documentsOf(documents, policy) } };
+      return { status: 200, body: { items: documentsOf(documents, policy, ledger.documents(book, policyId)) } };
     },
 
     getPolicyDocument({ path: { policyId, documentId } }) {
       const policy = ledger.policy(book, policyId);
+      const attached = ledger.documents(book, policyId).find((candidate) => candidate.documentId === documentId);
+      if (attached !== undefined) return { status: 200, body: forgottenBytes(attached) };
       const kind = documents.find((candidate) => candidate === documentId);
       if (policy === null || kind === undefined) throw notFound("document");
       return { status: 200, body: contentOf(dependencies, policy, kind) };
+    },
+
+    async attachPolicyDocument(request, { operationId }) {
+      const { policyId } = request.path;
+      if (ledger.policy(book, policyId) === null) throw notFound("policy");
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
+        const { fileId, type } = request.body;
+        const file = uploaded(dependencies, fileId, "/body/fileId");
+        if (ledger.documents(book, policyId).some((document) => document.fileId === fileId))
+          throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
+        const document = { ...file, policyId, documentId: `doc_${randomUUID()}`, type };
+        return { answer: presentAttached(document), document };
+      });
+      return { status: 201, ...written };
     },
 
     async cancelPolicy(request, { operationId }) {
@@ -67,6 +83,12 @@ function outcomeOf(
   const left = Date.parse(endDate) - Math.max(Date.parse(effectiveDate), Date.parse(startDate));
   const amountMinor = Math.max(0, Math.floor((premium.amountMinor * left) / total));
   return { outcome, cancellationId, effectiveDate, refund: { ...premium, amountMinor } };
+}
+
+/** The bytes of uploads are counted and not kept. */
+function forgottenBytes({ filename, mediaType, bytes }: AttachedDocument): Schemas["DocumentContent"] {
+  const content = Buffer.from(`${filename}: ${bytes} bytes were received.\n`).toString("base64");
+  return { delivery: "inline", filename, mediaType, content };
 }
 
 function contentOf(

@@ -9,6 +9,8 @@ export interface ProductLine {
   readonly classCode: string;
   readonly coverages: readonly { readonly code: string; readonly name: string; readonly limitMinor: number | null }[];
   readonly fields: readonly Field[];
+  /** For one occasion, after which there is nothing to renew. */
+  readonly isSingle?: true;
   /** Price of the standard plan before tax, where the form asks for no sum. */
   readonly basePremiumMinor: number;
   /** Part of the sum insured that a year costs. */
@@ -100,6 +102,7 @@ export const productLines = {
   },
   travel: {
     productType: "TRAVEL_SINGLE_TRIP",
+    isSingle: true,
     category: "TRAVEL",
     classCode: "GENERAL",
     coverages: [

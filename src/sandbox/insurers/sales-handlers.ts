@@ -34,7 +34,8 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
           headers: { "Content-Type": request.body.mediaType },
           expiresAt: new Date(expiresAt).toISOString(),
         };
-        return { answer };
+        const { filename, mediaType } = request.body;
+        return { answer, file: { fileId, filename, mediaType, bytes } };
       });
       return { status: 201, ...written };
     },

@@ -14,6 +14,7 @@ import { accord } from "#src/contract/middleware.ts";
 import { Problem } from "#src/http/problem.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
+import { claimHandlers } from "./claim-handlers.ts";
 import type { Callers, InsurerDependencies } from "./dependencies.ts";
 import { withFaults } from "./fault-injection.ts";
 import { createFileStore, type PolicyReference } from "./file-store.ts";
@@ -111,6 +112,7 @@ function insurerApi(document: OpenApiDocument, dependencies: InsurerDependencies
     ...catalogHandlers(dependencies),
     ...salesHandlers(dependencies),
     ...policyHandlers(dependencies),
+    ...claimHandlers(dependencies),
   };
   const token = tokenOf(insurer);
   const api = bindApi<Contract, Callers>({

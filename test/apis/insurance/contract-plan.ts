@@ -81,7 +81,10 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     as(asGiven, {
       change: (draft) => ({
         ...draft,
-        path: draft.path.replace(/[^/]+(?=(\/(form|documents|cancel|retry|replay|rotate-secret|test))?$)/, id),
+        path: draft.path.replace(
+          /[^/]+(?=(\/(form|documents|attachments|cancel|retry|replay|rotate-secret|test))?$)/,
+          id,
+        ),
       }),
     });
   const unreadablePath = withId("%00");
@@ -206,6 +209,29 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     return good;
   };
 
+  const claimAt: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    const { providerId, policyId } = await server.aClaimRequest(merchant, insurerId);
+    return withMembers(draft, { providerId, policyId });
+  };
+  const aClaim: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    const { providerId, claimId } = await server.aClaim(merchant, insurerId);
+    return withPath(draft, `/claims/${providerId}/${claimId}`);
+  };
+  const claimWithFile: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    const good = await aClaim(insurerId)(draft, merchant);
+    const fileId = await server.anUpload(merchant, insurerId);
+    return withMembers({ ...good, path: `${good.path}/attachments` }, { fileId });
+  };
+  const policyWithFile: (insurerId: string) => Prepare = (insurerId) => async (draft, merchant) => {
+    const good = await ofPolicy("/documents")(insurerId)(draft, merchant);
+    return withMembers(good, { fileId: await server.anUpload(merchant, insurerId) });
+  };
+  const openedClaim: Prepare = async (draft, merchant) => {
+    const good = await claimAt("aegis")(draft, merchant);
+    await server.must(server.post<Schemas["Claim"]>("/claims", membersOf(good), merchant.key));
+    return good;
+  };
+
   const anEndpoint: Prepare = async (draft, merchant) => {
     const { endpointId } = (await server.anEndpoint(merchant)).endpoint;
     return { ...draft, path: draft.path.replace(/(?<=webhook-endpoints\/)[^/]+/, endpointId) };
@@ -324,6 +350,32 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         ...insurerTroubles(ofPolicy("/cancel"), /^POST \/policies\//),
         404: as(asGiven),
         409: as(ofPolicy("/cancel")("gullwing")),
+      },
+      attachPolicyDocument: {
+        ...write(201, policyWithFile("aegis"), "insurance_policies"),
+        ...insurerTroubles(policyWithFile, /^POST \/policies\/[^/]+\/documents/),
+        200: repeated(policyWithFile("aegis")),
+        404: as(asGiven),
+        409: keyOfAnother(policyWithFile("aegis"), (draft) => withMembers(draft, { type: "OTHER" })),
+      },
+      listClaims: list(asGiven, "insurance_claims"),
+      createClaim: {
+        ...write(201, claimAt("aegis"), "insurance_claims"),
+        ...insurerTroubles(claimAt, /^POST \/policies\/[^/]+\/claims/),
+        200: repeated(claimAt("aegis")),
+        404: as(asGiven),
+        409: as(openedClaim),
+      },
+      getClaim: {
+        ...readOne(aClaim("aegis"), "insurance_claims"),
+        ...insurerTroubles(aClaim, /^GET \/claims\/[^/]+$/),
+      },
+      attachToClaim: {
+        ...write(201, claimWithFile("aegis"), "insurance_claims"),
+        ...insurerTroubles(claimWithFile, /^POST \/claims\//),
+        200: repeated(claimWithFile("aegis")),
+        404: as(asGiven),
+        409: keyOfAnother(claimWithFile("aegis"), (draft) => withMembers(draft, { fileId: "f_another" })),
       },
       listWebhookDeliveries: list(asGiven, "webhook_deliveries"),
       getWebhookDelivery: readOne(aDelivery, "webhook_deliveries"),

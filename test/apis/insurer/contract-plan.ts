@@ -138,6 +138,49 @@ function planFor(sandbox: RunningSandbox): Plan {
     });
   const malformedPolicy = as((draft) => ({ ...draft, path: draft.path.replace(/^\/policies\/[^/]+/, "/policies/-") }));
 
+  const aFile = async (): Promise<string> => {
+    const file = { purpose: "EVIDENCE", filename: "report.pdf", mediaType: "application/pdf", bytes: 4 };
+    return ((await made("aegis", post("/uploads", file))) as { fileId: string }).fileId;
+  };
+  const report = {
+    formId: "personal-accident.claim",
+    formVersion: 1,
+    lossDate: "2026-12-24",
+    inputs: { description: "Slipped on a wet floor.", estimatedLoss: 80_000, reportedToPolice: false },
+    attachments: [],
+  };
+  const aClaim = async (): Promise<string> =>
+    ((await made("aegis", post(`/policies/${await aPolicy("aegis")}/claims`, report))) as { claimId: string }).claimId;
+  const ofAClaim =
+    (change: Change = (draft) => draft): Bring =>
+    async (draft, sendTo) => {
+      const path = draft.path.replace(/^\/claims\/[^/]+/, `/claims/${await aClaim()}`);
+      return ask("aegis", sendTo, change({ ...fresh(draft), path }));
+    };
+  /** With a file that was reserved. */
+  const withFile =
+    (bring: (change: Change) => Bring): Bring =>
+    async (...given) =>
+      bring(withBody({ fileId: await aFile() }))(...given);
+  /** The same once more, under another key. */
+  const twice =
+    (bring: (change: Change) => Bring): Bring =>
+    (draft, sendTo, unit) => {
+      const again: SendTo = async (good, to) => {
+        await atOnce(good, to);
+        return sendTo(withHeaders(good, { "idempotency-key": randomUUID() }), to);
+      };
+      return bring((good) => good)(draft, again, unit);
+    };
+  const withAnyFile =
+    (bring: (change: Change) => Bring) =>
+    (change: Change) =>
+    async (...given: Parameters<Bring>) => {
+      const fileId = await aFile();
+      return bring((draft) => change(withBody({ fileId })(draft)))(...given);
+    };
+  const malformedClaim = as((draft) => ({ ...draft, path: draft.path.replace(/^\/claims\/[^/]+/, "/claims/-") }));
+
   return {
     bring: {
       listProducts: { ...everyone, 200: as(), 400: as(withQuery({ limit: "101" })) },
@@ -146,7 +189,7 @@ function planFor(sandbox: RunningSandbox): Plan {
         ...everyone,
         200: as(),
         400: as(withPath("/products/personal-accident/forms/whim")),
-        404: as(withPath("/products/personal-accident/forms/claim")),
+        404: as(withPath("/products/travel-single-trip/forms/renewal"), "caravel"),
       },
       listOptions: {
         ...everyone,
@@ -189,6 +232,28 @@ function planFor(sandbox: RunningSandbox): Plan {
         200: ofAPolicy(documentOf("inline")),
         400: malformedPolicy,
         404: ofAPolicy(documentOf("unknown")),
+      },
+      attachPolicyDocument: {
+        ...writes,
+        201: withFile(ofAPolicy),
+        404: as(),
+        409: twice(withAnyFile(ofAPolicy)),
+        422: ofAPolicy(withBody({ fileId: "f_unknown" })),
+      },
+      openClaim: {
+        ...writes,
+        201: ofAPolicy(),
+        404: as(),
+        409: twice(ofAPolicy),
+        422: ofAPolicy(withBody({ inputs: {} })),
+      },
+      getClaim: { ...everyone, 200: ofAClaim(), 400: malformedClaim, 404: as() },
+      attachToClaim: {
+        ...writes,
+        201: withFile(ofAClaim),
+        404: as(),
+        409: twice(withAnyFile(ofAClaim)),
+        422: ofAClaim(withBody({ fileId: "f_unknown" })),
       },
       cancelPolicy: { ...writes, 200: ofAPolicy(), 404: as(), 409: ofAPolicy(undefined, "gullwing") },
     },

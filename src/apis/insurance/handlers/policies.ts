@@ -2,8 +2,9 @@ import { downloadHeaders } from "#src/http/download-headers.ts";
 import { replayedHeader } from "#src/http/idempotency.ts";
 import type { HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
-import { writeCallOf } from "../insurer-write.ts";
+import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
+import { attachDocument } from "../policies/document-operation.ts";
 import { readDocuments } from "../policies/documents.ts";
 import { DownloadLimiter } from "../policies/download-limiter.ts";
 import { downloadDocument } from "../policies/downloads.ts";
@@ -42,6 +43,11 @@ export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"P
         body: bytes,
         headers: downloadHeaders(filename, path.documentId),
       };
+    },
+
+    async attachPolicyDocument(request, call) {
+      const { path, body } = request;
+      return createdAnswer(await attachDocument(dependencies, path, body, writeCallOf(request, call)));
     },
 
     async cancelPolicy(request, call) {

@@ -52,6 +52,25 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
   getPolicy(policy, { path }) {
     return same(policy.policyId, path.policyId, "/body/policyId");
   },
+
+  openClaim(claim, { path, body }) {
+    return [
+      ...same(claim.policyId, path.policyId, "/body/policyId"),
+      ...same(claim.lossDate, body.lossDate, "/body/lossDate"),
+    ];
+  },
+
+  getClaim(claim, { path }) {
+    return same(claim.claimId, path.claimId, "/body/claimId");
+  },
+
+  attachToClaim(claim, { path, body }) {
+    const isThere = claim.attachments.some(({ fileId }) => fileId === body.fileId);
+    return [
+      ...same(claim.claimId, path.claimId, "/body/claimId"),
+      ...(isThere ? [] : [finding("/body/attachments", "lacks the file that was attached")]),
+    ];
+  },
 };
 
 /** What is wrong with an answer that matches its schema: the first hundred findings. Paths start with `/body`. */

@@ -1,6 +1,6 @@
 /** The documents of policies: listed by their insurers, and announced to the business once each. */
 import type { EntityManager } from "typeorm";
-import { inTransaction } from "#src/storage/transaction.ts";
+import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
 import { policyDocumentEntity } from "../entities/policy-document.ts";
 import { emitInsuranceEvents } from "../events.ts";
@@ -52,18 +52,28 @@ async function announceDocuments(
   const unknown = documents.filter(({ documentId }) => !known.has(documentId));
   const news = unknown.slice(0, Math.max(0, mostAnnounced - known.size));
   if (news.length > 0) {
-    await inTransaction(database, async (transaction) => {
-      const ours = await markSeen(transaction.manager, policy, news, now);
-      const events = news
-        .filter(({ documentId }) => ours.delete(documentId))
-        .map((document) => {
-          const data = { providerId, policyId, document: presentPolicyDocument(document) };
-          return { type: "document.available", providerId, resourceId: policyId, data } as const;
-        });
-      if (events.length > 0) await emitInsuranceEvents(transaction, tenant, events, now);
-    });
+    await inTransaction(database, (transaction) => announceWithin(transaction, tenant, policy, news, now));
   }
   return unknown.length - news.length;
+}
+
+/** In the transaction of the caller, for those of the documents that nobody else has announced. */
+export async function announceWithin(
+  transaction: Transaction,
+  tenant: Tenant,
+  { providerId, policyId }: PolicyName,
+  documents: readonly Schemas["PolicyDocument"][],
+  now: Date,
+): Promise<void> {
+  const policy = { ...tenantOf(tenant), providerId, policyId };
+  const ours = await markSeen(transaction.manager, policy, documents, now);
+  const events = documents
+    .filter(({ documentId }) => ours.delete(documentId))
+    .map((document) => {
+      const data = { providerId, policyId, document: presentPolicyDocument(document) };
+      return { type: "document.available", providerId, resourceId: policyId, data } as const;
+    });
+  if (events.length > 0) await emitInsuranceEvents(transaction, tenant, events, now);
 }
 
 /**

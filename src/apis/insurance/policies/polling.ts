@@ -1,6 +1,8 @@
-/** Asks insurers about policies by schedule, so that businesses hear of changes without asking. */
+/** Asks insurers about policies and claims by schedule, so that businesses hear of changes without asking. */
 import { randomUUID } from "node:crypto";
 import { LessThanOrEqual } from "typeorm";
+import { readClaim } from "../claims/claims.ts";
+import { claimEntity } from "../entities/claim.ts";
 import { policyEntity } from "../entities/policy.ts";
 import { runGrouped } from "../grouped-concurrency.ts";
 import { InsurerFailure, isUnresponsive } from "../insurers/failure.ts";
@@ -15,8 +17,8 @@ const limits = { most: 8, mostPerGroup: 2 };
 const roundMs = 40_000;
 
 /**
- * Reads policies whose cancellation is under review, and looks for documents of those that were issued in the last day,
- * where it is time to. An insurer that gives no answer is left alone until the next round, and holds up nobody else.
+ * Reads policies whose cancellation is under review and claims that are open, and looks for documents of policies that were
+ * issued in the last day, where it is time to. An insurer that gives no answer is left alone until the next round, and holds up nobody else.
  * Any number of processes may do this at the same time. Throws what the database throws.
  */
 export async function pollPolicies(
@@ -28,6 +30,7 @@ export async function pollPolicies(
   const due = [
     ...(await dueLookUps(database.pool, "reading", new Date(startedAt))),
     ...(await dueLookUps(database.pool, "documents", new Date(startedAt))),
+    ...(await dueLookUps(database.pool, "claim", new Date(startedAt))),
   ];
   await runGrouped(
     due,
@@ -44,14 +47,15 @@ export async function pollPolicies(
 async function lookUpOnce(dependencies: DocumentDependencies, lookUp: DueLookUp): Promise<boolean> {
   const requestId = `req_${randomUUID()}`;
   try {
-    if (lookUp.kind === "reading") await readPolicy(dependencies, lookUp, lookUp, requestId);
-    else await readDocuments(dependencies, lookUp, lookUp, requestId);
+    const { kind, providerId, id } = lookUp;
+    if (kind === "reading") await readPolicy(dependencies, lookUp, { providerId, policyId: id }, requestId);
+    else if (kind === "documents") await readDocuments(dependencies, lookUp, { providerId, policyId: id }, requestId);
+    else await readClaim(dependencies, lookUp, { providerId, claimId: id }, requestId);
     return true;
   } catch (error) {
     if (!(error instanceof InsurerFailure)) throw error;
-    const { kind, businessId, environment, providerId, policyId } = lookUp;
-    const facts = { err: error, kind, businessId, environment, providerId, policyId, requestId };
-    dependencies.log.warn(facts, "An insurer could not be asked about a policy");
+    const { createdAt: _, updatedAt: __, ...facts } = lookUp;
+    dependencies.log.warn({ err: error, ...facts, requestId }, "An insurer could not be asked about a policy or claim");
     return !isUnresponsive(error);
   }
 }
@@ -59,20 +63,26 @@ async function lookUpOnce(dependencies: DocumentDependencies, lookUp: DueLookUp)
 /** Sets the time of the next look-up before this one is made: whatever becomes of it. False when another has it. */
 async function claim(
   { dataSource }: DocumentDependencies["database"],
-  { kind, businessId, environment, providerId, policyId, createdAt, updatedAt }: DueLookUp,
+  { kind, businessId, environment, providerId, id, createdAt, updatedAt }: DueLookUp,
   now: Date,
 ): Promise<boolean> {
+  const insurers = { businessId, environment, providerId };
+  const due = LessThanOrEqual(now);
+  if (kind === "claim") {
+    // By insurance_claims_pkey.
+    const { affected } = await dataSource
+      .getRepository(claimEntity)
+      .update({ ...insurers, claimId: id, nextReadingAt: due }, { nextReadingAt: nextReadingAt(updatedAt, now) });
+    return affected === 1;
+  }
   const policies = dataSource.getRepository(policyEntity);
-  const policy = { businessId, environment, providerId, policyId };
+  const policy = { ...insurers, policyId: id };
   // By insurance_policies_pkey.
   const { affected } =
     kind === "reading"
-      ? await policies.update(
-          { ...policy, nextReadingAt: LessThanOrEqual(now) },
-          { nextReadingAt: nextReadingAt(updatedAt, now) },
-        )
+      ? await policies.update({ ...policy, nextReadingAt: due }, { nextReadingAt: nextReadingAt(updatedAt, now) })
       : await policies.update(
-          { ...policy, nextDocumentsAt: LessThanOrEqual(now) },
+          { ...policy, nextDocumentsAt: due },
           { nextDocumentsAt: nextDocumentsAt(createdAt, now) },
         );
   return affected === 1;

@@ -25,7 +25,7 @@ export async function readPolicy(
   requestId: string,
 ): Promise<Schemas["Policy"]> {
   const { providerId, policyId } = name;
-  for (let reading = 1; ; reading++) {
+  return repeatedReading(async () => {
     const seen = await policyOf(database.dataSource.manager, tenant, name);
     const insurer = await insurers.reach(providerId, "getPolicy");
     const document = await insurer.call(
@@ -33,8 +33,17 @@ export async function readPolicy(
       { path: { policyId } },
       { requestId, environment: tenant.environment },
     );
-    const isSettled = await storeReading(database, seen, document, new Date(now()));
-    if (isSettled || reading === mostReadings) return document;
+    return { isSettled: await storeReading(database, seen, document, new Date(now())), heard: document };
+  });
+}
+
+/** What was heard last, of readings that are repeated until one is settled: nothing else was heard meanwhile. */
+export async function repeatedReading<Heard>(
+  read: () => Promise<{ readonly isSettled: boolean; readonly heard: Heard }>,
+): Promise<Heard> {
+  for (let reading = 1; ; reading++) {
+    const { isSettled, heard } = await read();
+    if (isSettled || reading === mostReadings) return heard;
   }
 }
 

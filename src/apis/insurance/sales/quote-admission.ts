@@ -1,9 +1,9 @@
 /** Whether a quote can be asked for, and what its insurer is then sent. */
 import type { Schemas } from "#generated/insurance/contract.ts";
-import { notFound, Problem } from "#src/http/problem.ts";
+import { notFound } from "#src/http/problem.ts";
 import { sellableProduct } from "../catalog/products.ts";
 import { splitAnswers } from "../forms/answers.ts";
-import { fieldsForQuote, hasFetched } from "../forms/fetched-forms.ts";
+import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
 import type { Asked } from "../insurers/protocol.ts";
 import type { Reader } from "../intents/request-state.ts";
 import type { Tenant } from "../tenant.ts";
@@ -22,10 +22,10 @@ export async function admitQuote(
   const { providerId, productId, formId, formVersion } = asked;
   const [product, fields] = await Promise.all([
     sellableProduct(client, tenant, providerId, productId),
-    fieldsForQuote(manager, tenant, asked, productId),
+    fieldsOf(manager, tenant, asked, productId, "new_business"),
   ]);
   if (product === null) throw notFound("There is no such product.");
-  if (fields === null) throw notFetched(await hasFetched(manager, tenant, asked, productId));
+  if (fields === null) throw await notFetched(manager, tenant, asked, productId, "new_business");
   return {
     productId,
     formId,
@@ -35,14 +35,4 @@ export async function admitQuote(
     sale: { country: asked.country ?? null, currency: asked.currency ?? null, channel: asked.channel ?? null },
     indicative: false,
   };
-}
-
-function notFetched(inAnotherVersion: boolean): Problem {
-  const finding = inAnotherVersion
-    ? { path: "/body/formVersion", message: "is not a version that you fetched from this insurer" }
-    : {
-        path: "/body/formId",
-        message: "is not a form for new business of this product that you fetched from this insurer",
-      };
-  return new Problem("VALIDATION_FAILED", { fieldErrors: [{ ...finding, code: "unknown" }] });
 }

@@ -160,7 +160,8 @@ describe("getForm", () => {
 
     it("passes on that the insurer has no form for the occasion", async () => {
       const merchant = await server.aMerchant();
-      const answer = await server.get(pathOf(accident(), "claim"), merchant.key);
+      const single = { providerId: "caravel", productId: "travel-single-trip" };
+      const answer = await server.get(pathOf(single, "renewal"), merchant.key);
       expectProblem(answer, 404, "NOT_FOUND");
       expect(answer.body.details).to.have.keys("providerId", "providerCorrelationId");
       expect(await countOf(server, "fetched_forms", merchant)).to.equal(0);

@@ -161,10 +161,15 @@ export class InsuranceServer extends JsonApiServer<Problem> {
   }
 
   /** A form that the merchant has fetched, without asking for it over HTTP. */
-  async aFetchedForm(merchant: Tenant, providerId: string, productId: string): Promise<{ formId: string }> {
+  async aFetchedForm(
+    merchant: Tenant,
+    providerId: string,
+    productId: string,
+    context: Schemas["FormContext"] = "new_business",
+  ): Promise<{ formId: string }> {
     const client = this.insurer(providerId);
-    const asked: Asked<"getForm"> = { path: { productId, context: "new_business" } };
-    const { formId, formVersion, context, fields } = await client.call("getForm", asked, { requestId: "req_test" });
+    const asked: Asked<"getForm"> = { path: { productId, context } };
+    const { formId, formVersion, fields } = await client.call("getForm", asked, { requestId: "req_test" });
     const { businessId, environment } = merchant;
     await this.database.dataSource
       .getRepository(fetchedFormEntity)
@@ -235,6 +240,28 @@ export class InsuranceServer extends JsonApiServer<Problem> {
   async aPurchase(merchant: Merchant, providerId = "aegis"): Promise<Schemas["Purchase"]> {
     const quote = await this.aQuote(merchant, providerId);
     return this.must(this.post<Schemas["Purchase"]>("/purchases", this.aPurchaseRequest(quote), merchant.key));
+  }
+
+  /** A file that the insurer keeps a place for. */
+  async anUpload({ environment }: Tenant, providerId = "aegis"): Promise<string> {
+    const body = { purpose: "EVIDENCE", filename: "report.pdf", mediaType: "application/pdf", bytes: 4 };
+    const asked = { body, idempotencyKey: randomUUID() };
+    const slot = await this.insurer(providerId).call("reserveUpload", asked, { requestId: "req_test", environment });
+    return slot.fileId;
+  }
+
+  /** What opens a claim of a new policy, whose form the merchant has fetched. */
+  async aClaimRequest(merchant: Merchant, providerId = "aegis"): Promise<Schemas["ClaimRequest"]> {
+    const { policyId, productId } = await this.aPurchase(merchant, providerId);
+    const { formId } = await this.aFetchedForm(merchant, providerId, productId, "claim");
+    const inputs = { description: "Slipped on a wet floor.", estimatedLoss: 80_000, reportedToPolice: false };
+    return { providerId, policyId, formId, formVersion: 1, lossDate: "2099-06-24", inputs };
+  }
+
+  /** A claim over HTTP, of a new policy. */
+  async aClaim(merchant: Merchant, providerId = "aegis"): Promise<Schemas["Claim"]> {
+    const request = await this.aClaimRequest(merchant, providerId);
+    return this.must(this.post<Schemas["Claim"]>("/claims", request, merchant.key));
   }
 
   /** A live key of a business that is not activated for production. */

@@ -1,0 +1,116 @@
+/** Has an insurer open a claim, or take a file for one, once, and writes down what it answered. */
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { risingId } from "#src/storage/rising-id.ts";
+import { onViolation } from "#src/storage/violation.ts";
+import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import { emitInsuranceEvents } from "../events.ts";
+import { InsurerFailure } from "../insurers/failure.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
+import type { Insurers } from "../insurers/registry.ts";
+import { declareOperation, type Intent } from "../intents/operation.ts";
+import { presentClaim } from "../presenters/claims.ts";
+import { changeClaim, claimOf } from "./claim-record.ts";
+import { nextClaimReading } from "./status.ts";
+
+export interface ClaimOperationDependencies {
+  readonly insurers: Insurers;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What stands in the record of intents while the insurer is asked. */
+export interface AdmittedClaim {
+  readonly policyId: string;
+  readonly productId: string;
+  readonly body: Asked<"openClaim">["body"];
+}
+
+export interface AdmittedAttachment {
+  readonly claimId: string;
+  readonly fileId: string;
+}
+
+type Answer = Answered<"openClaim">;
+
+/** The customer waits for money: whether the loss was reported has to be known. */
+export function claimOperation({ insurers, now }: ClaimOperationDependencies) {
+  return declareOperation<AdmittedClaim, Answer, Schemas["Claim"]>({
+    whenLost: "settle",
+
+    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
+      const insurer = await insurers.reach(providerId, "openClaim");
+      const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
+      return insurer.call("openClaim", asked, { requestId, environment });
+    },
+
+    async commit(transaction, intent, answered) {
+      const at = new Date(now());
+      const row = claimRow(intent, answered, at);
+      const { providerId, claimId: resourceId } = row;
+      await transaction.manager
+        .insert(claimEntity, { ...row, document: row.document as object })
+        .catch(onViolation("insurance_claims_pkey", (cause) => openedBefore(providerId, cause)));
+      const body = presentClaim(row);
+      const created = { type: "claim.created", providerId, resourceId, data: body } as const;
+      await emitInsuranceEvents(transaction, intent, [created], at);
+      return { status: 201, body };
+    },
+  });
+}
+
+/** The customer has to know whether the insurer has the file. */
+export function attachmentOperation({ insurers, now }: ClaimOperationDependencies) {
+  return declareOperation<AdmittedAttachment, Answer, Schemas["Claim"]>({
+    whenLost: "settle",
+
+    async call({ providerId, environment, insurerKey, request: { claimId, fileId } }, { requestId }) {
+      const insurer = await insurers.reach(providerId, "attachToClaim");
+      const asked = { path: { claimId }, body: { fileId }, idempotencyKey: insurerKey };
+      return insurer.call("attachToClaim", asked, { requestId, environment });
+    },
+
+    async commit(transaction, intent, answered) {
+      const at = new Date(now());
+      const { providerId, request } = intent;
+      const claim = await claimOf(
+        transaction.manager,
+        intent,
+        { providerId, claimId: request.claimId },
+        { lock: true },
+      );
+      await changeClaim(transaction, claim, answered, at);
+      return { status: 201, body: presentClaim({ ...claim, document: answered }) };
+    },
+  });
+}
+
+/** One id must never stand for two claims. */
+function openedBefore(providerId: string, cause: unknown): InsurerFailure {
+  const finding = { path: "/body/claimId", code: "inconsistent", message: "is the id of an earlier claim" };
+  return new InsurerFailure(providerId, "openClaim", { kind: "invalid", status: 201, findings: [finding] }, cause);
+}
+
+function claimRow(
+  { businessId, environment, providerId, request }: Intent<AdmittedClaim>,
+  document: Answer,
+  createdAt: Date,
+): ClaimRow {
+  const { claimId, status } = document;
+  return {
+    businessId,
+    environment,
+    providerId,
+    claimId,
+    position: risingId(),
+    policyId: request.policyId,
+    productId: request.productId,
+    status,
+    lossDate: request.body.lossDate,
+    document,
+    createdAt,
+    updatedAt: createdAt,
+    readAt: createdAt,
+    revision: 0,
+    nextReadingAt: nextClaimReading(status, createdAt, createdAt),
+  };
+}

@@ -1,0 +1,80 @@
+/** A claim as it is on record, and its changes. */
+import { isDeepStrictEqual } from "node:util";
+import { type EntityManager, Not } from "typeorm";
+import { notFound } from "#src/http/problem.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
+import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import { emitInsuranceEvents } from "../events.ts";
+import type { PolicyName } from "../policies/policy-record.ts";
+import { presentClaim } from "../presenters/claims.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+import { changeEvents, nextClaimReading } from "./status.ts";
+
+/** An insurer's claim, by the names that identify it. */
+export interface ClaimName {
+  readonly providerId: string;
+  readonly claimId: string;
+}
+
+/**
+ * Throws Problem NOT_FOUND, also for a claim of another business or environment. With `lock`, others wait for the end of the
+ * transaction before they change it. By insurance_claims_pkey.
+ */
+export async function claimOf(
+  manager: EntityManager,
+  tenant: Tenant,
+  { providerId, claimId }: ClaimName,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<Readonly<ClaimRow>> {
+  const claim = await manager.findOne(claimEntity, {
+    where: { ...tenantOf(tenant), providerId, claimId },
+    ...(lock && { lock: { mode: "pessimistic_write" } }),
+  });
+  if (claim === null) throw notFound("There is no such claim.");
+  return claim;
+}
+
+/** The claim that keeps another one for the same policy and day from being opened; null for none. By insurance_claims_of_policy. */
+export function claimOfLoss(
+  manager: EntityManager,
+  tenant: Tenant,
+  { providerId, policyId }: PolicyName,
+  lossDate: string,
+): Promise<Readonly<ClaimRow> | null> {
+  return manager.findOneBy(claimEntity, {
+    ...tenantOf(tenant),
+    providerId,
+    policyId,
+    lossDate,
+    status: Not("REJECTED"),
+  });
+}
+
+/** Writes what the insurer has said of a claim that is locked, with the event of a new status. */
+export async function changeClaim(
+  transaction: Transaction,
+  claim: Readonly<ClaimRow>,
+  document: ClaimRow["document"],
+  now: Date,
+): Promise<void> {
+  const { providerId, claimId } = claim;
+  const { status } = document;
+  const updatedAt = isDeepStrictEqual(document, claim.document) ? claim.updatedAt : now;
+  const changes = {
+    status,
+    document,
+    updatedAt,
+    readAt: now,
+    revision: claim.revision + 1,
+    nextReadingAt: nextClaimReading(status, updatedAt, now),
+  };
+  await transaction.manager.update(
+    claimEntity,
+    { ...tenantOf(claim), providerId, claimId },
+    { ...changes, document: document as object },
+  );
+  if (status === claim.status || status === "UNDER_REVIEW") return;
+  const data = presentClaim({ ...claim, ...changes });
+  const event = { type: changeEvents[status], providerId, resourceId: claimId, data } as const;
+  await emitInsuranceEvents(transaction, claim, [event], now);
+}

@@ -1,0 +1,125 @@
+/** Claims of a business: opened, given files, listed, read. */
+import type { EntityManager } from "typeorm";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import type { IdempotentAnswer } from "#src/http/idempotency.ts";
+import { conflict, Problem } from "#src/http/problem.ts";
+import { inTransaction } from "#src/storage/transaction.ts";
+import type { HandlerDependencies } from "../dependencies.ts";
+import { type ClaimRow, claimEntity } from "../entities/claim.ts";
+import { fieldsOf, notFetched } from "../forms/fetched-forms.ts";
+import type { WriteCall } from "../insurer-write.ts";
+import { perform } from "../intents/perform.ts";
+import { type NewestPage, newestFirst } from "../newest-first.ts";
+import { policyOf } from "../policies/policy-record.ts";
+import { type ReadingDependencies, repeatedReading } from "../policies/reading.ts";
+import { type Tenant, tenantOf } from "../tenant.ts";
+import type { AdmittedClaim } from "./claim-operations.ts";
+import { type ClaimName, changeClaim, claimOf, claimOfLoss } from "./claim-record.ts";
+import { isUndecided } from "./status.ts";
+
+/**
+ * Reports a loss to the insurer, once whatever happens on the way. Throws Problem as `admit` and `perform` do, and
+ * InsurerFailure.
+ */
+export function openClaim(
+  { intents }: Pick<HandlerDependencies, "intents">,
+  body: Schemas["ClaimRequest"],
+  { tenant, idempotencyKey, requestId }: WriteCall,
+): Promise<IdempotentAnswer<Schemas["Claim"]>> {
+  const { providerId, policyId, lossDate } = body;
+  return perform(intents, {
+    ...tenantOf(tenant),
+    operation: "createClaim",
+    providerId,
+    subject: `claim/${providerId}/${policyId}/${lossDate}`,
+    idempotencyKey,
+    sent: body,
+    requestId,
+    admit: ({ manager }) => admit(manager, tenant, body),
+  });
+}
+
+/**
+ * Throws Problem NOT_FOUND for a policy that the business does not have, CLAIM_ALREADY_OPENED, and VALIDATION_FAILED for a form
+ * that it has not fetched for claims of the policy's product.
+ */
+async function admit(manager: EntityManager, tenant: Tenant, asked: Schemas["ClaimRequest"]): Promise<AdmittedClaim> {
+  const { policyId, formId, formVersion, lossDate, inputs, attachments = [] } = asked;
+  const { productId } = await policyOf(manager, tenant, asked);
+  const before = await claimOfLoss(manager, tenant, asked, lossDate);
+  if (before !== null) throw new Problem("CLAIM_ALREADY_OPENED", { details: { claimId: before.claimId } });
+  if ((await fieldsOf(manager, tenant, asked, productId, "claim")) === null)
+    throw await notFetched(manager, tenant, asked, productId, "claim");
+  return { policyId, productId, body: { formId, formVersion, lossDate, inputs, attachments } };
+}
+
+/**
+ * Gives the insurer a file for a claim, once. Throws Problem NOT_FOUND, INVALID_STATE_TRANSITION for a claim that is decided or
+ * has the file, as `perform` does; and InsurerFailure.
+ */
+export function attachToClaim(
+  { intents }: Pick<HandlerDependencies, "intents">,
+  { providerId, claimId }: ClaimName,
+  body: Schemas["AttachmentRequest"],
+  { tenant, idempotencyKey, requestId }: WriteCall,
+): Promise<IdempotentAnswer<Schemas["Claim"]>> {
+  const { fileId } = body;
+  return perform(intents, {
+    ...tenantOf(tenant),
+    operation: "attachToClaim",
+    providerId,
+    subject: `claim/${providerId}/${claimId}`,
+    idempotencyKey,
+    sent: body,
+    requestId,
+    async admit({ manager }) {
+      const { status, document } = await claimOf(manager, tenant, { providerId, claimId });
+      if (!isUndecided(status)) throw conflict("The claim is decided and takes no more files.");
+      if (document.attachments.some((attachment) => attachment.fileId === fileId))
+        throw conflict("The file is attached already.");
+      return { claimId, fileId };
+    },
+  });
+}
+
+export interface ClaimsWanted {
+  readonly policyId?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Newest first. Throws Problem INVALID_CURSOR. By insurance_claims_newest, or insurance_claims_of_policy. */
+export function listClaims(
+  { database, cursors }: Pick<HandlerDependencies, "database" | "cursors">,
+  tenant: Tenant,
+  { policyId, limit, cursor }: ClaimsWanted,
+): Promise<NewestPage<ClaimRow>> {
+  const filter = { ...(policyId !== undefined && { policyId }) };
+  return newestFirst(database, cursors, tenant, { entity: claimEntity, list: "claims", filter, limit, cursor });
+}
+
+/**
+ * The claim as its insurer has it now. What is new is stored, with its event. Throws Problem NOT_FOUND, also for a claim of
+ * another business or environment, before anyone is asked; and InsurerFailure.
+ */
+export function readClaim(
+  { database, insurers, now }: ReadingDependencies,
+  tenant: Tenant,
+  { providerId, claimId }: ClaimName,
+  requestId: string,
+): Promise<Readonly<ClaimRow>> {
+  const name = { providerId, claimId };
+  return repeatedReading(async () => {
+    const seen = await claimOf(database.dataSource.manager, tenant, name);
+    const insurer = await insurers.reach(providerId, "getClaim");
+    const { environment } = tenant;
+    const document = await insurer.call("getClaim", { path: { claimId } }, { requestId, environment });
+    const isSettled = await inTransaction(database, async (transaction) => {
+      const claim = await claimOf(transaction.manager, tenant, name, { lock: true });
+      if (claim.revision !== seen.revision) return claim.status === document.status;
+      await changeClaim(transaction, claim, document, new Date(now()));
+      return true;
+    });
+    return { isSettled, heard: { ...seen, document } };
+  });
+}

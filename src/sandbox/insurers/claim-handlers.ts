@@ -1,0 +1,97 @@
+/** Claims: opened, read, and given more files. */
+import { randomUUID } from "node:crypto";
+import type { Schemas } from "#generated/insurer/contract.ts";
+import { answerFaults } from "./answers.ts";
+import { presentForm } from "./catalog.ts";
+import { presentClaim } from "./claims.ts";
+import { type HandlersOf, type InsurerDependencies, notFound, uploaded, writeOnce } from "./dependencies.ts";
+import type { ReportedClaim, SoldPolicy } from "./ledger.ts";
+import { currency } from "./product-lines.ts";
+import { refusal } from "./refusals.ts";
+
+const koboPerNaira = 100;
+
+export function claimHandlers(dependencies: InsurerDependencies): HandlersOf<"Claims"> {
+  const { insurer, ledger, book, now } = dependencies;
+  const present = (claim: ReportedClaim) => presentClaim(claim, insurer.behaviour.claims, now());
+  return {
+    async openClaim(request, { operationId }) {
+      const { path, body } = request;
+      const policy = ledger.policy(book, path.policyId);
+      if (policy === null) throw notFound("policy");
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
+        admit(dependencies, policy, body);
+        const claim = reported(policy, body, now());
+        return { answer: present(claim), claim };
+      });
+      return { status: 201, ...written };
+    },
+
+    getClaim({ path: { claimId } }) {
+      const claim = ledger.claim(book, claimId);
+      if (claim === null) throw notFound("claim");
+      return { status: 200, body: present(claim) };
+    },
+
+    async attachToClaim(request, { operationId }) {
+      const { claimId } = request.path;
+      if (ledger.claim(book, claimId) === null) throw notFound("claim");
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
+        const known = ledger.claim(book, claimId);
+        if (known === null) throw notFound("claim");
+        const { fileId } = request.body;
+        uploaded(dependencies, fileId, "/body/fileId");
+        const { status } = present(known);
+        if (status !== "UNDER_REVIEW" && status !== "INFORMATION_REQUESTED")
+          throw refusal(409, "CLAIM_DECIDED", "This claim is decided.");
+        if (known.attachments.some((attachment) => attachment.fileId === fileId))
+          throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
+        const claim = { ...known, attachments: [...known.attachments, { fileId, at: now() }] };
+        return { answer: present(claim), claim };
+      });
+      return { status: 201, ...written };
+    },
+  };
+}
+
+/** Throws a refusal of the report. */
+function admit(dependencies: InsurerDependencies, policy: SoldPolicy, asked: Schemas["ClaimRequest"]): void {
+  const { insurer, ledger, book, now } = dependencies;
+  const product = insurer.products.find(({ productId }) => productId === policy.productId);
+  const form = product === undefined ? null : presentForm(product, "claim");
+  if (form === null) throw notFound("form");
+  if (form.formId !== asked.formId || form.formVersion !== asked.formVersion)
+    throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
+  const faults = answerFaults(form.fields, asked.inputs);
+  if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+  for (const [index, fileId] of asked.attachments.entries())
+    uploaded(dependencies, fileId, `/body/attachments/${index}`);
+  if (asked.lossDate < policy.startDate || asked.lossDate > policy.endDate) {
+    const message = `must be from ${policy.startDate} to ${policy.endDate}`;
+    const fault = { path: "/body/lossDate", code: "range", message };
+    throw refusal(422, "LOSS_NOT_COVERED", "The policy was not in force on that day.", [fault]);
+  }
+  const before = ledger
+    .claimsOf(book, policy.policyId)
+    .filter(({ lossDate }) => lossDate === asked.lossDate)
+    .map((claim) => presentClaim(claim, insurer.behaviour.claims, now()));
+  if (before.some(({ status }) => status !== "REJECTED"))
+    throw refusal(409, "CLAIM_ALREADY_OPENED", "This loss has been reported.");
+}
+
+function reported(
+  { policyId }: SoldPolicy,
+  { lossDate, inputs, attachments }: Schemas["ClaimRequest"],
+  now: number,
+): ReportedClaim {
+  const id = randomUUID();
+  return {
+    claimId: `clm_${id}`,
+    claimNumber: `CLM-${new Date(now).getUTCFullYear()}-${id.slice(0, 8).toUpperCase()}`,
+    policyId,
+    lossDate,
+    claimed: { amountMinor: Math.round(Number(inputs.estimatedLoss) * koboPerNaira), currency },
+    openedAt: now,
+    attachments: [...new Set(attachments)].map((fileId) => ({ fileId, at: now })),
+  };
+}
