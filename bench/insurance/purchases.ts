@@ -95,6 +95,8 @@ async function makeQuotes({ tenant, bench }: Shop): Promise<QuoteRow[]> {
       productId: "personal-accident",
       formId: "personal-accident.new_business",
       formVersion: 1,
+      context: "new_business",
+      policyId: null,
       status: "USABLE",
       totalMinor: money.amountMinor,
       currency: money.currency,

@@ -26,6 +26,8 @@ export interface Contract {
     attachPolicyDocument: { types: operations["attachPolicyDocument"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     downloadPolicyDocument: { types: operations["downloadPolicyDocument"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
     cancelPolicy: { types: operations["cancelPolicy"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
+    requestRenewal: { types: operations["requestRenewal"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
+    requestEndorsement: { types: operations["requestEndorsement"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     listClaims: { types: operations["listClaims"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: "limit" };
     createClaim: { types: operations["createClaim"]; security: "ApiKey"; anonymous: false; body: "value"; defaulted: never };
     getClaim: { types: operations["getClaim"]; security: "ApiKey"; anonymous: false; body: "none"; defaulted: never };
@@ -51,7 +53,7 @@ export interface Contract {
     Comparison: "compareProducts";
     Quotes: "listQuotes" | "createQuote" | "getQuote";
     Purchases: "listPurchases" | "createPurchase" | "getPurchase";
-    Policies: "listPolicies" | "getPolicy" | "listPolicyDocuments" | "attachPolicyDocument" | "downloadPolicyDocument" | "cancelPolicy";
+    Policies: "listPolicies" | "getPolicy" | "listPolicyDocuments" | "attachPolicyDocument" | "downloadPolicyDocument" | "cancelPolicy" | "requestRenewal" | "requestEndorsement";
     Claims: "listClaims" | "createClaim" | "getClaim" | "attachToClaim";
     "Webhook deliveries": "listWebhookDeliveries" | "getWebhookDelivery" | "retryWebhookDelivery" | "replayWebhookEvent" | "replayWebhookEvents";
     "Webhook endpoints": "listWebhookEndpoints" | "createWebhookEndpoint" | "getWebhookEndpoint" | "deleteWebhookEndpoint" | "updateWebhookEndpoint" | "rotateWebhookSecret" | "testWebhookEndpoint" | "listWebhookEvents";

@@ -416,6 +416,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/policies/{providerId}/{policyId}/renewals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a renewal
+         * @description Asks the insurer what another term of a policy would cost, by the answers to the form that getForm serves for `renewal`. The quote is bought as any other is; then the policy, under the id that it has, lasts until the end of that term, and `policy.renewed` tells so.
+         */
+        post: operations["requestRenewal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/policies/{providerId}/{policyId}/endorsements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an endorsement
+         * @description Asks the insurer what a change of a policy would cost for what is left of its term, by the answers to the form that getForm serves for `endorsement`. The quote is bought as any other is, also one of nothing; then the policy has its new terms, and `policy.endorsed` tells so.
+         */
+        post: operations["requestEndorsement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/claims": {
         parameters: {
             query?: never;
@@ -1150,6 +1190,138 @@ export interface webhooks {
          * @description The last day of the policy is over. Offer a renewal.
          */
         post: operations["receivePolicyExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "policy.renewed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.renewed
+         * @description A renewal was bought: the policy goes on for another term. Hand out the documents as they become available.
+         */
+        post: operations["receivePolicyRenewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "policy.endorsed": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * policy.endorsed
+         * @description An endorsement was bought: the policy has the terms that it asks for. Hand out the documents as they become available.
+         */
+        post: operations["receivePolicyEndorsed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1994,7 +2166,7 @@ export interface components {
             default: string;
         };
         /**
-         * @description The occasion of a form. Quotes take `new_business`, claims `claim`; the others can be fetched and shown.
+         * @description The occasion of a form. Quotes take `new_business`, claims `claim`, renewals and endorsements theirs; the form of a `cancellation` can be fetched and shown.
          * @example new_business
          * @enum {string}
          */
@@ -2387,6 +2559,17 @@ export interface components {
             productId: components["schemas"]["Identifier"];
             formId: components["schemas"]["Identifier"];
             formVersion: components["schemas"]["FormVersion"];
+            /**
+             * @description The occasion. An answer that was kept from before there were others leaves it out.
+             * @example new_business
+             * @enum {string}
+             */
+            context?: "new_business" | "renewal" | "endorsement";
+            /**
+             * @description The policy that is renewed or changed; null for new business.
+             * @example null
+             */
+            policyId?: string | null;
             status: components["schemas"]["QuoteStatus"];
             total: components["schemas"]["Money"];
             currency: components["schemas"]["Currency"];
@@ -2564,7 +2747,7 @@ export interface components {
              */
             startDate?: string | null;
             /**
-             * @description The occasion; `new_business` when left out.
+             * @description The occasion; leave it out for a renewal or an endorsement, whose quote names it.
              * @example new_business
              * @enum {string}
              */
@@ -2736,6 +2919,22 @@ export interface components {
             cancellation: components["schemas"]["Cancellation"];
         };
         /**
+         * @description The answers to the form, each under its `fieldId`.
+         * @example {
+         *       "description": "Slipped on a wet floor.",
+         *       "estimatedLoss": 80000
+         *     }
+         */
+        FormAnswers: {
+            [key: string]: string | number | boolean | string[] | null;
+        };
+        /** @description The answers to the form for a renewal or an endorsement. */
+        PolicyChangeRequest: {
+            formId: components["schemas"]["Identifier"];
+            formVersion: components["schemas"]["FormVersion"];
+            inputs: components["schemas"]["FormAnswers"];
+        };
+        /**
          * @description UNDER_REVIEW while the insurer looks at it; INFORMATION_REQUESTED while it waits for a file, `note` says which; APPROVED with an amount, then PAID; or REJECTED, `note` says why.
          * @enum {string}
          */
@@ -2771,16 +2970,6 @@ export interface components {
             /** @description The claims of this page, newest first. */
             items: components["schemas"]["Claim"][];
             pagination: components["schemas"]["Pagination"];
-        };
-        /**
-         * @description The answers to the form, each under its `fieldId`.
-         * @example {
-         *       "description": "Slipped on a wet floor.",
-         *       "estimatedLoss": 80000
-         *     }
-         */
-        FormAnswers: {
-            [key: string]: string | number | boolean | string[] | null;
         };
         /** @description A loss that is reported. */
         ClaimRequest: {
@@ -3211,6 +3400,36 @@ export interface components {
              * @enum {string}
              */
             type: "policy.expired";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Policy"];
+        };
+        /** @description A policy goes on for another term. */
+        PolicyRenewedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example policy.renewed
+             * @enum {string}
+             */
+            type: "policy.renewed";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["Environment"];
+            occurredAt: components["schemas"]["Moment"];
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["Policy"];
+        };
+        /** @description A policy has other terms. */
+        PolicyEndorsedEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example policy.endorsed
+             * @enum {string}
+             */
+            type: "policy.endorsed";
             apiVersion: components["schemas"]["EventApiVersion"];
             environment: components["schemas"]["Environment"];
             occurredAt: components["schemas"]["Moment"];
@@ -5054,6 +5273,156 @@ export interface operations {
             "5XX": components["responses"]["FailedAtInsurer"];
         };
     };
+    requestRenewal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The insurer.
+                 * @example aegis
+                 */
+                providerId: components["parameters"]["ProviderId"];
+                /**
+                 * @description The insurer's id of the policy.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            /** @description What the insurer has made of it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["KeyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["InsurerUnusable"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["InsurerTimeout"];
+            "4XX": components["responses"]["RefusedByInsurer"];
+            "5XX": components["responses"]["FailedAtInsurer"];
+        };
+    };
+    requestEndorsement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID of version 4 that you make for this request and send again with every repetition of it; anything else is refused with 400. A request that succeeded is not done again: its stored answer comes back with status 200 and `Idempotency-Replayed: true`. The same key with another request is refused. Keys are kept for 30 days.
+                 * @example 3f2a8c52-9d0e-4b6a-8f1c-7e5d4a3b2c10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The insurer.
+                 * @example aegis
+                 */
+                providerId: components["parameters"]["ProviderId"];
+                /**
+                 * @description The insurer's id of the policy.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored answer of an earlier request with this Idempotency-Key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Idempotency-Replayed": components["headers"]["ReplayedMark"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            /** @description What the insurer has made of it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["KeyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["InsurerUnusable"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["InsurerTimeout"];
+            "4XX": components["responses"]["RefusedByInsurer"];
+            "5XX": components["responses"]["FailedAtInsurer"];
+        };
+    };
     listClaims: {
         parameters: {
             query?: {
@@ -6367,6 +6736,156 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PolicyExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePolicyRenewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyRenewedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receivePolicyEndorsed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["parameters"]["HookEventId"];
+                /**
+                 * @description The event's name.
+                 * @example policy.issued
+                 */
+                "Hook-Event-Type": components["parameters"]["HookEventType"];
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyEndorsedEvent"];
             };
         };
         responses: {

@@ -18,6 +18,7 @@ export interface Contract {
     attachPolicyDocument: { types: operations["attachPolicyDocument"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
     getPolicyDocument: { types: operations["getPolicyDocument"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
     cancelPolicy: { types: operations["cancelPolicy"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
+    quotePolicyChange: { types: operations["quotePolicyChange"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
     openClaim: { types: operations["openClaim"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
     getClaim: { types: operations["getClaim"]; security: "InsurerToken"; anonymous: false; body: "none"; defaulted: never };
     attachToClaim: { types: operations["attachToClaim"]; security: "InsurerToken"; anonymous: false; body: "value"; defaulted: never };
@@ -25,7 +26,7 @@ export interface Contract {
   tags: {
     Catalog: "listProducts" | "getProduct" | "getForm" | "listOptions" | "listDependentOptions";
     Sales: "reserveUpload" | "createQuote" | "createPurchase";
-    Policies: "getPolicy" | "listPolicyDocuments" | "attachPolicyDocument" | "getPolicyDocument" | "cancelPolicy";
+    Policies: "getPolicy" | "listPolicyDocuments" | "attachPolicyDocument" | "getPolicyDocument" | "cancelPolicy" | "quotePolicyChange";
     Claims: "openClaim" | "getClaim" | "attachToClaim";
   };
   schemes: "InsurerToken";

@@ -246,6 +246,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policies/{policyId}/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Price a change
+         * @description Prices the renewal of a policy for another term, or its change from now on, by the answers to the form of that occasion. `createPurchase` buys the quote, and its answer is the policy under the same id with its new terms. A quote that was made on terms that are no longer those of the policy is refused there with `QUOTE_EXPIRED`.
+         */
+        post: operations["quotePolicyChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policies/{policyId}/claims": {
         parameters: {
             query?: never;
@@ -991,6 +1011,18 @@ export interface components {
         };
         /** @description Cancelled outright, or taken under review. */
         CancellationOutcome: components["schemas"]["CancelledOutcome"] | components["schemas"]["UnderReviewOutcome"];
+        /** @description What is to become of a policy. */
+        PolicyChangeRequest: {
+            /**
+             * @description `renewal`: another term after this one. `endorsement`: other terms from now on.
+             * @example renewal
+             * @enum {string}
+             */
+            context: "renewal" | "endorsement";
+            formId: components["schemas"]["Identifier"];
+            formVersion: components["schemas"]["FormVersion"];
+            inputs: components["schemas"]["Answers"];
+        };
         /** @description A loss that is reported. */
         ClaimRequest: {
             formId: components["schemas"]["Identifier"];
@@ -1187,6 +1219,16 @@ export interface components {
         };
         /** @description The policy will not be cancelled, or the key was used for another request. */
         CancellationConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsurerError"];
+            };
+        };
+        /** @description The policy is not renewed or not changed, or the key was used for another request. */
+        ChangeConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1859,6 +1901,59 @@ export interface operations {
             409: components["responses"]["CancellationConflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    quotePolicyChange: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `test` when a seller tries things out, `live` when it sells; `test` when it is left out. What was made under one does not exist under the other, and a test costs nobody anything.
+                 * @example test
+                 */
+                "Accord-Environment"?: components["parameters"]["Environment"];
+                /**
+                 * @description Names this write. The work is done once for each key, however often the request arrives.
+                 * @example 6f1c0f0e-4a4e-4d0b-9a53-0a6a3f2f9f10
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The policy, as the purchase named it.
+                 * @example pol_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                policyId: components["parameters"]["PolicyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The price. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ChangeConflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Refused"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

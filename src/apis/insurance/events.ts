@@ -14,6 +14,8 @@ export const eventNames = [
   "policy.cancellation_requested",
   "policy.cancelled",
   "policy.expired",
+  "policy.renewed",
+  "policy.endorsed",
   "document.available",
   "claim.created",
   "claim.information_requested",

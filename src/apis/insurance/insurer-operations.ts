@@ -5,7 +5,7 @@ import type { Insurers } from "./insurers/registry.ts";
 import { cancellationOperation } from "./policies/cancellation-operation.ts";
 import { documentOperation } from "./policies/document-operation.ts";
 import { purchaseOperation } from "./sales/purchase-operation.ts";
-import { quoteOperation } from "./sales/quote-operation.ts";
+import { policyChangeOperation, quoteOperation } from "./sales/quote-operation.ts";
 
 export interface InsurerOperationDependencies {
   readonly insurers: Insurers;
@@ -22,6 +22,8 @@ export function insurerOperations(dependencies: InsurerOperationDependencies) {
     reserveUpload: uploadOperation(dependencies),
     createClaim: claimOperation(dependencies),
     attachToClaim: attachmentOperation(dependencies),
+    requestRenewal: policyChangeOperation(dependencies),
+    requestEndorsement: policyChangeOperation(dependencies),
     attachPolicyDocument: documentOperation(dependencies),
   };
 }

@@ -17,6 +17,7 @@ import { CreateSales1790001000000 } from "./migrations/1790001000000-create-sale
 import { CreateKeptFiles1790001310000 } from "./migrations/1790001310000-create-kept-files.ts";
 import { KeepProductsByThemselves1790002310000 } from "./migrations/1790002310000-keep-products-by-themselves.ts";
 import { CreateClaims1790002502000 } from "./migrations/1790002502000-create-claims.ts";
+import { QuotePolicyChanges1790002503000 } from "./migrations/1790002503000-quote-policy-changes.ts";
 
 export const insuranceEntities = [
   insurerEntity,
@@ -41,4 +42,5 @@ export const insuranceMigrations = [
   CreateKeptFiles1790001310000,
   KeepProductsByThemselves1790002310000,
   CreateClaims1790002502000,
+  QuotePolicyChanges1790002503000,
 ];

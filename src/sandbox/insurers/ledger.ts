@@ -20,6 +20,18 @@ export interface SoldPolicy {
   readonly startDate: string;
   readonly endDate: string;
   readonly issuedAt: string;
+  /** When it was renewed or endorsed last. */
+  readonly changedAt?: string;
+}
+
+/** What a quote for a policy that exists makes of it. */
+export interface QuotedChange {
+  readonly quoteId: string;
+  readonly policyId: string;
+  readonly context: "renewal" | "endorsement";
+  /** Of the terms that it changes: with any others it cannot be bought. */
+  readonly purchaseId: string;
+  readonly holder: string;
 }
 
 export interface Cancellation {
@@ -65,6 +77,7 @@ export interface Entry {
   readonly fingerprint: string;
   readonly answer: unknown;
   readonly quote?: Schemas["Quote"];
+  readonly change?: QuotedChange;
   readonly policy?: SoldPolicy;
   readonly cancellation?: Cancellation;
   readonly file?: UploadedFile;
@@ -73,7 +86,10 @@ export interface Entry {
 }
 
 /** What a write does when its key is new. */
-export type Change = Pick<Entry, "answer" | "quote" | "policy" | "cancellation" | "file" | "document" | "claim">;
+export type Change = Pick<
+  Entry,
+  "answer" | "quote" | "change" | "policy" | "cancellation" | "file" | "document" | "claim"
+>;
 
 const mostEntries = 20_000;
 
@@ -81,6 +97,7 @@ export class Ledger {
   readonly #file: FileHandle | null;
   readonly #entries = new Map<string, Entry>();
   readonly #quotes = new Map<string, Schemas["Quote"]>();
+  readonly #changes = new Map<string, QuotedChange>();
   readonly #policies = new Map<string, SoldPolicy>();
   readonly #boughtQuotes = new Set<string>();
   readonly #cancellations = new Map<string, Cancellation>();
@@ -116,6 +133,11 @@ export class Ledger {
 
   quote(insurerId: string, quoteId: string): Schemas["Quote"] | null {
     return this.#quotes.get(`${insurerId}/${quoteId}`) ?? null;
+  }
+
+  /** Null for a quote of new business. */
+  change(insurerId: string, quoteId: string): QuotedChange | null {
+    return this.#changes.get(`${insurerId}/${quoteId}`) ?? null;
   }
 
   isBought(insurerId: string, quoteId: string): boolean {
@@ -192,9 +214,10 @@ export class Ledger {
   }
 
   #apply(entry: Entry): void {
-    const { insurerId, key, quote, policy, cancellation, file, document, claim } = entry;
+    const { insurerId, key, quote, change, policy, cancellation, file, document, claim } = entry;
     this.#entries.set(`${insurerId}/${key}`, entry);
     if (quote !== undefined) this.#quotes.set(`${insurerId}/${quote.quoteId}`, quote);
+    if (change !== undefined) this.#changes.set(`${insurerId}/${change.quoteId}`, change);
     if (policy !== undefined) {
       this.#policies.set(`${insurerId}/${policy.policyId}`, policy);
       this.#boughtQuotes.add(`${insurerId}/${policy.quoteId}`);

@@ -1,11 +1,14 @@
 /** Policies, their documents and their cancellation. */
 import { randomUUID } from "node:crypto";
 import type { Schemas } from "#generated/insurer/contract.ts";
-import type { DocumentKind } from "./catalog.ts";
+import { answerFaults } from "./answers.ts";
+import { type DocumentKind, presentForm } from "./catalog.ts";
 import { type HandlersOf, type InsurerDependencies, notFound, uploaded, writeOnce } from "./dependencies.ts";
 import type { AttachedDocument, SoldPolicy } from "./ledger.ts";
 import { documentsOf, presentAttached, presentPolicy, scheduleText, statusOf } from "./policies.ts";
+import { changeable } from "./policy-changes.ts";
 import { refusal } from "./refusals.ts";
+import { priced } from "./sales-handlers.ts";
 
 const downloadLifetimeMs = 5 * 60_000;
 /** More than a document may have: 12 MiB. */
@@ -46,6 +49,29 @@ export function policyHandlers(dependencies: InsurerDependencies): HandlersOf<"P
           throw refusal(409, "FILE_ALREADY_ATTACHED", "This file is attached already.");
         const document = { ...file, policyId, documentId: `doc_${randomUUID()}`, type };
         return { answer: presentAttached(document), document };
+      });
+      return { status: 201, ...written };
+    },
+
+    async quotePolicyChange(request, { operationId }) {
+      const { policyId } = request.path;
+      if (ledger.policy(book, policyId) === null) throw notFound("policy");
+      const written = await writeOnce(dependencies, { operationId, ...request }, () => {
+        const { context, formId, formVersion, inputs } = request.body;
+        const policy = changeable(dependencies, policyId, context);
+        const product = insurer.products.find(({ productId }) => productId === policy.productId);
+        const form = product === undefined ? null : presentForm(product, context);
+        if (product === undefined || form === null) throw notFound("form");
+        if (form.formId !== formId || form.formVersion !== formVersion)
+          throw refusal(422, "FORM_OUTDATED", "The form has another version now.");
+        const faults = answerFaults(form.fields, inputs);
+        if (faults.length > 0) throw refusal(422, "ANSWERS_INVALID", "Some answers are missing or wrong.", faults);
+        const paid = context === "endorsement" ? policy.premium.amountMinor : 0;
+        const { quoteLifetimeMs } = insurer.behaviour;
+        const quote = priced(product, { formId, formVersion, inputs }, "standard", now(), quoteLifetimeMs, paid);
+        const holder = typeof inputs.holderName === "string" ? inputs.holderName : policy.holder;
+        const { quoteId } = quote;
+        return { answer: quote, quote, change: { quoteId, policyId, context, purchaseId: policy.purchaseId, holder } };
       });
       return { status: 201, ...written };
     },

@@ -4,8 +4,9 @@ import type { Schemas } from "#generated/insurer/contract.ts";
 import { answerFaults } from "./answers.ts";
 import { planFactors, presentForm, type SandboxProduct } from "./catalog.ts";
 import { type HandlersOf, type InsurerDependencies, notFound, sellable, writeOnce } from "./dependencies.ts";
-import type { SoldPolicy } from "./ledger.ts";
+import type { QuotedChange, SoldPolicy } from "./ledger.ts";
 import { presentPolicy } from "./policies.ts";
+import { changeable } from "./policy-changes.ts";
 import { currency } from "./product-lines.ts";
 import { refusal } from "./refusals.ts";
 
@@ -81,11 +82,15 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
             "AMOUNT_MISMATCH",
             `The quote's total is ${quote.total.amountMinor} ${quote.total.currency}.`,
           );
-        if (body.startDate < dayOf(now())) {
+        if (ledger.change(book, body.quoteId) === null && body.startDate < dayOf(now())) {
           const fault = { path: "/body/startDate", code: "minimum", message: "must not be in the past" };
           throw refusal(422, "START_DATE_INVALID", "Cover cannot begin in the past.", [fault]);
         }
-        const policy = issued(insurer.id, quote, body, now());
+        const change = ledger.change(book, body.quoteId);
+        const policy =
+          change === null
+            ? issued(insurer.id, quote, body, now())
+            : changed(changeable(dependencies, change.policyId, change.context), quote, change, now());
         const answer: Schemas["Purchase"] = {
           purchaseId: policy.purchaseId,
           quoteId: quote.quoteId,
@@ -101,16 +106,18 @@ export function salesHandlers(dependencies: InsurerDependencies): HandlersOf<"Sa
   };
 }
 
-function priced(
+export function priced(
   { line, priceMinor, factor, productId }: SandboxProduct,
-  { formId, formVersion, inputs }: Schemas["QuoteRequest"],
+  { formId, formVersion, inputs }: Pick<Schemas["QuoteRequest"], "formId" | "formVersion" | "inputs">,
   plan: string,
   now: number,
   lifetimeMs: number,
+  /** What of the price is paid already, in kobo. */
+  paidMinor = 0,
 ): Schemas["Quote"] {
   const sumInsured = typeof inputs.sumInsured === "number" ? inputs.sumInsured * koboPerNaira : 0;
   const perYear = (line.basePremiumMinor + sumInsured * line.rate) * factor * (planFactors[plan] ?? 1);
-  const total = priceMinor ?? Math.round(perYear * (1 + levy));
+  const total = Math.max(0, (priceMinor ?? Math.round(perYear * (1 + levy))) - paidMinor);
   const premium = Math.round(total / (1 + levy));
   const money = (amountMinor: number) => ({ amountMinor, currency });
   return {
@@ -149,6 +156,24 @@ function issued(
     endDate: dayOf(end.getTime() - 24 * 60 * 60_000),
     issuedAt: new Date(now).toISOString(),
   };
+}
+
+/** The policy with the terms that were bought. Throws a refusal where it has others than those that were changed. */
+function changed(
+  policy: SoldPolicy,
+  { quoteId, total }: Schemas["Quote"],
+  { context, purchaseId, holder }: QuotedChange,
+  now: number,
+): SoldPolicy {
+  if (policy.purchaseId !== purchaseId)
+    throw refusal(409, "QUOTE_EXPIRED", "The policy has other terms since this quote was made.");
+  const changedAt = new Date(now).toISOString();
+  const terms = { ...policy, purchaseId: `pur_${randomUUID()}`, quoteId, holder, changedAt };
+  if (context === "endorsement")
+    return { ...terms, premium: { ...total, amountMinor: policy.premium.amountMinor + total.amountMinor } };
+  const end = new Date(`${policy.endDate}T00:00:00Z`);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return { ...terms, premium: total, endDate: dayOf(end.getTime()) };
 }
 
 function dayOf(moment: number): string {

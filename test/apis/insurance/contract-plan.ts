@@ -82,7 +82,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       change: (draft) => ({
         ...draft,
         path: draft.path.replace(
-          /[^/]+(?=(\/(form|documents|attachments|cancel|retry|replay|rotate-secret|test))?$)/,
+          /[^/]+(?=(\/(form|documents|attachments|renewals|endorsements|cancel|retry|replay|rotate-secret|test))?$)/,
           id,
         ),
       }),
@@ -226,6 +226,19 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     const good = await ofPolicy("/documents")(insurerId)(draft, merchant);
     return withMembers(good, { fileId: await server.anUpload(merchant, insurerId) });
   };
+  const changeOf: (context: "renewal" | "endorsement") => (insurerId: string) => Prepare =
+    (context) => (insurerId) => async (draft, merchant) => {
+      const good = await ofPolicy(`/${context}s`)(insurerId)(draft, merchant);
+      await server.aFetchedForm(merchant, insurerId, accident, context);
+      return good;
+    };
+  const priceOfChange = (context: "renewal" | "endorsement") => ({
+    ...write(201, changeOf(context)("aegis"), "insurance_policies"),
+    ...insurerTroubles(changeOf(context), /^POST \/policies\/[^/]+\/quotes/),
+    200: repeated(changeOf(context)("aegis")),
+    404: as(asGiven),
+    409: keyOfAnother(changeOf(context)("aegis"), (draft) => withMembers(draft, { formVersion: 2 })),
+  });
   const openedClaim: Prepare = async (draft, merchant) => {
     const good = await claimAt("aegis")(draft, merchant);
     await server.must(server.post<Schemas["Claim"]>("/claims", membersOf(good), merchant.key));
@@ -351,6 +364,8 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
         404: as(asGiven),
         409: as(ofPolicy("/cancel")("gullwing")),
       },
+      requestRenewal: priceOfChange("renewal"),
+      requestEndorsement: priceOfChange("endorsement"),
       attachPolicyDocument: {
         ...write(201, policyWithFile("aegis"), "insurance_policies"),
         ...insurerTroubles(policyWithFile, /^POST \/policies\/[^/]+\/documents/),

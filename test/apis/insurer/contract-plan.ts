@@ -130,6 +130,13 @@ function planFor(sandbox: RunningSandbox): Plan {
       const path = draft.path.replace(/^\/policies\/[^/]+/, `/policies/${policyId}`);
       return ask(id, sendTo, change({ ...fresh(draft), path }));
     };
+  const ofACancelledPolicy: Bring = async (draft, sendTo) => {
+    const policyId = await aPolicy("aegis");
+    const reason = { reason: "NO_LONGER_NEEDED", note: null, requestedEffectiveDate: null };
+    await ask("aegis", atOnce, post(`/policies/${policyId}/cancellation`, reason));
+    const path = draft.path.replace(/^\/policies\/[^/]+/, `/policies/${policyId}`);
+    return ask("aegis", sendTo, { ...fresh(draft), path });
+  };
   const documentOf =
     (documentId: string): Change =>
     (draft) => ({
@@ -239,6 +246,13 @@ function planFor(sandbox: RunningSandbox): Plan {
         404: as(),
         409: twice(withAnyFile(ofAPolicy)),
         422: ofAPolicy(withBody({ fileId: "f_unknown" })),
+      },
+      quotePolicyChange: {
+        ...writes,
+        201: ofAPolicy(),
+        404: as(),
+        409: ofACancelledPolicy,
+        422: ofAPolicy(withBody({ inputs: {} })),
       },
       openClaim: {
         ...writes,

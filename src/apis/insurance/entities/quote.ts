@@ -7,6 +7,8 @@ import type { Schemas } from "../insurers/protocol.ts";
 /** USABLE in the database may be over already: `quoteStatusAt` knows. */
 export type QuoteStatus = "USABLE" | "EXPIRED" | "BOUGHT";
 
+export type QuoteContext = "new_business" | "renewal" | "endorsement";
+
 /** A quote of an insurer, as it was given. */
 export interface QuoteRow {
   businessId: string;
@@ -19,6 +21,9 @@ export interface QuoteRow {
   productId: string;
   formId: string;
   formVersion: number;
+  context: QuoteContext;
+  /** The policy that is renewed or endorsed; null for new business. */
+  policyId: string | null;
   status: QuoteStatus;
   totalMinor: number;
   currency: string;
@@ -40,6 +45,8 @@ export const quoteEntity = new EntitySchema<QuoteRow>({
     productId: { name: "product_id", type: "text" },
     formId: { name: "form_id", type: "text" },
     formVersion: { name: "form_version", type: "integer" },
+    context: { type: "text" },
+    policyId: { name: "policy_id", type: "text", nullable: true },
     status: { type: "text" },
     totalMinor: { name: "total_minor", ...safeBigint },
     currency: { type: "text" },

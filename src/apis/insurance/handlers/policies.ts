@@ -1,7 +1,9 @@
+import type { Schemas } from "#generated/insurance/contract.ts";
 import { downloadHeaders } from "#src/http/download-headers.ts";
 import { replayedHeader } from "#src/http/idempotency.ts";
-import type { HandlersOf } from "../callers.ts";
+import type { Caller, HandlersOf } from "../callers.ts";
 import type { HandlerDependencies } from "../dependencies.ts";
+import { noteUse } from "../forms/kept-files.ts";
 import { createdAnswer, writeCallOf } from "../insurer-write.ts";
 import { cancelPolicy } from "../policies/cancellation.ts";
 import { attachDocument } from "../policies/document-operation.ts";
@@ -9,12 +11,25 @@ import { readDocuments } from "../policies/documents.ts";
 import { DownloadLimiter } from "../policies/download-limiter.ts";
 import { downloadDocument } from "../policies/downloads.ts";
 import { listPolicies } from "../policies/policies.ts";
+import type { PolicyName } from "../policies/policy-record.ts";
 import { readPolicy } from "../policies/reading.ts";
 import { contentTypeOf } from "../presenters/download.ts";
 import { presentPolicy, presentPolicyDocument, presentPolicyRow } from "../presenters/records.ts";
+import { askForChange } from "../sales/policy-changes.ts";
 
 export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"Policies"> {
   const limiter = new DownloadLimiter();
+  const change = async (
+    context: "renewal" | "endorsement",
+    request: { readonly path: PolicyName; readonly body: Schemas["PolicyChangeRequest"] } & Parameters<
+      typeof writeCallOf
+    >[0],
+    call: { readonly identity: Caller; readonly requestId: string },
+  ) => {
+    const { path, body } = request;
+    await noteUse(dependencies.database.dataSource.manager, call.identity, body, new Date(dependencies.now()));
+    return createdAnswer(await askForChange(dependencies, context, path, body, writeCallOf(request, call)));
+  };
   return {
     async listPolicies({ query }, { identity }) {
       const { rows, pagination } = await listPolicies(dependencies, identity, query);
@@ -43,6 +58,14 @@ export function policyHandlers(dependencies: HandlerDependencies): HandlersOf<"P
         body: bytes,
         headers: downloadHeaders(filename, path.documentId),
       };
+    },
+
+    async requestRenewal(request, call) {
+      return await change("renewal", request, call);
+    },
+
+    async requestEndorsement(request, call) {
+      return await change("endorsement", request, call);
     },
 
     async attachPolicyDocument(request, call) {

@@ -23,20 +23,11 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
   },
 
   createQuote(quote, { body }) {
-    const { total, lines } = quote;
-    const sum = lines.reduce((amount, line) => amount + line.amount.amountMinor, 0);
-    const findings = [
-      ...same(quote.productId, body.productId, "/body/productId"),
-      ...same(quote.formId, body.formId, "/body/formId"),
-      ...same(quote.formVersion, body.formVersion, "/body/formVersion"),
-    ];
-    if (sum !== total.amountMinor)
-      findings.push(finding("/body/total/amountMinor", `is not ${sum}, what the lines add up to`));
-    if (total.amountMinor < 0) findings.push(finding("/body/total/amountMinor", "is negative"));
-    lines.forEach(({ amount }, index) => {
-      findings.push(...same(amount.currency, total.currency, `/body/lines/${index}/amount/currency`));
-    });
-    return findings;
+    return [...same(quote.productId, body.productId, "/body/productId"), ...quoteFindings(quote, body)];
+  },
+
+  quotePolicyChange(quote, { body }) {
+    return quoteFindings(quote, body);
   },
 
   createPurchase(purchase, { body }) {
@@ -76,6 +67,24 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
 /** What is wrong with an answer that matches its schema: the first hundred findings. Paths start with `/body`. */
 export function answerFindings<Id extends OperationId>(id: Id, answered: Answered<Id>, asked: Asked<Id>): FieldError[] {
   return rules[id]?.(answered, asked).slice(0, maxFindings) ?? [];
+}
+
+function quoteFindings(
+  { formId, formVersion, total, lines }: Answered<"createQuote">,
+  asked: { readonly formId: string; readonly formVersion: number },
+): FieldError[] {
+  const sum = lines.reduce((amount, line) => amount + line.amount.amountMinor, 0);
+  const findings = [
+    ...same(formId, asked.formId, "/body/formId"),
+    ...same(formVersion, asked.formVersion, "/body/formVersion"),
+  ];
+  if (sum !== total.amountMinor)
+    findings.push(finding("/body/total/amountMinor", `is not ${sum}, what the lines add up to`));
+  if (total.amountMinor < 0) findings.push(finding("/body/total/amountMinor", "is negative"));
+  lines.forEach(({ amount }, index) => {
+    findings.push(...same(amount.currency, total.currency, `/body/lines/${index}/amount/currency`));
+  });
+  return findings;
 }
 
 function same(value: string | number, expected: string | number, path: string): FieldError[] {

@@ -59,6 +59,7 @@ const deadlinesMs: Partial<Record<OperationId, number>> = {
   createQuote: 20_000,
   createPurchase: 30_000,
   cancelPolicy: 30_000,
+  quotePolicyChange: 20_000,
   openClaim: 30_000,
   attachToClaim: 30_000,
   attachPolicyDocument: 30_000,

@@ -8,18 +8,21 @@ import { tenantOf } from "../tenant.ts";
 import { nextReadingAt } from "./polling-schedule.ts";
 import { eventOfChange } from "./status.ts";
 
-export type PolicyChange = Partial<Pick<PolicyRow, "status" | "document" | "readAt">>;
+export type PolicyChange = Partial<
+  Pick<PolicyRow, "status" | "document" | "readAt" | "purchaseId" | "nextDocumentsAt">
+>;
 
 /**
- * Writes what is new about a policy, and emits policy.cancelled, policy.expired or policy.cancellation_requested when it
- * has become that. In the transaction that has locked the policy: so the event is written once, whoever else has heard
+ * Writes what is new about a policy, and emits `event`: policy.cancelled, policy.expired or policy.cancellation_requested
+ * when it has become that, where nothing else is said. In the transaction that has locked the policy: so the event is written once, whoever else has heard
  * the same.
  */
 export async function changePolicy(
   transaction: Transaction,
   policy: Readonly<PolicyRow>,
-  { status = policy.status, document = policy.document, readAt = policy.readAt }: PolicyChange,
+  { status = policy.status, document = policy.document, readAt = policy.readAt, ...others }: PolicyChange,
   now: Date,
+  event: ReturnType<typeof eventOfChange> | "policy.renewed" | "policy.endorsed" = eventOfChange(policy.status, status),
 ): Promise<void> {
   const changed = status !== policy.status || !isDeepStrictEqual(document, policy.document);
   const updatedAt = changed ? now : policy.updatedAt;
@@ -28,6 +31,7 @@ export async function changePolicy(
     policyEntity,
     { ...tenantOf(policy), providerId, policyId },
     {
+      ...others,
       status,
       document: document as object,
       endDate: document.endDate,
@@ -37,8 +41,7 @@ export async function changePolicy(
       revision: policy.revision + 1,
     },
   );
-  const type = eventOfChange(policy.status, status);
-  if (type === null) return;
+  if (event === null) return;
   const data = presentPolicy({ providerId, environment, status, document });
-  await emitInsuranceEvents(transaction, policy, [{ type, providerId, resourceId: policyId, data }], now);
+  await emitInsuranceEvents(transaction, policy, [{ type: event, providerId, resourceId: policyId, data }], now);
 }

@@ -13,13 +13,27 @@ export function quoteStatusAt({ status, expiresAt }: Pick<QuoteRow, "status" | "
 }
 
 export function presentQuote(row: QuoteRow, now: Date): Schemas["Quote"] {
-  const { providerId, quoteId, productId, formId, formVersion, totalMinor, currency, lines, environment } = row;
+  const {
+    providerId,
+    quoteId,
+    productId,
+    formId,
+    formVersion,
+    context,
+    policyId,
+    totalMinor,
+    currency,
+    lines,
+    environment,
+  } = row;
   return {
     providerId,
     quoteId,
     productId,
     formId,
     formVersion,
+    context,
+    policyId,
     status: quoteStatusAt(row, now),
     total: { amountMinor: totalMinor, currency },
     currency,

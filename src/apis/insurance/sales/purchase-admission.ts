@@ -2,15 +2,22 @@
 import type { EntityManager } from "typeorm";
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { notFound, Problem } from "#src/http/problem.ts";
-import type { QuoteRow } from "../entities/quote.ts";
+import type { QuoteContext, QuoteRow } from "../entities/quote.ts";
 import type { Asked } from "../insurers/protocol.ts";
 import { quoteStatusAt } from "../presenters/records.ts";
 import type { Tenant } from "../tenant.ts";
 import { quoteOf } from "./quote-state.ts";
 
+export interface PolicyChange {
+  readonly context: Exclude<QuoteContext, "new_business">;
+  readonly policyId: string;
+}
+
 /** What stands in the record of intents while the insurer is asked. */
 export interface AdmittedPurchase {
   readonly productId: string;
+  /** The policy that the quote renews or endorses; null, or in older records absent, where it makes a new one. */
+  readonly change?: PolicyChange | null;
   readonly body: Asked<"createPurchase">["body"];
 }
 
@@ -29,12 +36,13 @@ export async function admitPurchase(
   const status = quoteStatusAt(quote, now);
   if (status === "BOUGHT") throw new Problem("QUOTE_ALREADY_BOUGHT");
   if (status === "EXPIRED") throw new Problem("QUOTE_EXPIRED");
-  const { totalMinor, currency, productId } = quote;
+  const { totalMinor, currency, productId, context, policyId } = quote;
   if (!pays(asked, quote))
     throw new Problem("AMOUNT_MISMATCH", { details: { total: { amountMinor: totalMinor, currency } } });
   const { quoteId, transactionId, customer, beneficiaries = [], consents = [] } = asked;
   return {
     productId,
+    change: context === "new_business" || policyId === null ? null : { context, policyId },
     body: {
       quoteId,
       transactionId,

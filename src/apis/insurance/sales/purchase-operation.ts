@@ -2,6 +2,7 @@
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { completeActivationStep } from "#src/identity/activation.ts";
 import { risingId } from "#src/storage/rising-id.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type PolicyRow, policyRecords } from "../entities/policy.ts";
 import { type PurchaseRow, purchaseRecords } from "../entities/purchase.ts";
@@ -10,8 +11,10 @@ import { InsurerFailure } from "../insurers/failure.ts";
 import type { Answered } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import { declareOperation, type Intent } from "../intents/operation.ts";
+import { changePolicy } from "../policies/change.ts";
+import { policyOf } from "../policies/policy-record.ts";
 import { presentPolicy, presentPurchase } from "../presenters/records.ts";
-import type { AdmittedPurchase } from "./purchase-admission.ts";
+import type { AdmittedPurchase, PolicyChange } from "./purchase-admission.ts";
 import { expireQuote, markQuoteBought } from "./quote-state.ts";
 
 export interface PurchaseDependencies {
@@ -40,7 +43,6 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       const { manager, client, statements } = transaction;
       const at = new Date(now());
       const purchase = purchaseRow(intent, bought, at);
-      const policy = policyRow(intent, bought, at);
       const { environment, businessId, providerId } = intent;
       const { quoteId, purchaseId } = purchase;
       void statements.send(() => markQuoteBought(manager, intent, { providerId, quoteId }, at));
@@ -49,16 +51,24 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
           .insert(manager, purchase)
           .catch(onViolation("insurance_purchases_pkey", givenBefore(providerId, "/body/purchaseId"))),
       );
+      if (environment === "test")
+        void statements.send(() => completeActivationStep(client, businessId, "TEST_PURCHASE", at));
+      const body = presentPurchase(purchase);
+      const created = { type: "purchase.created", providerId, resourceId: purchaseId, data: body } as const;
+      const { change } = intent.request;
+      if (change != null) {
+        await emitInsuranceEvents(transaction, intent, [created], at);
+        await changePolicyAsBought(transaction, intent, change, bought, at);
+        return { status: 201, body };
+      }
+      const policy = policyRow(intent, bought, at);
       void statements.send(() =>
         policyRecords
           .insert(manager, policy)
           .catch(onViolation("insurance_policies_pkey", givenBefore(providerId, "/body/policy/policyId"))),
       );
-      if (environment === "test")
-        void statements.send(() => completeActivationStep(client, businessId, "TEST_PURCHASE", at));
-      const body = presentPurchase(purchase);
       const events = [
-        { type: "purchase.created", providerId, resourceId: purchaseId, data: body },
+        created,
         { type: "policy.issued", providerId, resourceId: policy.policyId, data: presentPolicy(policy) },
       ] as const;
       statements.alongside(emitInsuranceEvents(transaction, intent, events, at));
@@ -72,6 +82,27 @@ export function purchaseOperation({ insurers, now }: PurchaseDependencies) {
       await expireQuote(transaction, intent, { providerId, quoteId: request.body.quoteId }, new Date(now()));
     },
   });
+}
+
+const changeEvents = { renewal: "policy.renewed", endorsement: "policy.endorsed" } as const;
+
+/** The policy has the terms that were bought, and its insurer is asked for new documents. */
+async function changePolicyAsBought(
+  transaction: Transaction,
+  intent: Intent<AdmittedPurchase>,
+  { context, policyId }: PolicyChange,
+  { purchaseId, policy: document }: Bought,
+  at: Date,
+): Promise<void> {
+  const { providerId } = intent;
+  if (document.policyId !== policyId) {
+    const finding = { path: "/body/policy/policyId", code: "inconsistent", message: `must be "${policyId}"` };
+    throw new InsurerFailure(providerId, "createPurchase", { kind: "invalid", status: 201, findings: [finding] });
+  }
+  const policy = await policyOf(transaction.manager, intent, { providerId, policyId }, { lock: true });
+  const { status } = document;
+  const change = { status, document, readAt: at, purchaseId, nextDocumentsAt: at };
+  await changePolicy(transaction, policy, change, at, changeEvents[context]);
 }
 
 /** One id must never stand for two purchases or policies. */

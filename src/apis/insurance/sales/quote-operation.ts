@@ -2,13 +2,14 @@
 import type { Schemas } from "#generated/insurance/contract.ts";
 import { parseDateTime } from "#src/http/date-time.ts";
 import { risingId } from "#src/storage/rising-id.ts";
+import type { Transaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
 import { type QuoteRow, quoteRecords } from "../entities/quote.ts";
 import { emitInsuranceEvents } from "../events.ts";
 import { InsurerFailure } from "../insurers/failure.ts";
-import type { Answered } from "../insurers/protocol.ts";
+import type { Answered, Asked } from "../insurers/protocol.ts";
 import type { Insurers } from "../insurers/registry.ts";
-import { declareOperation, type Intent } from "../intents/operation.ts";
+import { type Committed, declareOperation, type Intent } from "../intents/operation.ts";
 import { presentQuote } from "../presenters/records.ts";
 import type { AdmittedQuote } from "./quote-admission.ts";
 
@@ -30,25 +31,63 @@ export function quoteOperation({ insurers, now }: QuoteDependencies) {
       return insurer.call("createQuote", { body, idempotencyKey: insurerKey }, { requestId, environment });
     },
 
-    async commit(transaction, intent, quoted) {
-      const { manager, statements } = transaction;
-      const at = new Date(now());
-      const row = quoteRow(intent, quoted, at);
-      const { providerId, quoteId: resourceId } = row;
-      void statements.send(() =>
-        quoteRecords
-          .insert(manager, row)
-          .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(providerId, cause))),
-      );
-      const body = presentQuote(row, at);
-      const created = { type: "quote.created", providerId, resourceId, data: body } as const;
-      statements.alongside(emitInsuranceEvents(transaction, intent, [created], at));
-      return { status: 201, body };
+    commit: (transaction, intent, quoted) =>
+      keepQuote(transaction, intent, quoted, { context: "new_business", policyId: null }, new Date(now())),
+  });
+}
+
+/** What is asked for a policy that exists. */
+export interface AdmittedChange {
+  readonly policyId: string;
+  readonly body: Asked<"quotePolicyChange">["body"];
+}
+
+/** The same for the renewal or the endorsement of a policy. */
+export function policyChangeOperation({ insurers, now }: QuoteDependencies) {
+  return declareOperation<AdmittedChange, Quoted, Schemas["Quote"]>({
+    whenLost: "forget",
+
+    async call({ providerId, environment, insurerKey, request: { policyId, body } }, { requestId }) {
+      const insurer = await insurers.reach(providerId, "quotePolicyChange");
+      const asked = { path: { policyId }, body, idempotencyKey: insurerKey };
+      return insurer.call("quotePolicyChange", asked, { requestId, environment });
+    },
+
+    commit(transaction, intent, quoted) {
+      const { policyId, body } = intent.request;
+      return keepQuote(transaction, intent, quoted, { context: body.context, policyId }, new Date(now()));
     },
   });
 }
 
-function quoteRow({ businessId, environment, providerId }: Intent, quoted: Quoted, createdAt: Date): QuoteRow {
+type Occasion = Pick<QuoteRow, "context" | "policyId">;
+
+async function keepQuote(
+  transaction: Transaction,
+  intent: Intent,
+  quoted: Quoted,
+  occasion: Occasion,
+  at: Date,
+): Promise<Committed<Schemas["Quote"]>> {
+  const { manager, statements } = transaction;
+  const row = { ...quoteRow(intent, quoted, at), ...occasion };
+  const { providerId, quoteId: resourceId } = row;
+  void statements.send(() =>
+    quoteRecords
+      .insert(manager, row)
+      .catch(onViolation("insurance_quotes_pkey", (cause) => quotedBefore(providerId, cause))),
+  );
+  const body = presentQuote(row, at);
+  const created = { type: "quote.created", providerId, resourceId, data: body } as const;
+  statements.alongside(emitInsuranceEvents(transaction, intent, [created], at));
+  return { status: 201, body };
+}
+
+function quoteRow(
+  { businessId, environment, providerId }: Intent,
+  quoted: Quoted,
+  createdAt: Date,
+): Omit<QuoteRow, keyof Occasion> {
   const { quoteId, productId, formId, formVersion, total, lines, expiresAt } = quoted;
   return {
     businessId,

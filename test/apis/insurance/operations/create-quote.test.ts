@@ -50,6 +50,8 @@ describe("createQuote", () => {
         ...accident(),
         formId: "personal-accident.new_business",
         formVersion: 1,
+        context: "new_business",
+        policyId: null,
         status: "USABLE",
         total: { amountMinor: 273_000, currency: "NGN" },
         currency: "NGN",

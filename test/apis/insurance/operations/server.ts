@@ -206,6 +206,8 @@ export class InsuranceServer extends JsonApiServer<Problem> {
       productId,
       formId: quote.formId,
       formVersion: quote.formVersion,
+      context: "new_business",
+      policyId: null,
       status: "USABLE",
       totalMinor: quote.total.amountMinor,
       currency: quote.total.currency,

@@ -34,6 +34,7 @@ describe("quotes whose time is over", () => {
       ...tenant,
       ...{ providerId: "aegis", quoteId: `quo_${randomUUID()}`, position: randomUUIDv7() },
       ...{ productId: "personal-accident", formId: "personal-accident.new_business", formVersion: 1 },
+      ...{ context: "new_business", policyId: null },
       ...{ status: "USABLE", totalMinor: 100, currency: "NGN" },
       lines: [{ kind: "PREMIUM", label: "Premium", amount: total }],
       ...{ expiresAt: secondsAgo(1), createdAt: secondsAgo(900), updatedAt: secondsAgo(900) },

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import type { Schemas } from "#generated/insurance/contract.ts";
+import { strayFrom } from "./event-document.ts";
+import { expectProblem } from "./refusals.ts";
+import { withKey } from "./selling.ts";
+import { insuranceServer, type Merchant } from "./server.ts";
+import { strangersOf } from "./webhooks.ts";
+
+type Quote = Schemas["Quote"];
+type Problem = Schemas["Problem"];
+
+interface Policy {
+  readonly providerId: string;
+  readonly policyId: string;
+}
+
+const quoting = /^POST \/policies\/[^/]+\/quotes/;
+
+describe("renewals and endorsements", () => {
+  const server = insuranceServer();
+  let merchant: Merchant;
+  beforeEach(async () => {
+    merchant = await server.aMerchant();
+  });
+
+  const answersTo = (context: "renewal" | "endorsement", sumInsured = 1_000_000) => ({
+    formId: `personal-accident.${context}`,
+    formVersion: 1,
+    inputs: { holderName: "Ada Obi", dateOfBirth: "1990-04-12", sumInsured },
+  });
+  const ask = <T = Quote>(
+    context: "renewal" | "endorsement",
+    { providerId, policyId }: Policy,
+    body: object = answersTo(context),
+    { key, as = merchant }: { key?: string; as?: Merchant } = {},
+  ) => server.post<T>(`/policies/${providerId}/${policyId}/${context}s`, body, withKey(as, key));
+  const buy = <T = Schemas["Purchase"]>({ providerId, quoteId, total }: Quote, key?: string) =>
+    server.post<T>(
+      "/purchases",
+      {
+        ...{ providerId, quoteId, transactionId: `tx-${quoteId}` },
+        customer: { firstName: "Ada", lastName: "Obi" },
+        payment: { amountMinor: total.amountMinor },
+      },
+      withKey(merchant, key),
+    );
+  const read = async ({ providerId, policyId }: Policy) =>
+    (await server.must(server.get<Schemas["PolicyEnvelope"]>(`/policies/${providerId}/${policyId}`, merchant.key)))
+      .policy;
+  const eventsAbout = async (id: string) => {
+    const { rows } = await server.database.pool.query<{ type: string; body: string }>(
+      "SELECT type, body FROM webhook_events WHERE owner_id = $1 ORDER BY id",
+      [merchant.businessId],
+    );
+    return rows
+      .map(({ type, body }) => ({ type, body: JSON.parse(body) }))
+      .filter(({ body }) => body.resource.id === id);
+  };
+
+  /** A policy whose form for the occasion the merchant has fetched. */
+  async function aPolicy(context: "renewal" | "endorsement", providerId = "aegis"): Promise<Schemas["Purchase"]> {
+    await server.aFetchedForm(merchant, providerId, "personal-accident", context);
+    return await server.aPurchase(merchant, providerId);
+  }
+
+  it("price another term, and the purchase makes the policy last so long", async () => {
+    const policy = await aPolicy("renewal");
+    const before = await read(policy);
+    const { status, body: quote } = await ask("renewal", policy);
+    expect([status, quote.context, quote.policyId, quote.status]).to.deep.equal([
+      201,
+      "renewal",
+      policy.policyId,
+      "USABLE",
+    ]);
+    expect((await eventsAbout(quote.quoteId)).map(({ type }) => type)).to.deep.equal(["quote.created"]);
+
+    const bought = await server.must(buy<Schemas["Purchase"]>(quote));
+    expect(bought).to.include({ policyId: policy.policyId, productId: "personal-accident" });
+    const after = await read(policy);
+    expect([before.endDate, after.endDate]).to.deep.equal(["2099-12-31", "2100-12-31"]);
+    expect(after).to.deep.include({ startDate: before.startDate, purchaseId: bought.purchaseId, premium: quote.total });
+    const { items } = (await server.get<Schemas["PolicyPage"]>("/policies", merchant.key)).body;
+    expect(items.map(({ policyId, purchaseId }) => [policyId, purchaseId])).to.deep.equal([
+      [policy.policyId, bought.purchaseId],
+    ]);
+    const events = await eventsAbout(policy.policyId);
+    expect(events.map(({ type }) => type)).to.deep.equal(["policy.issued", "policy.renewed"]);
+    const [, renewed] = events;
+    expect(renewed?.body.data).to.deep.equal(after);
+    expect(
+      strayFrom("policy.renewed", { headers: {}, body: renewed?.body }).filter((one) => !one.endsWith("missing")),
+    ).to.deep.equal([]);
+  });
+
+  it("price a change of what is covered, for what it costs beyond what is paid", async () => {
+    const policy = await aPolicy("endorsement");
+    const before = await read(policy);
+    const quote = await server.must(ask<Quote>("endorsement", policy, answersTo("endorsement", 3_000_000)));
+    expect(quote).to.include({ context: "endorsement", policyId: policy.policyId });
+    await server.must(buy<Schemas["Purchase"]>(quote));
+    const after = await read(policy);
+    expect(after.premium.amountMinor).to.equal(before.premium.amountMinor + quote.total.amountMinor);
+    expect(after.endDate).to.equal(before.endDate);
+    expect((await eventsAbout(policy.policyId)).map(({ type }) => type)).to.deep.equal([
+      "policy.issued",
+      "policy.endorsed",
+    ]);
+  });
+
+  it("cost nothing where the change does not, and are bought all the same", async () => {
+    const policy = await aPolicy("endorsement");
+    const quote = await server.must(ask<Quote>("endorsement", policy));
+    expect(quote.total.amountMinor).to.equal(0);
+    expect((await buy(quote)).status).to.equal(201);
+  });
+
+  it("have one outcome for two renewals that are bought at once: one more year", async () => {
+    const policy = await aPolicy("renewal");
+    const quotes = await Promise.all([
+      server.must(ask<Quote>("renewal", policy)),
+      server.must(ask<Quote>("renewal", policy)),
+    ]);
+    const answers = await Promise.all(quotes.map((quote) => buy<Schemas["Purchase"] | Problem>(quote)));
+    expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([201, 409]);
+    const refused = answers.find(({ status }) => status === 409)?.body as Problem;
+    expect(refused.code).to.equal("QUOTE_EXPIRED");
+    expect((await read(policy)).endDate).to.equal("2100-12-31");
+  });
+
+  it("replay with their key, also the purchase", async () => {
+    const policy = await aPolicy("renewal");
+    const key = randomUUID();
+    const [first, second] = [
+      await ask("renewal", policy, undefined, { key }),
+      await ask("renewal", policy, undefined, { key }),
+    ];
+    expect([first.status, second.status, second.body]).to.deep.equal([201, 200, first.body]);
+    const other = await ask<Problem>("renewal", policy, { ...answersTo("renewal"), formVersion: 2 }, { key });
+    expectProblem(other, 409, "IDEMPOTENCY_KEY_CONFLICT");
+    const answers = await Promise.all(Array.from({ length: 5 }, () => buy(first.body, key)));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).to.equal(1);
+    expect((await read(policy)).endDate).to.equal("2100-12-31");
+  });
+
+  it("want the form of their own occasion, and pass on what the insurer finds", async () => {
+    const policy = await aPolicy("renewal");
+    expectProblem(await ask<Problem>("endorsement", policy), 422, "VALIDATION_FAILED", "/body/formId unknown");
+    const wrong = await ask<Problem>("renewal", policy, { ...answersTo("renewal"), inputs: {} });
+    expect([wrong.status, wrong.body.code]).to.deep.equal([422, "ANSWERS_INVALID"]);
+    expect(wrong.body.fieldErrors[0]?.path).to.equal("/body/inputs/holderName");
+  });
+
+  it("are refused by the insurer for a policy that has ended", async () => {
+    const policy = await aPolicy("renewal");
+    const path = `/policies/${policy.providerId}/${policy.policyId}/cancel`;
+    await server.must(server.post(path, { reason: "NO_LONGER_NEEDED" }, merchant.key));
+    expectProblem(await ask<Problem>("renewal", policy), 409, "POLICY_NOT_RENEWABLE");
+  });
+
+  it("know no policy of another business or of the other environment", async () => {
+    const policy = await aPolicy("renewal");
+    for (const as of await strangersOf(server, merchant))
+      expectProblem(await ask<Problem>("renewal", policy, undefined, { as }), 404, "NOT_FOUND");
+    const calls = server.gateway.calls("aegis", quoting).filter(({ call }) => call.includes(policy.policyId));
+    expect(calls).to.deep.equal([]);
+  });
+});
