@@ -69,7 +69,7 @@ export const privileges: RightsPolicy = {
     "public.metric_segments": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_pages": { serve: read, work: [...append, "DELETE"] },
-    "public.metric_series": { serve: append, work: ["SELECT", { update: ["last_day"] }, "DELETE"] },
+    "public.metric_series": { serve: append, work: [...append, { update: ["last_day"] }, "DELETE"] },
     // What rules say is for operators; what became of them for workers.
     "public.metric_rule_groups": {
       serve: read,

@@ -1,6 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect } from "chai";
 import pg from "pg";
+import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
+import { PostgresMetricStore } from "#src/apis/observability/metrics/postgres-store.ts";
 import { privileges } from "#src/privileges.ts";
 import { distribution } from "#src/storage/distribution.ts";
 import { applyRights, type Group, type Right, surplusRights } from "#src/storage/rights.ts";
@@ -128,6 +130,17 @@ describe("rights in the database", () => {
     await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
     // A partition that is gone already, as another process may have seen to, is nothing to complain of.
     await work.pool.query("SELECT drop_daily_partition('events_p20200101')");
+  });
+
+  it("let workers write what rules find, of series that are new", async () => {
+    const seriesQuotas = { series: 10, labelBytes: 1_000 };
+    const store = new PostgresMetricStore(logins.work.pool, { retentionDays: 1, seriesQuotas });
+    const builder = new MetricBatchBuilder();
+    builder.sample(builder.series([["__name__", "recorded"]]), Date.now(), 1);
+    const written = await store.append({ projectId: randomUUID(), environment: "test" }, builder.build(), {
+      quotas: [],
+    });
+    expect(written).to.include({ samples: 1 });
   });
 
   it("let those who write a table that lies on every node write those it refers to: a cluster locks them", async () => {
