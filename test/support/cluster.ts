@@ -84,6 +84,28 @@ export async function waitingForLocks(on: Pick<pg.Pool, "query">, pattern = "%")
   return rows[0]?.count ?? 0;
 }
 
+/** A node of a plan as EXPLAIN (FORMAT JSON) tells it. */
+interface Explained {
+  readonly Plans?: readonly Explained[];
+  readonly "Distributed Query"?: {
+    readonly Job: {
+      readonly Tasks: readonly { readonly Plan: readonly (readonly { readonly Plan: Explained }[])[] }[];
+    };
+  };
+}
+
+/** A plan's nodes, those of a cluster's shards included: their names lose the shard's number. */
+export function planNodes<Node extends Explained>(plan: Node): Node[] {
+  const ofShards =
+    plan["Distributed Query"]?.Job.Tasks.flatMap((task) => task.Plan.flat().map(({ Plan }) => Plan)) ?? [];
+  const below = [...(plan.Plans ?? []), ...ofShards].flatMap((node) => planNodes(node as Node));
+  const names = Object.entries(plan).map(([key, value]) => [
+    key,
+    key.endsWith(" Name") && typeof value === "string" ? value.replace(/_\d{6,}$/, "") : (value as unknown),
+  ]);
+  return [Object.fromEntries(names) as Node, ...below];
+}
+
 const objectInUse = "55006";
 
 /** Citus keeps a session of its own in each database, which is in the way of a clone; it comes again by itself. */

@@ -4,6 +4,7 @@ import pg from "pg";
 import { listCommercialRates } from "#src/apis/insurance/catalog/commercial-rates.ts";
 import { listProducts, productsOfType, sellableProduct } from "#src/apis/insurance/catalog/products.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
+import { planNodes } from "#test/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { cursors } from "./shelf.ts";
 
@@ -64,8 +65,7 @@ describe("the catalog's queries over ten thousand products", () => {
     }
     await work(new Explaining());
     if (plan === undefined) throw new Error("no query was made");
-    const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
-    return nodes(plan);
+    return planNodes(plan);
   }
 
   const readFrom = (plan: readonly PlanNode[], index: string) => plan.find((node) => node["Index Name"] === index);

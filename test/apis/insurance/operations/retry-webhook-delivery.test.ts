@@ -28,9 +28,9 @@ describe("retryWebhookDelivery", () => {
     const delivery = await aDelivery(server, merchant);
     await server.database.pool.query(
       `UPDATE webhook_deliveries SET status = $2, attempt = 8, failure_reason = 'HTTP_STATUS', failure_status = 500,
-         failed_at = now(), next_attempt_at = CASE WHEN $2 = 'FAILED' THEN now() + interval '10 hours' END
+         failed_at = now(), next_attempt_at = $3
        WHERE id = $1`,
-      [delivery.deliveryId, state],
+      [delivery.deliveryId, state, state === "FAILED" ? new Date(Date.now() + 10 * 3_600_000) : null],
     );
     return deliveryOf(server, merchant, delivery.eventId);
   }
