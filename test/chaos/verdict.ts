@@ -31,7 +31,10 @@ export async function compareWebhooks(pool: Pool, receiver: Receiver): Promise<C
 const settlementPatienceMs = 3 * 60_000;
 
 /** What the insurers sold is what is on record once that is settled, with one event for each purchase. */
-export async function compareWithInsurers(pool: Pool, installation: Installation): Promise<Comparison> {
+export async function compareWithInsurers(
+  pool: Pool,
+  installation: Pick<Installation, "quotesSoldByInsurers">,
+): Promise<Comparison> {
   const sold = installation.quotesSoldByInsurers();
   const onRecord = namesBy("SELECT quote_id AS name FROM insurance_purchases");
   await until(async () => {

@@ -17,6 +17,8 @@ export class Cluster {
   readonly folder: string;
   /** The coordinator first. */
   readonly nodes: Node[] = [];
+  /** Standbys, and what was a node once. */
+  readonly #others: Node[] = [];
   readonly #programs: Programs;
   readonly #superuser = password();
   /** Of the roles in docs/guides/database-roles.md. */
@@ -44,8 +46,31 @@ export class Cluster {
       programs: this.#programs,
       password: this.#superuser,
     });
+    await this.on(node, commandsOf("Prepare each node", "machine"));
     await this.on(node, commandsOf("Prepare each node", "each node"));
     return node;
+  }
+
+  /** A standby that follows a node. */
+  async standbyOf(primary: Node): Promise<Node> {
+    const node = await Node.empty({
+      name: `${primary.name}-standby`,
+      folder: this.folder,
+      programs: this.#programs,
+      password: this.#superuser,
+    });
+    await this.on(node, commandsOf("Prepare each node", "machine"));
+    await this.on(node, commandsOf("A standby for each node", "standby"), { PRIMARY: primary.address });
+    // Where a test begins it again.
+    node.configure({});
+    this.#others.push(node);
+    return node;
+  }
+
+  /** From then on `node` is what `gone` was. */
+  replace(gone: Node, node: Node): void {
+    this.nodes.splice(this.nodes.indexOf(gone), 1, node);
+    this.#others.push(gone);
   }
 
   get coordinator(): Node {
@@ -106,6 +131,6 @@ export class Cluster {
   }
 
   remove(): void {
-    for (const node of this.nodes) node.remove();
+    for (const node of [...this.nodes, ...this.#others]) node.remove();
   }
 }

@@ -3,12 +3,12 @@ import { read } from "#test/support/documentation.ts";
 
 export const page = "docs/guides/scaling.md";
 
-/** Each node, the coordinator, a standby, or the machine that Accord's commands are run on. */
-export type Place = "each node" | "coordinator" | "standby" | "accord";
+/** Every database machine, each node, the coordinator, a standby, or the machine that Accord's commands are run on. */
+export type Place = "machine" | "each node" | "coordinator" | "standby" | "accord";
 
 /** The commands below a heading that are for one place. Throws where the page has none. */
 export function commandsOf(heading: string, place: Place): string {
-  const [, section] = new RegExp(`^#+ ${heading}\\n(.*?)(?=^## |^### |$(?![\\s\\S]))`, "ms").exec(read(page)) ?? [];
+  const [, section] = new RegExp(`^#+ ${heading}\\n(.*?)(?=^##+ |$(?![\\s\\S]))`, "ms").exec(read(page)) ?? [];
   if (section === undefined) throw new Error(`${page} has no heading "${heading}"`);
   const blocks = [...section.matchAll(/^```bash ([^\n]+)\n(.*?)^```/gms)].filter(([, where]) => where === place);
   if (blocks.length === 0) throw new Error(`${page} has no commands for ${place} below "${heading}"`);

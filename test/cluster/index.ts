@@ -2,13 +2,16 @@
 import { Argument, Command, Option } from "commander";
 import { Cluster } from "./cluster.ts";
 import { commandsOf } from "./guide.ts";
-import { Installation } from "./installation.ts";
+import { generous, Installation } from "./installation.ts";
 import { programsIn } from "./programs.ts";
 import { Report } from "./report.ts";
+import { runStandbys } from "./standbys.ts";
 import { runSuite } from "./suite.ts";
 import { runTours } from "./tours.ts";
 
-const parts = ["tours", "suite"] as const;
+const parts = ["tours", "standbys", "suite"] as const;
+/** Not to be refused for their rate. */
+const underLoad: ReadonlySet<string> = new Set(["standbys"]);
 
 interface Options {
   readonly only: readonly (typeof parts)[number][];
@@ -23,8 +26,9 @@ await new Command("npm run cluster --")
   .description(
     `Starts a coordinator and three workers on this machine, in a temporary folder and durable in nothing, and follows docs/guides/scaling.md
 from empty folders to tables in their places, as owners without a superuser's rights. Then:
-  tours   every tour of the README and the guides, over two servers and a worker
-  suite   npm test with databases on the cluster
+  tours     every tour of the README and the guides, over two servers and a worker
+  standbys  a standby for each node; under load a worker and the coordinator are lost, and theirs promoted
+  suite     npm test with databases on the cluster
 Ends with exit code 1 when anything failed. Nothing is left behind.`,
   )
   .addArgument(
@@ -56,6 +60,11 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
           return null;
         }));
       if (isUp && wanted("tours")) await runTours(cluster, report);
+      if (isUp && installation !== undefined && parts.some((part) => underLoad.has(part) && wanted(part))) {
+        await installation.stop();
+        await installation.start(generous);
+        if (wanted("standbys")) await runStandbys(cluster, installation, report);
+      }
       await installation?.stop();
       if (isUp && wanted("suite")) await report.of("suite", () => runSuite(cluster, whole ? [] : undefined));
     } finally {

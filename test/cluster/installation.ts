@@ -12,7 +12,6 @@ import { Accord, accord, type Finished } from "#test/cli/support/accord.ts";
 import { freePort } from "#test/support/ports.ts";
 import { silent } from "#test/support/postgres.ts";
 import { until } from "#test/support/until.ts";
-import type { Cluster } from "./cluster.ts";
 
 const plenty = "1000000000";
 /** Load is not refused for its rate. */
@@ -24,10 +23,12 @@ export const generous = {
   ACCORD_QUOTA_WALLET_REQUESTS: plenty,
 } as const;
 
+type Settings = Readonly<Record<string, string>>;
+
 const readyMs = 120_000;
 
 export class Installation {
-  readonly #cluster: Cluster;
+  readonly #settings: Settings;
   readonly #ports: readonly number[];
   readonly #closeOutside: () => Promise<void>;
   /** Every process there has been. */
@@ -36,21 +37,21 @@ export class Installation {
   /** Requests go to the servers in turns. */
   #turn = 0;
 
-  private constructor(cluster: Cluster, ports: readonly number[], closeOutside: () => Promise<void>) {
-    this.#cluster = cluster;
+  private constructor(settings: Settings, ports: readonly number[], closeOutside: () => Promise<void>) {
+    this.#settings = settings;
     this.#ports = ports;
     this.#closeOutside = closeOutside;
   }
 
   /** Makes the demo tenants, of a database that is migrated and distributed. Nothing serves them yet. */
-  static async open(cluster: Cluster): Promise<Installation> {
+  static async open({ settings }: { readonly settings: Settings }): Promise<Installation> {
     const ports = [await freePort(), await freePort()];
-    const config = loadConfig(cluster.settings);
+    const config = loadConfig(settings);
     // The object store is this process's, and the servers join it: their ends are not its own.
     const infrastructure = await openInfrastructure(config, silent, { role: "serve" });
     const sandbox = await startSandbox(infrastructure, config, silent);
     await seedDemo(infrastructure, config, apiNames, urlAt(ports[0]), sandbox.addresses, silent);
-    return new Installation(cluster, ports, async () => {
+    return new Installation(settings, ports, async () => {
       await sandbox.close();
       await infrastructure.close();
     });
@@ -58,7 +59,7 @@ export class Installation {
 
   /** Begins the servers and the worker, and waits until they are ready. */
   async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const env = { ...this.#cluster.settings, ...settings };
+    const env = { ...this.#settings, ...settings };
     for (const command of [...this.#ports.map((port) => ["serve", "--port", String(port)]), ["work"]]) {
       const begun = new Accord(command, { env });
       this.#begun.push(begun);
@@ -91,7 +92,7 @@ export class Installation {
 
   /** As the owner of the database. */
   async database(): Promise<Database> {
-    const { ACCORD_MIGRATE_DATABASE_URL: url = "" } = this.#cluster.settings;
+    const { ACCORD_MIGRATE_DATABASE_URL: url = "" } = this.#settings;
     return await openDatabase(url, { entities, migrations, poolSize: 3 });
   }
 
@@ -104,7 +105,7 @@ export class Installation {
   }
 
   verifyLedger(): Promise<Finished> {
-    return accord(["ledger", "verify"], { env: this.#cluster.settings });
+    return accord(["ledger", "verify"], { env: this.#settings });
   }
 
   /** What the processes said last, for whoever looks for the cause of trouble. */
@@ -123,7 +124,7 @@ export class Installation {
   }
 
   get #dataDir(): string {
-    return this.#cluster.settings.ACCORD_DATA_DIR ?? "";
+    return this.#settings.ACCORD_DATA_DIR ?? "";
   }
 }
 

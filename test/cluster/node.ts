@@ -36,7 +36,7 @@ export interface NodeOptions {
 
 export class Node {
   readonly name: string;
-  readonly port: number;
+  port: number;
   readonly folder: string;
   readonly #programs: Programs;
   readonly #password: string;
@@ -53,9 +53,14 @@ export class Node {
     alive.add(this);
   }
 
-  /** An empty one that runs, as a package of PostgreSQL leaves it. */
+  /** A machine without any data. */
+  static async empty(options: NodeOptions): Promise<Node> {
+    return new Node(options, await freePort());
+  }
+
+  /** One that runs, as a package of PostgreSQL leaves it. */
   static async initialise(options: NodeOptions): Promise<Node> {
-    const node = new Node(options, await freePort());
+    const node = await Node.empty(options);
     await node.run(
       `initdb -U postgres --auth=scram-sha-256 --pwfile=<(echo "$POSTGRES_PASSWORD") --no-sync --encoding=UTF8 \
        --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8`,
@@ -109,6 +114,14 @@ export class Node {
 
   start(): Promise<string> {
     return this.run("pg_ctl start -w -l server.log");
+  }
+
+  /** The machine gets the address of one that is gone. */
+  async takeAddressOf(gone: Node): Promise<void> {
+    await this.run("pg_ctl stop -w -m fast");
+    this.port = gone.port;
+    this.configure({});
+    await this.start();
   }
 
   /** The machine ends: all processes at once. */
