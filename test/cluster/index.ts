@@ -1,6 +1,8 @@
 /** `npm run cluster -- <folder>`: a Citus cluster on this machine, made and used by the lines of docs/guides/scaling.md. */
 import { Argument, Command, Option } from "commander";
+import { runBackups } from "./backups.ts";
 import { Cluster } from "./cluster.ts";
+import { runFaults } from "./faults.ts";
 import { commandsOf } from "./guide.ts";
 import { generous, Installation } from "./installation.ts";
 import { programsIn } from "./programs.ts";
@@ -9,9 +11,9 @@ import { runStandbys } from "./standbys.ts";
 import { runSuite } from "./suite.ts";
 import { runTours } from "./tours.ts";
 
-const parts = ["tours", "standbys", "suite"] as const;
+const parts = ["tours", "standbys", "backups", "faults", "suite"] as const;
 /** Not to be refused for their rate. */
-const underLoad: ReadonlySet<string> = new Set(["standbys"]);
+const underLoad: ReadonlySet<string> = new Set(["standbys", "backups", "faults"]);
 
 interface Options {
   readonly only: readonly (typeof parts)[number][];
@@ -28,6 +30,8 @@ await new Command("npm run cluster --")
 from empty folders to tables in their places, as owners without a superuser's rights. Then:
   tours     every tour of the README and the guides, over two servers and a worker
   standbys  a standby for each node; under load a worker and the coordinator are lost, and theirs promoted
+  backups   base backups and archives of all nodes, and a restore of all to one moment
+  faults    under load a worker is killed, silent, added and taken out, and the coordinator killed
   suite     npm test with databases on the cluster
 Ends with exit code 1 when anything failed. Nothing is left behind.`,
   )
@@ -64,6 +68,8 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
         await installation.stop();
         await installation.start(generous);
         if (wanted("standbys")) await runStandbys(cluster, installation, report);
+        if (wanted("backups")) await runBackups(cluster, installation, report);
+        if (wanted("faults")) await runFaults(cluster, installation, report);
       }
       await installation?.stop();
       if (isUp && wanted("suite")) await report.of("suite", () => runSuite(cluster, whole ? [] : undefined));

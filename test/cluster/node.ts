@@ -23,8 +23,8 @@ const small = {
   max_locks_per_transaction: "256",
 };
 
-/** Longest that a command on a node may take (milliseconds). */
-const patienceMs = 300_000;
+/** Longest that a command on a node may take, the move of all its shards for instance (milliseconds). */
+const patienceMs = 30 * 60_000;
 
 export interface NodeOptions {
   readonly name: string;

@@ -26,6 +26,20 @@ export class Records {
     await Promise.all(this.#loads.map((load) => load.progress(progress, 120_000)));
   }
 
+  /** How many were acknowledged, and how many of those are not stored. */
+  async missing(): Promise<{ readonly acknowledged: number; readonly missing: number }> {
+    const database = await this.#installation.database();
+    try {
+      const compared = await Promise.all(this.#loads.map((load) => load.compare(database.pool)));
+      return {
+        acknowledged: compared.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
+        missing: compared.reduce((sum, { lost }) => sum + lost.length, 0),
+      };
+    } finally {
+      await database.close();
+    }
+  }
+
   /** Sends nothing new from then on. */
   async end(): Promise<void> {
     await Promise.all(this.#loads.map((load) => load.finish()));
