@@ -165,6 +165,7 @@ export async function openObservability({
   const symbols = symbolHandlers({
     ...symbolServices,
     database,
+    cursors,
     quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
     queryQuota,
   });

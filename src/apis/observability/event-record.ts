@@ -64,7 +64,7 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     traceId: traceId?.toLowerCase() ?? null,
     spanId: spanId ?? null,
     // The symbols of scripts and of the JVM are found by the release alone.
-    mayNeedSymbols: release !== undefined && exception?.stacktrace !== undefined,
+    mayNeedSymbols: release !== undefined && hasStack(exception),
     payloadJson: JSON.stringify(payload),
   };
 }
@@ -125,8 +125,17 @@ function keptUser({ id, email, username, ip }: Schemas["EventUser"]) {
   return { id, email, username, ip } as Schemas["StoredUser"];
 }
 
-function framedException({ stacktrace, ...exception }: Schemas["MobileException"]): Schemas["EventException"] {
-  return stacktrace ? { ...exception, stacktrace: { frames: stacktrace } } : exception;
+/** Whether it has a stack, or what led to it has. */
+function hasStack(exception: Schemas["EventException"] | undefined): boolean {
+  return exception !== undefined && (exception.stacktrace !== undefined || hasStack(exception.cause));
+}
+
+function framedException({ stacktrace, cause, ...exception }: Schemas["MobileException"]): Schemas["EventException"] {
+  return {
+    ...exception,
+    ...(stacktrace && { stacktrace: { frames: stacktrace } }),
+    ...(cause !== undefined && { cause: framedException(cause) }),
+  };
 }
 
 /** Rest properties are own properties, also one named `__proto__`, which therefore stays data. */

@@ -207,7 +207,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       },
       ingestMobileEvent: ingest(anApp, "events"),
       listEvents: { ...query("events"), 200: furnished(), 400: malformedQuery("limit") },
-      ...symbolsPlan({ server, aKey, common: query("symbol_uploads") }),
+      ...symbolsPlan({ server, aKey, common: query("symbol_uploads"), ofArtifacts: query("symbol_artifacts") }),
       reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
       getEvent: {
         ...query("events"),

@@ -6,7 +6,7 @@ import { bytesOf, type Draft, membersOf, withHeaders } from "../../../scripts/co
 import { accepted } from "./furnished.ts";
 import type { Brings, PlanParts } from "./symbols-plan.ts";
 
-export interface MetricsPlanParts extends Omit<PlanParts, "common"> {
+export interface MetricsPlanParts extends Omit<PlanParts, "common" | "ofArtifacts"> {
   readonly common: Readonly<Record<string, Bring>>;
   /** Asks for a project that has something of everything. */
   readonly furnished: (change?: (draft: Draft) => Draft) => Bring;

@@ -1,5 +1,5 @@
 /** How the operations on symbols get to each of their documented statuses; contract-plan.ts has the others. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { DocumentedStatus } from "#src/contract/status.ts";
 import type { Bring } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, membersOf, withHeaders, withMembers } from "../../../scripts/contract-runner/request.ts";
@@ -13,6 +13,8 @@ export interface PlanParts {
   readonly aKey: () => Promise<{ readonly headers: Headers; readonly project: { readonly id: string } }>;
   /** What is wrong with a request in the same way for every query. */
   readonly common: Brings;
+  /** The same for what reads artifacts alone. */
+  readonly ofArtifacts: Brings;
 }
 
 const mapping = bytesOf("com.shop.Basket -> a.a:\n    1:1:void run():7:7 -> a\n");
@@ -21,7 +23,7 @@ const announcement = {
   "debug-symbols": { platform: "android", filename: "libshop.so" },
 };
 
-export function symbolsPlan({ server, aKey, common }: PlanParts): Readonly<Record<string, Brings>> {
+export function symbolsPlan({ server, aKey, common, ofArtifacts }: PlanParts): Readonly<Record<string, Brings>> {
   const as =
     (change: (draft: Draft) => Draft = (draft) => draft): Bring =>
     async (draft, sendTo) =>
@@ -57,6 +59,18 @@ export function symbolsPlan({ server, aKey, common }: PlanParts): Readonly<Recor
       return sendTo(withHeaders(draft, headers));
     };
 
+  /** Asks for what a release has: a source map, and one of a script. */
+  const serving: Bring = async (draft, sendTo) => {
+    const { headers, project } = await aKey();
+    for (const script of ["", "assets/main.4f2d.js"]) {
+      const fileId = randomUUID();
+      const sha256 = createHash("sha256").update(fileId).digest("hex");
+      await server.database.pool.query(mapOf, [project.id, fileId, sha256]);
+      await server.database.pool.query(artifactOf, [project.id, fileId, script]);
+    }
+    return sendTo(withHeaders({ ...draft, query: { release: "web@2026.11.3" } }, headers));
+  };
+
   const body: Brings = {
     413: as((draft) => ({ ...draft, body: new Uint8Array(1024 * 1024 + 1) })),
     415: as((draft) => withHeaders(draft, { "content-type": "text/csv" })),
@@ -80,6 +94,16 @@ export function symbolsPlan({ server, aKey, common }: PlanParts): Readonly<Recor
     completeArtifactById: complete("artifacts"),
     completeDebugSymbols: { ...complete("debug-symbols"), ...body },
     completeDebugSymbolsById: complete("debug-symbols"),
+    listArtifacts: {
+      ...ofArtifacts,
+      200: serving,
+      400: as((draft) => ({ ...draft, query: { limit: "nonsense" } })),
+    },
+    deleteArtifacts: {
+      ...ofArtifacts,
+      200: serving,
+      400: as((draft) => ({ ...draft, query: { release: "" } })),
+    },
     listSymbolUploads: {
       ...common,
       200: completing("debug-symbols"),
@@ -96,3 +120,9 @@ const fileOf = `INSERT INTO symbol_files (project_id, environment, file_id, sha2
 const uploadOf = `INSERT INTO symbol_uploads (project_id, environment, upload_id, sha256, status, platform, indexed,
     declared_bytes, created_at, address_expires_at)
   VALUES ($1, 'test', gen_random_uuid(), $2, 'DONE', 'ios', true, 5, now(), now())`;
+
+const mapOf = `INSERT INTO symbol_files (project_id, environment, file_id, sha256, format, bytes, kept, changed_at)
+  VALUES ($1, 'test', $2, $3, 'source-map', 5, true, now())`;
+
+const artifactOf = `INSERT INTO symbol_artifacts (project_id, environment, release, platform, artifact_type, script, file_id, changed_at)
+  VALUES ($1, 'test', 'web@2026.11.3', 'web', 'sourcemap', $3, $2, now())`;

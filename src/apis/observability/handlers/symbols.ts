@@ -1,6 +1,7 @@
 /** Uploads of symbols. */
 import type { Answers } from "#generated/observability/contract.ts";
 import type { CallBase } from "#src/contract/types.ts";
+import type { Cursors } from "#src/http/cursor.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";
 import { type HandlersOf, tenantOf } from "../callers.ts";
@@ -8,10 +9,14 @@ import { presentUpload } from "../presenters/symbol-upload.ts";
 import type { Tenant } from "../records.ts";
 import type { QueryQuota } from "../store/quota.ts";
 import { symbolUploads } from "../symbols/entities/symbol-upload.ts";
+import { scriptPath } from "../symbols/javascript/script-path.ts";
 import { announceArchive, announceArtifact, type UploadAddress } from "../symbols/uploads/announce.ts";
+import { listArtifacts, presentArtifact } from "../symbols/uploads/artifact-list.ts";
+import { deleteArtifacts } from "../symbols/uploads/artifacts.ts";
 import { type CompletionDependencies, completeArchive, completeArtifact } from "../symbols/uploads/complete.ts";
 
 export interface SymbolHandlerDependencies extends CompletionDependencies {
+  readonly cursors: Cursors;
   /** Requests about symbols count as queries. */
   readonly queryQuota: QueryQuota;
 }
@@ -19,7 +24,7 @@ export interface SymbolHandlerDependencies extends CompletionDependencies {
 type KeyCall = CallBase & { readonly identity: VerifiedKey };
 
 export function symbolHandlers(dependencies: SymbolHandlerDependencies): HandlersOf<"Symbols"> {
-  const { database, queryQuota } = dependencies;
+  const { database, queryQuota, cursors } = dependencies;
   const { manager } = database.dataSource;
 
   /** Charges for the request. Throws Problem PROJECT_NOT_FOUND and RATE_LIMITED. */
@@ -38,8 +43,8 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
   };
 
   return {
-    async presignArtifact({ body: { size, filename, ...artifact } }, call) {
-      const announced = { ...artifact, bytes: size, originalFilename: filename ?? null };
+    async presignArtifact({ body: { size, filename, script = null, ...artifact } }, call) {
+      const announced = { ...artifact, script, bytes: size, originalFilename: filename ?? null };
       const outcome = await announceArtifact(dependencies, await charged(call), announced);
       if ("fileId" in outcome)
         return { status: 200, body: { duplicate: true, fileId: outcome.fileId, sha256: artifact.sha256 } };
@@ -58,6 +63,19 @@ export function symbolHandlers(dependencies: SymbolHandlerDependencies): Handler
     completeArtifactById: ({ path }, call) => artifactCompleted(call, path.uploadId),
     completeDebugSymbols: ({ body }, call) => archiveCompleted(call, body.uploadId),
     completeDebugSymbolsById: ({ path }, call) => archiveCompleted(call, path.uploadId),
+
+    async listArtifacts({ query: { limit, cursor, script, ...filter } }, call) {
+      const tenant = await charged(call);
+      const wanted = { ...filter, ...(script !== undefined && { script: scriptPath(script) }) };
+      const page = await listArtifacts(database.pool, cursors, tenant, wanted, { limit, cursor });
+      return { status: 200, body: { ...page, items: page.items.map(presentArtifact) } };
+    },
+
+    async deleteArtifacts({ query: { script, ...filter } }, call) {
+      const wanted = { ...filter, ...(script !== undefined && { script: scriptPath(script) }) };
+      const deleted = await deleteArtifacts(dependencies, await charged(call), wanted);
+      return { status: 200, body: { deleted } };
+    },
 
     async listSymbolUploads({ query: { limit, status } }, call) {
       // Index symbol_uploads_age.

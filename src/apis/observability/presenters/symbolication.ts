@@ -10,12 +10,13 @@ function kept({ resultJson }: StoredSymbolication): Kept {
 }
 
 export function presentSymbolication(stored: StoredSymbolication): Schemas["Symbolication"] {
-  const { frames = [], missing = [], exceptionType, reason } = kept(stored);
+  const { frames = [], missing = [], exceptionType, causes, reason } = kept(stored);
   return {
     status: stored.status,
     frames: frames as Schemas["Symbolication"]["frames"],
     missing: [...missing],
     ...(exceptionType !== undefined && { exceptionType }),
+    ...(causes !== undefined && { causes: causes as NonNullable<Schemas["Symbolication"]["causes"]> }),
     ...(stored.status === "failed" && reason !== undefined && { reason }),
   };
 }
@@ -39,7 +40,9 @@ export function stacktracesOf(stored: StoredSymbolication): readonly (string | n
 /** What the stacks of a span lack, for people; null when they lack nothing. */
 export function missingText(stored: StoredSymbolication): string | null {
   const missing = (kept(stored).missing ?? []).map((one) =>
-    "debugId" in one ? `${one.platform} ${one.debugId}` : `${one.artifactType} of ${one.platform} ${one.release}`,
+    "debugId" in one
+      ? `${one.platform} ${one.debugId}`
+      : `${one.artifactType} of ${[one.platform, one.release, one.script ?? ""].join(" ").trimEnd()}`,
   );
   return missing.length === 0 ? null : `Stack traces lack symbols: ${missing.slice(0, 5).join(", ")}.`;
 }

@@ -55,7 +55,7 @@ interface Sent {
 
 async function uploadOne(
   client: SymbolsClient,
-  { name, artifactType }: Uploadable,
+  { name, artifactType, script }: Uploadable,
   { platform, release, buildNumber, onProgress }: UploadRequest,
   prepare: () => Promise<ReadyFile>,
 ): Promise<Sent> {
@@ -73,7 +73,10 @@ async function uploadOne(
     filename: name,
     ...(release !== null && { release }),
   };
-  const own = artifactType === null ? { ...(buildNumber !== null && { buildNumber }) } : { artifactType };
+  const own =
+    artifactType === null
+      ? { ...(buildNumber !== null && { buildNumber }) }
+      : { artifactType, ...(script !== null && { script }) };
   try {
     const { duplicate, uploadId, uploadUrl } = await client.presign(kind, { ...known, ...own });
     if (duplicate) return { outcome: { ...outcome, result: "known" }, uploadId: uploadId ?? null };

@@ -21,6 +21,8 @@ export interface Uploadable {
   readonly artifactType: ArtifactType | null;
   readonly files: readonly LocalFile[];
   readonly packed: boolean;
+  /** That a source map is of, where there are several; null for everything else. */
+  readonly script: string | null;
 }
 
 /** What a path is searched for; a folder with more in it is not the output of a build. */
@@ -43,12 +45,15 @@ export async function findUploadables(paths: readonly string[], platform: Symbol
   return oneOfEach(packDart(found));
 }
 
-async function named(path: string, platform: SymbolPlatform): Promise<Uploadable> {
+/** `place` is where it lies in the folder that was searched. */
+async function named(path: string, platform: SymbolPlatform, place = basename(path)): Promise<Uploadable> {
   const artifactType = (await textTypeOf(path)) ?? ((await isObjects(path)) ? objectTypeOf(platform) : undefined);
   if (artifactType === undefined) throw refusal(`${path} is no source map, no mapping file and no debug symbols.`);
   if (artifactType !== null && !artifactKinds[artifactType].platforms.includes(platform))
     throw refusal(`${path} is of the type ${artifactType}, which ${platform} does not have.`);
-  return single(path, artifactType);
+  const name = basename(path);
+  const script = artifactType === "sourcemap" ? place.replace(/\.map$/, "") : null;
+  return { name, artifactType, files: [{ path, name }], packed: false, script };
 }
 
 async function inFolder(folder: string, platform: SymbolPlatform): Promise<Uploadable[]> {
@@ -64,7 +69,8 @@ async function inFolder(folder: string, platform: SymbolPlatform): Promise<Uploa
       if (entry.isDirectory() && isBundle(own)) {
         if (platform in apple) found.push(await bundle(own));
       } else if (entry.isDirectory() && entry.name !== "node_modules") await walk(own);
-      else if (entry.isFile() && (await isWanted(own, platform))) found.push(await named(own, platform));
+      else if (entry.isFile() && (await isWanted(own, platform)))
+        found.push(await named(own, platform, relative(folder, own)));
     }
   };
   await walk(folder);
@@ -100,12 +106,7 @@ async function bundle(folder: string): Promise<Uploadable> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .map((path) => ({ path, name: `${name}/${relative(folder, path)}` }));
-  return { name: `${name}.zip`, artifactType: null, files: files.sort(byName), packed: true };
-}
-
-function single(path: string, artifactType: ArtifactType | null): Uploadable {
-  const name = basename(path);
-  return { name, artifactType, files: [{ path, name }], packed: false };
+  return { name: `${name}.zip`, artifactType: null, files: files.sort(byName), packed: true, script: null };
 }
 
 /** What Dart writes is a file for each architecture, and one artifact of a release. */
@@ -114,18 +115,21 @@ function packDart(found: readonly Uploadable[]): Uploadable[] {
   if (dart.length < 2) return [...found];
   const others = found.filter((uploadable) => !dart.includes(uploadable));
   const files = dart.flatMap(({ files }) => files).sort(byName);
-  return [...others, { name: "dart-symbols.zip", artifactType: "dart-symbols", files, packed: true }];
+  return [...others, { name: "dart-symbols.zip", artifactType: "dart-symbols", files, packed: true, script: null }];
 }
 
+/** A source map that is alone is of every script. Several are each of their own. */
 function oneOfEach(found: Uploadable[]): Uploadable[] {
-  const artifacts = Map.groupBy(found, ({ artifactType }) => artifactType);
+  const isOnlyMap = found.filter(({ script }) => script !== null).length === 1;
+  const all = isOnlyMap ? found.map((uploadable) => ({ ...uploadable, script: null })) : found;
+  const artifacts = Map.groupBy(all, ({ artifactType, script }) => artifactType && `${artifactType} ${script ?? ""}`);
   artifacts.delete(null);
   for (const [type, several] of artifacts) {
     if (several.length < 2) continue;
     const names = several.map(({ files: [file] }) => file?.path).join(", ");
-    throw refusal(`A release has one artifact of the type ${type} on a platform. Name one of ${names}.`);
+    throw refusal(`A release has one artifact of the type ${type?.trim()} on a platform. Name one of ${names}.`);
   }
-  return found;
+  return all;
 }
 
 /** The type of a text artifact; undefined for what is none. */

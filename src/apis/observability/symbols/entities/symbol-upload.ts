@@ -21,14 +21,16 @@ export interface SymbolUpload {
   /** Null for an archive of debug symbols. */
   readonly artifactType: ArtifactType | null;
   readonly release: string | null;
+  /** As an artifact has it. */
+  readonly script: string;
   readonly buildNumber: string | null;
   readonly originalFilename: string | null;
   /** Hex, as declared. */
   readonly sha256: string;
   readonly declaredBytes: number;
-  /** Whether its object files are indexed: archives, and artifacts that are object files. */
+  /** Whether its object files are indexed: archives, and artifacts that are object files and were not deleted. */
   readonly indexed: boolean;
-  /** Null until it is completed, and once it has failed. */
+  /** Null until it is completed, once it has failed, and of an artifact that was deleted. */
   readonly fileId: string | null;
   /** Different debug ids, objects that were indexed, and objects that could not be. */
   readonly discoveredUuids: number;
@@ -58,6 +60,7 @@ export const symbolUploadEntity = new EntitySchema<SymbolUpload>({
     platform: { type: "text" },
     artifactType: { name: "artifact_type", type: "text", nullable: true },
     release: { type: "text", nullable: true },
+    script: { type: "text" },
     buildNumber: { name: "build_number", type: "text", nullable: true },
     originalFilename: { name: "original_filename", type: "text", nullable: true },
     sha256: { type: "text" },

@@ -1,7 +1,8 @@
 /** Stacks of JavaScript as text: V8's and Hermes' ("at f (file:1:2)"), and those of Firefox and Safari ("f@file:1:2"). */
 import type { GeneratedFrame } from "./source-map.ts";
 
-const v8 = /^\s*at (?:(?:async )?(.*?) \()?((?:address at )?[^\s()]+?):(\d+):(\d+)\)?$/;
+/** Node writes a brace after the last line of an error whose cause follows. */
+const v8 = /^\s*at (?:(?:async )?(.*?) \()?((?:address at )?[^\s()]+?):(\d+):(\d+)\)?(?: \{)?$/;
 const gecko = /^\s*([^@\s]*)@(\S+?):(\d+):(\d+)$/;
 const mostLines = 20_000;
 

@@ -1,5 +1,6 @@
 /** The stack of an event that needs symbols, by its platform and by what its frames look like. */
 import { platformOf } from "../platforms.ts";
+import { formLimits } from "./form.ts";
 import { dartStack, nativeStack } from "./native-stack.ts";
 import { listOf, positionOf, recordOf, type Stack, textOf } from "./stack.ts";
 
@@ -25,24 +26,43 @@ export function eventStack({ source, platform, release, payloadJson }: StackedEv
     const dart = dartStack(payload, "flutter");
     if (dart !== null) return dart;
   }
-  const frames = listOf(recordOf(exception.stacktrace).frames);
-  if (release === null || release === "" || frames.length === 0) return null;
-  if (isJavaScript(source, named, frames)) {
+  const causes = causesOf(exception).map((cause) => ({ exceptionType: textOf(cause.type), frames: framesOf(cause) }));
+  const frames = framesOf(exception);
+  const all = [...frames, ...causes.flatMap((cause) => cause.frames)];
+  if (release === null || release === "" || all.length === 0) return null;
+  if (isJavaScript(source, named, all)) {
     return {
       family: "javascript",
       platforms: scriptPlatforms(source, named, platformOf(textOf(device.osName) ?? "")),
       release,
       frames: frames.map(scriptFrame),
+      causes: causes.map((cause) => ({ ...cause, frames: cause.frames.map(scriptFrame) })),
     };
   }
-  if (named !== "android" && !frames.some(isJvmFrame)) return null;
+  if (named !== "android" && !all.some(isJvmFrame)) return null;
   return {
     family: "jvm",
     platforms: ["android"],
     release,
     exceptionType: textOf(exception.type),
     frames: frames.map(jvmFrame),
+    causes: causes.map((cause) => ({ ...cause, frames: cause.frames.map(jvmFrame) })),
   };
+}
+
+/** The exceptions that led to an exception, one after the other. */
+function causesOf(exception: Json): Json[] {
+  const causes: Json[] = [];
+  for (let cause = exception.cause; cause !== undefined && causes.length < formLimits.causes; ) {
+    const record = recordOf(cause);
+    causes.push(record);
+    cause = record.cause;
+  }
+  return causes;
+}
+
+function framesOf(exception: Json): readonly Json[] {
+  return listOf(recordOf(exception.stacktrace).frames);
 }
 
 type Json = Readonly<Record<string, unknown>>;

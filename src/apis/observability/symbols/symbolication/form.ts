@@ -25,7 +25,13 @@ export interface SymbolicatedFrame {
 /** Symbols that would say more. */
 export type MissingSymbols =
   | { readonly platform: string; readonly debugId: string }
-  | { readonly platform: string; readonly release: string; readonly artifactType: string };
+  | {
+      readonly platform: string;
+      readonly release: string;
+      readonly artifactType: string;
+      /** That a source map is missing of, where others of the release have theirs. */
+      readonly script?: string;
+    };
 
 export interface Symbolication {
   /** `missing` when no symbols were found of those that are needed, `partial` when some were. */
@@ -35,13 +41,19 @@ export interface Symbolication {
   readonly missing: readonly MissingSymbols[];
   /** The exception's class in the source, where the mapping has another one than the event. */
   readonly exceptionType?: string;
+  /** The exceptions that led to it, one after the other; left out where there are none. */
+  readonly causes?: readonly SymbolicatedCause[];
   /** Of stacks that came as text: each of them as text, null where it stays as it came. */
   readonly stacktraces?: readonly (string | null)[];
 }
 
+export type SymbolicatedCause = Pick<Symbolication, "exceptionType" | "frames">;
+
 /** Bounds of what is kept. Deeper stacks are those of endless recursion. */
 export const formLimits = {
   frames: 2_000,
+  /** Their frames count with those of the exception. */
+  causes: 10,
   /** Frames that are shown with their source. */
   contexts: 50,
   /** Characters of a name or a file, and of a raw frame. */
@@ -53,7 +65,7 @@ export const formLimits = {
   json: 1024 * 1024,
 } as const;
 
-type FrameParts = Partial<SymbolicatedFrame> & Pick<SymbolicatedFrame, "raw">;
+export type FrameParts = Partial<SymbolicatedFrame> & Pick<SymbolicatedFrame, "raw">;
 
 /** A frame within its bounds; what is left out is null. */
 export function frameOf({ raw, ...given }: FrameParts): SymbolicatedFrame {
@@ -78,15 +90,34 @@ function cut(text: string | null): string | null {
   return text === null ? null : text.slice(0, formLimits.text).toWellFormed();
 }
 
-/** The form as JSON text, without the outermost frames where it would be too long. */
+/** The form as JSON text, without the outermost frames where it would be too long, those of the causes first. */
 export function formText(form: Symbolication): string {
-  let length = JSON.stringify({ ...form, frames: [] }).length;
-  const frames = form.frames.slice(0, formLimits.frames).map((frame) => JSON.stringify(frame));
-  const fitting = frames.findIndex((text) => {
-    length += text.length + 1;
-    return length > formLimits.json;
-  });
-  const kept = fitting < 0 ? frames : frames.slice(0, fitting);
-  const rest = JSON.stringify({ ...form, frames: undefined });
-  return `{"frames":[${kept.join(",")}],${rest.slice(1)}`;
+  const { frames, causes = [], ...rest } = form;
+  const room = { frames: formLimits.frames as number, characters: formLimits.json as number };
+  room.characters -= JSON.stringify({ ...rest, causes: causes.map((cause) => ({ ...cause, frames: [] })) }).length;
+  const texts = [`"frames":[${fitting(frames, room)}]`];
+  if (causes.length > 0) {
+    const each = causes.map(({ frames: own, ...cause }) => joinedObject([`"frames":[${fitting(own, room)}]`], cause));
+    texts.push(`"causes":[${each}]`);
+  }
+  return joinedObject(texts, rest);
+}
+
+/** Members that are JSON already, and those of an object. */
+function joinedObject(members: readonly string[], rest: object): string {
+  const others = JSON.stringify(rest).slice(1, -1);
+  return `{${[...members, ...(others === "" ? [] : [others])].join(",")}}`;
+}
+
+/** The first frames for which there is room, which they take. */
+function fitting(frames: readonly SymbolicatedFrame[], room: { frames: number; characters: number }): string {
+  const kept: string[] = [];
+  for (const frame of frames) {
+    const text = JSON.stringify(frame);
+    if (room.frames < 1 || text.length + 1 > room.characters) break;
+    room.frames -= 1;
+    room.characters -= text.length + 1;
+    kept.push(text);
+  }
+  return kept.join(",");
 }

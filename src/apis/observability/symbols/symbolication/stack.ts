@@ -22,7 +22,15 @@ export interface FrameImage {
   readonly arch: string;
 }
 
-/** The innermost frame first, in each of them. `platforms` are where symbols are looked for, the likeliest first. */
+/** An exception that led to another one: its stack and its class. */
+export interface Cause<Frame> {
+  readonly exceptionType: string | null;
+  readonly frames: readonly Frame[];
+}
+
+type Shown<Frame> = Frame & { readonly raw: string };
+
+/** The innermost frame first, in each of them; the causes from the first on that led to the exception. `platforms` are where symbols are looked for, the likeliest first. */
 export type Stack =
   | { readonly family: "native"; readonly platform: string; readonly frames: readonly NativeFrame[] }
   | {
@@ -30,13 +38,15 @@ export type Stack =
       readonly platforms: readonly string[];
       readonly release: string;
       readonly exceptionType: string | null;
-      readonly frames: readonly (ObfuscatedFrame & { readonly raw: string })[];
+      readonly frames: readonly Shown<ObfuscatedFrame>[];
+      readonly causes: readonly Cause<Shown<ObfuscatedFrame>>[];
     }
   | {
       readonly family: "javascript";
       readonly platforms: readonly string[];
       readonly release: string;
-      readonly frames: readonly (GeneratedFrame & { readonly raw: string })[];
+      readonly frames: readonly Shown<GeneratedFrame>[];
+      readonly causes: readonly Cause<Shown<GeneratedFrame>>[];
     }
   | {
       readonly family: "jvm-text" | "javascript-text";

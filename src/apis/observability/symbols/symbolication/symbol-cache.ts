@@ -1,5 +1,6 @@
 /** Symbols that were read, kept for the next crash: the readers of what stands behind `SymbolSource`. */
 import { LRUCache } from "lru-cache";
+import { scriptsOf } from "../javascript/script-path.ts";
 import { InvalidSourceMapError, SourceMapFile } from "../javascript/source-map.ts";
 import { InvalidMappingError, MappingFile } from "../jvm/mapping.ts";
 import { MalformedObjectError } from "../native/byte-source.ts";
@@ -16,6 +17,8 @@ export type WantedSymbols =
       readonly release: string;
       /** Each of them is enough; the first that there is. */
       readonly artifactTypes: readonly string[];
+      /** That it may be of, the likeliest first (`scriptsOf`); one of every script is enough, too. */
+      readonly scripts?: readonly string[];
     };
 
 /** Where symbols lie in the object store. What a key names never changes. */
@@ -77,19 +80,25 @@ export class SymbolCache {
           return { value: new MappingFile(bytes), bytes: bytes.length * expansion.mapping };
         });
       },
-      sourceMap: async (platform, release) => {
+      sourceMap: async (platform, release, file) => {
         const found = await source.find({
           kind: "artifact",
           platform,
           release,
           artifactTypes: artifactTypes.javascript,
+          scripts: file === null ? [] : scriptsOf(file),
         });
         if (found === null || found.size > mostTextBytes.sourceMap) return null;
         const needed = found.size * parsing;
-        return await this.#get({ ...found, size: needed }, isSourceMap, async () => {
-          const text = textOf(await source.read(found.objectKey, 0, found.size));
-          return { value: new SourceMapFile(text), bytes: found.size * expansion.sourceMap };
-        });
+        return {
+          key: found.objectKey,
+          bytes: found.size,
+          read: () =>
+            this.#get({ ...found, size: needed }, isSourceMap, async () => {
+              const text = textOf(await source.read(found.objectKey, 0, found.size));
+              return { value: new SourceMapFile(text), bytes: found.size * expansion.sourceMap };
+            }),
+        };
       },
     };
   }

@@ -1,19 +1,29 @@
 /** Stacks to their symbolicated form, with whatever readers of symbols there are. */
-import type { SourceMapFile } from "../javascript/source-map.ts";
+import type { GeneratedFrame, OriginalFrame } from "../javascript/source-map.ts";
 import { parseStack } from "../javascript/stack-trace.ts";
 import type { MappingFile } from "../jvm/mapping.ts";
 import { retrace } from "../jvm/retrace.ts";
 import { retraceText } from "../jvm/stack-trace.ts";
 import { demangle } from "../native/demangle.ts";
 import type { SymbolIndex } from "../native/symbol-index.ts";
-import { formLimits, frameOf, type MissingSymbols, type SymbolicatedFrame, type Symbolication } from "./form.ts";
-import { artifactTypes, type FrameImage, type NativeFrame, type Stack } from "./stack.ts";
+import {
+  type FrameParts,
+  formLimits,
+  frameOf,
+  type MissingSymbols,
+  type SymbolicatedCause,
+  type SymbolicatedFrame,
+  type Symbolication,
+} from "./form.ts";
+import { type FindSourceMap, type FoundSourceMap, readTraces } from "./script-traces.ts";
+import { artifactTypes, type Cause, type FrameImage, type NativeFrame, type Stack } from "./stack.ts";
 
 /** What reads the symbols of one tenant; null where there are none. */
 export interface SymbolReaders {
   index(image: FrameImage): Promise<SymbolIndex | null>;
   mapping(platform: string, release: string): Promise<MappingFile | null>;
-  sourceMap(platform: string, release: string): Promise<SourceMapFile | null>;
+  /** That of a script, or of every script of the release. */
+  sourceMap(platform: string, release: string, script: string | null): Promise<FoundSourceMap | null>;
 }
 
 type StackOf<Family> = Extract<Stack, { readonly family: Family }>;
@@ -75,42 +85,67 @@ async function nativeFrames(
 }
 
 async function symbolicateJvm(stack: StackOf<"jvm">, readers: SymbolReaders): Promise<Symbolication> {
-  const { frames, exceptionType, release } = stack;
-  const kept = frames.slice(0, formLimits.frames);
+  const { release } = stack;
+  const [thrown, ...causes] = withinLimits(stack);
   const mapping = await first(stack.platforms, (platform) => readers.mapping(platform, release));
-  if (mapping === null) return withoutSymbols(kept.map(frameOf), stack, artifactTypes.jvm[0]);
-  const renamed = exceptionType === null ? null : mapping.originalClass(exceptionType);
-  const results = retrace(mapping, exceptionType, kept);
-  return {
-    status: "complete",
-    frames: results
-      .slice(0, formLimits.frames)
-      .map(({ from, ...frame }) => frameOf({ ...frame, raw: kept[from]?.raw ?? "" })),
-    missing: [],
-    ...(renamed !== null && renamed !== exceptionType && { exceptionType: renamed.slice(0, 1_000) }),
+  if (mapping === null) return withoutSymbols([thrown, ...causes], stack, artifactTypes.jvm[0]);
+  const retraced = ({ exceptionType, frames }: (typeof causes)[number]): SymbolicatedCause => {
+    const renamed = exceptionType === null ? null : mapping.originalClass(exceptionType);
+    return {
+      frames: retrace(mapping, exceptionType, frames)
+        .slice(0, formLimits.frames)
+        .map(({ from, ...frame }) => frameOf({ ...frame, raw: frames[from]?.raw ?? "" })),
+      ...(renamed !== null && renamed !== exceptionType && { exceptionType: renamed.slice(0, 1_000) }),
+    };
   };
+  return { status: "complete", missing: [], ...retraced(thrown), ...causesOf(causes.map(retraced)) };
 }
 
 async function symbolicateScript(stack: StackOf<"javascript">, readers: SymbolReaders): Promise<Symbolication> {
-  const { frames, release } = stack;
-  const kept = frames.slice(0, formLimits.frames);
-  const map = await first(stack.platforms, (platform) => readers.sourceMap(platform, release));
-  if (map === null) return withoutSymbols(kept.map(frameOf), stack, artifactTypes.javascript[0]);
-  const originals = map.originalFrames(kept);
-  return {
-    status: "complete",
-    frames: kept.map((frame, index) => {
-      const original = originals[index] ?? null;
-      if (original === null) return frameOf(frame);
-      const { context, ...place } = original;
-      return frameOf({
-        ...place,
-        raw: frame.raw,
-        ...(context !== null && index < formLimits.contexts && { context }),
-      });
-    }),
-    missing: [],
+  const traces = withinLimits({ exceptionType: null, ...stack });
+  const read = await readTraces(
+    traces.map(({ frames }) => frames),
+    stack,
+    sourceMapOf(stack, readers),
+  );
+  if (read === null) return withoutSymbols(traces, stack, artifactTypes.javascript[0]);
+  let contexts = 0;
+  const original = (frame: GeneratedFrame & { readonly raw: string }, found: OriginalFrame | null) => {
+    if (found === null) return frameOf(frame);
+    const { context, ...place } = found;
+    const isShown = context !== null && contexts++ < formLimits.contexts;
+    return frameOf({ ...place, raw: frame.raw, ...(isShown && { context }) });
   };
+  const [frames = [], ...causes] = traces.map((trace, at) =>
+    trace.frames.map((frame, index) => original(frame, read.traces[at]?.[index] ?? null)),
+  );
+  const { missing } = read;
+  const status = missing.length > 0 ? "partial" : "complete";
+  return { status, frames, missing, ...causesOf(causes.map((each) => ({ frames: each }))) };
+}
+
+/** The exception and its causes, with as many frames together as are kept. */
+function withinLimits<Frame>(
+  exception: Cause<Frame> & { readonly causes: readonly Cause<Frame>[] },
+): readonly [Cause<Frame>, ...Cause<Frame>[]] {
+  let left: number = formLimits.frames;
+  const cut = ({ exceptionType, frames }: Cause<Frame>): Cause<Frame> => {
+    const kept = frames.slice(0, left);
+    left -= kept.length;
+    return { exceptionType, frames: kept };
+  };
+  return [cut(exception), ...exception.causes.slice(0, formLimits.causes).map(cut)];
+}
+
+function causesOf(causes: readonly SymbolicatedCause[]): Pick<Symbolication, "causes"> {
+  return causes.length === 0 ? {} : { causes };
+}
+
+function sourceMapOf(
+  { platforms, release }: { readonly platforms: readonly string[]; readonly release: string },
+  readers: SymbolReaders,
+): FindSourceMap {
+  return (script) => first(platforms, (platform) => readers.sourceMap(platform, release, script));
 }
 
 async function symbolicateText(
@@ -123,33 +158,46 @@ async function symbolicateText(
     if (mapping === null) return withoutSymbols([], stack, artifactTypes.jvm[0]);
     return { status: "complete", frames: [], missing: [], stacktraces: [retraceText(mapping, text)] };
   }
-  const map = await first(platforms, (platform) => readers.sourceMap(platform, release));
-  if (map === null) return withoutSymbols([], stack, artifactTypes.javascript[0]);
-  return { status: "complete", frames: [], missing: [], stacktraces: [scriptText(map, text)] };
+  return await symbolicateScriptText(stack, readers);
 }
 
-/** The lines of a JavaScript stack in V8's form; those that the map does not cover stay as they are. */
-function scriptText(map: SourceMapFile, text: string): string {
-  const lines = parseStack(text);
-  const framed = lines.filter(({ frame }) => frame !== null);
-  const originals = map.originalFrames(framed.flatMap(({ frame }) => frame ?? []));
-  const found = new Map(framed.map((line, index) => [line, originals[index] ?? null]));
-  return lines
-    .map((line) => {
-      const original = found.get(line) ?? null;
-      if (original === null) return line.line;
-      const { function: name, file, line: row, column } = original;
-      return name === null ? `    at ${file}:${row}:${column}` : `    at ${name} (${file}:${row}:${column})`;
-    })
-    .join("\n");
+/** The lines of a JavaScript stack in V8's form; those that no map covers stay as they are. What stands between frames parts traces. */
+async function symbolicateScriptText(
+  stack: StackOf<"jvm-text" | "javascript-text">,
+  readers: SymbolReaders,
+): Promise<Symbolication> {
+  const lines = parseStack(stack.text);
+  const traces: GeneratedFrame[][] = [[]];
+  for (const { frame } of lines) {
+    if (frame !== null) traces.at(-1)?.push(frame);
+    else if (traces.at(-1)?.length !== 0) traces.push([]);
+  }
+  const read = await readTraces(traces, stack, sourceMapOf(stack, readers));
+  if (read === null) return withoutSymbols([], stack, artifactTypes.javascript[0]);
+  const originals = read.traces.flat().values();
+  const text = lines.map(({ line, frame }) => {
+    const original = frame === null ? null : (originals.next().value ?? null);
+    if (original === null) return line;
+    const { function: name, file, line: row, column } = original;
+    const [indent = ""] = /^\s*/.exec(line) ?? [];
+    const place = `${file}:${row}:${column}`;
+    return `${indent || "    "}at ${name === null ? place : `${name} (${place})`}${line.endsWith(" {") ? " {" : ""}`;
+  });
+  const { missing } = read;
+  return { status: missing.length > 0 ? "partial" : "complete", frames: [], missing, stacktraces: [text.join("\n")] };
 }
 
 function withoutSymbols(
-  frames: readonly SymbolicatedFrame[],
+  [thrown, ...causes]: readonly Cause<FrameParts>[],
   { platforms, release }: { readonly platforms: readonly string[]; readonly release: string },
   artifactType: string,
 ): Symbolication {
-  return { status: "missing", frames, missing: [{ platform: platforms[0] ?? "", release, artifactType }] };
+  return {
+    status: "missing",
+    frames: (thrown?.frames ?? []).map(frameOf),
+    missing: [{ platform: platforms[0] ?? "", release, artifactType }],
+    ...causesOf(causes.map(({ frames }) => ({ frames: frames.map(frameOf) }))),
+  };
 }
 
 async function first<Found>(

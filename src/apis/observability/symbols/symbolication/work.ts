@@ -92,7 +92,7 @@ async function symbolicateOne(
   const source = (folder: () => Promise<string>): ReaderSource => ({
     async find(wanted) {
       const found = await findSymbols(database, tenant, wanted);
-      if (found === null) absent.set(keyOf(tenant, wanted), wanted);
+      if (found === null) absent.set(JSON.stringify(wanted), wanted);
       lacking.set(keyOf(tenant, wanted), wanted);
       return found;
     },
@@ -120,8 +120,9 @@ async function requeueArrived(
   tenant: Tenant,
   absent: ReadonlyMap<string, WantedSymbols>,
 ): Promise<void> {
-  for (const [key, wanted] of absent) {
-    if ((await findSymbols(database, tenant, wanted)) !== null) await requeueLacking(database.pool, tenant, [key]);
+  for (const wanted of absent.values()) {
+    if ((await findSymbols(database, tenant, wanted)) === null) continue;
+    await requeueLacking(database.pool, tenant, [keyOf(tenant, wanted)]);
   }
 }
 
@@ -145,7 +146,7 @@ async function findSymbols(
       platform: wanted.platform as SymbolPlatform,
       artifactType: type as ArtifactType,
     };
-    const found = await findArtifact(manager, tenant, identity);
+    const found = await findArtifact(manager, tenant, identity, wanted.scripts);
     if (found !== null) return { objectKey: found.objectKey, size: found.bytes };
   }
   return null;

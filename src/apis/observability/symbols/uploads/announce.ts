@@ -8,8 +8,9 @@ import { inTransaction } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { symbolFiles } from "../entities/symbol-file.ts";
 import { type SymbolUpload, symbolUploads } from "../entities/symbol-upload.ts";
+import { scriptPath } from "../javascript/script-path.ts";
 import { serveArtifact } from "./artifacts.ts";
-import type { ArtifactIdentity, OnSymbolsArrived } from "./available.ts";
+import { type ArtifactIdentity, everyScript, type OnSymbolsArrived } from "./available.ts";
 import { lockSymbols } from "./files.ts";
 import { artifactKinds } from "./kinds.ts";
 import { incomingKey } from "./object-keys.ts";
@@ -42,7 +43,11 @@ export interface AnnouncedBytes {
   readonly originalFilename: string | null;
 }
 
-export type AnnouncedArtifact = ArtifactIdentity & AnnouncedBytes;
+export type AnnouncedArtifact = ArtifactIdentity &
+  AnnouncedBytes & {
+    /** The script that a source map is of, in whatever form; null for one that is of every script. */
+    readonly script: string | null;
+  };
 
 export type AnnouncedArchive = AnnouncedBytes & Pick<SymbolUpload, "platform" | "release" | "buildNumber">;
 
@@ -55,25 +60,28 @@ export interface UploadAddress {
 
 /**
  * The address for an artifact; or the file, where the project has it already, which then serves the release too. Throws
- * Problem VALIDATION_FAILED for a platform that has no such artifacts, STORAGE_QUOTA_EXCEEDED and RATE_LIMITED.
+ * Problem VALIDATION_FAILED for a platform that has no such artifacts and for a script that is none, STORAGE_QUOTA_EXCEEDED and RATE_LIMITED.
  */
 export async function announceArtifact(
   dependencies: UploadDependencies,
   tenant: Tenant,
-  { release, platform, artifactType, ...announced }: AnnouncedArtifact,
+  { release, platform, artifactType, script: named, ...announced }: AnnouncedArtifact,
 ): Promise<UploadAddress | { readonly fileId: string }> {
   const { format, platforms } = artifactKinds[artifactType];
   if (!platforms.includes(platform)) throw noSuchArtifacts(artifactType, platforms);
+  if (named !== null && format !== "source-map") throw noScript("is only for source maps");
+  const script = named === null ? everyScript : scriptPath(named);
+  if (named !== null && script === "") throw noScript("must name a file");
   return await inTransaction(dependencies.database, async (transaction) => {
     const { manager } = transaction;
     await lockSymbols(manager, tenant);
     const known = await symbolFiles.of(manager, tenant).findOne({ format, sha256: announced.sha256, kept: true });
     if (known !== null) {
-      const identity = { release, platform, artifactType };
+      const identity = { release, platform, artifactType, script };
       await serveArtifact(dependencies, transaction, tenant, identity, known);
       return { fileId: known.fileId };
     }
-    const row = { artifactType, platform, release, buildNumber: null, indexed: format === "objects" };
+    const row = { artifactType, platform, release, script, buildNumber: null, indexed: format === "objects" };
     return await openUpload(dependencies, manager, tenant, { ...row, ...announced });
   });
 }
@@ -96,11 +104,13 @@ export async function announceArchive(
       take: 1,
     });
     if (known !== undefined) return { duplicateOf: known.uploadId };
-    return await openUpload(dependencies, manager, tenant, { ...announced, artifactType: null, indexed: true });
+    const row = { artifactType: null, script: everyScript, indexed: true };
+    return await openUpload(dependencies, manager, tenant, { ...announced, ...row });
   });
 }
 
-type Opened = AnnouncedBytes & Pick<SymbolUpload, "artifactType" | "platform" | "release" | "buildNumber" | "indexed">;
+type Opened = AnnouncedBytes &
+  Pick<SymbolUpload, "artifactType" | "platform" | "release" | "script" | "buildNumber" | "indexed">;
 
 async function openUpload(
   { objects, quotas, now }: UploadDependencies,
@@ -160,4 +170,8 @@ async function requireTurn(manager: EntityManager, tenant: Tenant, quotas: Symbo
 function noSuchArtifacts(artifactType: string, platforms: readonly string[]): Problem {
   const message = `must be ${platforms.join(" or ")} for an artifact of the type ${artifactType}`;
   return new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/platform", code: "platform", message }] });
+}
+
+function noScript(message: string): Problem {
+  return new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/script", code: "script", message }] });
 }

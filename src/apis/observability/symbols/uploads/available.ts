@@ -9,12 +9,15 @@ import { otherByteOrder } from "../native/object-file.ts";
 import type { ArtifactType, SymbolPlatform } from "./kinds.ts";
 import { fileKey } from "./object-keys.ts";
 
-/** What an artifact is good for: there is at most one for each. */
+/** What an artifact is good for: there is at most one for each, and for each script of a release. */
 export interface ArtifactIdentity {
   readonly release: string;
   readonly platform: SymbolPlatform;
   readonly artifactType: ArtifactType;
 }
+
+/** The script of artifacts that were announced without one. */
+export const everyScript = "";
 
 export interface AvailableArtifact {
   readonly fileId: string;
@@ -48,13 +51,19 @@ export type ArrivedSymbols =
 /** Hears of symbols in the transaction that makes them available: what it writes and queues is committed with them. */
 export type OnSymbolsArrived = (client: PoolClient, tenant: Tenant, arrived: ArrivedSymbols) => Promise<void>;
 
-/** The artifact that serves a release now; null when there is none. */
+/**
+ * The artifact that serves a release now, the one of the longest of these scripts (`scriptsOf`), else the one of every script;
+ * null when there is none.
+ */
 export async function findArtifact(
   manager: EntityManager,
   tenant: Tenant,
   { release, platform, artifactType }: ArtifactIdentity,
+  scripts: readonly string[] = [],
 ): Promise<AvailableArtifact | null> {
-  const artifact = await symbolArtifacts.of(manager, tenant).findOne({ release, platform, artifactType });
+  const where = { release, platform, artifactType, script: In([...scripts, everyScript]) };
+  const found = await symbolArtifacts.of(manager, tenant).find({ where });
+  const artifact = found.sort((one, other) => other.script.length - one.script.length)[0] ?? null;
   const file = artifact === null ? null : await symbolFiles.of(manager, tenant).findOne({ fileId: artifact.fileId });
   if (file === null) return null;
   return { fileId: file.fileId, objectKey: fileKey(tenant, file.fileId), sha256: digestOf(file), bytes: file.bytes };

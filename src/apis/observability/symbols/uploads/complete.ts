@@ -11,7 +11,6 @@ import { withLocalCopy } from "../reading/working-folder.ts";
 import type { UploadDependencies } from "./announce.ts";
 import { serveArtifact } from "./artifacts.ts";
 import { changeAttempts } from "./attempts.ts";
-import type { ArtifactIdentity } from "./available.ts";
 import { beginFiles, keepFiles, lockSymbols, removeFile } from "./files.ts";
 import { queueIndexing } from "./index-job.ts";
 import type { Finding } from "./inspection/inspection.ts";
@@ -198,9 +197,9 @@ async function giveUp(
   await objects.delete(incomingKey(tenant, uploadId)).catch(leaveToJob);
 }
 
-function identityOf({ release, platform, artifactType }: SymbolUpload): ArtifactIdentity {
+function identityOf({ release, platform, artifactType, script }: SymbolUpload) {
   if (release === null || artifactType === null) throw new Error("An artifact has a release and a type");
-  return { release, platform, artifactType };
+  return { release, platform, artifactType, script };
 }
 
 function requireSize({ declaredBytes }: SymbolUpload, stored: number): void {

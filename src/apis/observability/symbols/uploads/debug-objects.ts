@@ -20,7 +20,7 @@ export async function recordObjects(
   transaction: Transaction,
   tenant: Tenant,
   objects: readonly IndexedFile[],
-  now: Date,
+  { sourceFileId, now }: { readonly sourceFileId: string; readonly now: Date },
 ): Promise<void> {
   const { manager } = transaction;
   const debugIds = [...new Set(objects.map(({ debugId }) => debugId))];
@@ -47,6 +47,7 @@ export async function recordObjects(
       architecture: arch,
       hasDebugInfo,
       indexFileId: fileId,
+      sourceFileId,
       addedAt: now,
     })),
     ["projectId", "environment", "debugId", "architecture"],

@@ -138,7 +138,7 @@ class Indexing {
   async #record(upload: SymbolUpload & { readonly fileId: string }, finding: Finding): Promise<void> {
     switch (finding.kind) {
       case "indexed":
-        return await this.#keep(finding.contents);
+        return await this.#keep(finding.contents, upload.fileId);
       case "other-bytes":
         return await this.#fail(upload, "FAILED", "CHECKSUM_MISMATCH", "The bytes have another SHA-256.");
       case "unusable":
@@ -149,7 +149,7 @@ class Indexing {
   }
 
   /** Stores the indexes and makes them known, all at once. */
-  async #keep({ objects, invalid }: ArchiveContents): Promise<void> {
+  async #keep({ objects, invalid }: ArchiveContents, sourceFileId: string): Promise<void> {
     const { services, database, signal } = this.#context;
     const now = new Date(services.now());
     const files = objects.map(({ summary }) => ({ format: "index", sha256: null, bytes: summary.size }) as const);
@@ -175,7 +175,7 @@ class Indexing {
           },
         );
         if (ended === 0) return;
-        await recordObjects(transaction, this.#tenant, indexed, now);
+        await recordObjects(transaction, this.#tenant, indexed, { sourceFileId, now });
         if (debugIds.length > 0)
           await services.onArrival(transaction.client, this.#tenant, { kind: "debug-objects", debugIds });
       });

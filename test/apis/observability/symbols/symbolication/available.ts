@@ -31,7 +31,7 @@ export async function addArtifact(
     const format = identity.artifactType === "sourcemap" ? "source-map" : "mapping";
     const file = { fileId, format, sha256: "ab".repeat(32), bytes: bytes.length, kept: true } as const;
     await symbolFiles.of(manager, tenant).insert({ ...file, changedAt: new Date() });
-    await symbolArtifacts.of(manager, tenant).insert({ ...identity, fileId, changedAt: new Date() });
+    await symbolArtifacts.of(manager, tenant).insert({ ...identity, script: "", fileId, changedAt: new Date() });
     if (!silently) await onSymbolsArrived(client, tenant, { kind: "artifact", ...identity });
   });
 }
@@ -49,7 +49,13 @@ export async function addDebugObject(
   await inTransaction(database, async ({ manager, client }) => {
     const file = { fileId, format: "index", sha256: null, bytes: index.length, kept: true } as const;
     await symbolFiles.of(manager, tenant).insert({ ...file, changedAt: new Date() });
-    const row = { debugId, architecture: objectOf(name).arch, hasDebugInfo: true, indexFileId: fileId };
+    const row = {
+      debugId,
+      architecture: objectOf(name).arch,
+      hasDebugInfo: true,
+      indexFileId: fileId,
+      sourceFileId: null,
+    };
     await debugObjects.of(manager, tenant).insert({ ...row, addedAt: new Date() });
     await onSymbolsArrived(client, tenant, { kind: "debug-objects", debugIds: [debugId] });
   });

@@ -1,5 +1,6 @@
 /** Readers over the fixtures, for tests that need no store. */
 import { readFileSync } from "node:fs";
+import { scriptsOf } from "#src/apis/observability/symbols/javascript/script-path.ts";
 import { SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
 import { MappingFile } from "#src/apis/observability/symbols/jvm/mapping.ts";
 import { bufferSource } from "#src/apis/observability/symbols/native/byte-source.ts";
@@ -30,7 +31,7 @@ export function indexOf(file: ObjectFile): Buffer {
 interface Given {
   /** Names of object files. */
   readonly objects?: readonly string[];
-  /** Names of files by `platform release`. */
+  /** Names of files by `platform release`, of maps also by `platform release script`. */
   readonly mappings?: Readonly<Record<string, string>>;
   readonly maps?: Readonly<Record<string, string>>;
 }
@@ -53,9 +54,15 @@ export function readersOf({ objects = [], mappings = {}, maps = {} }: Given): Sy
       const bytes = named(mappings, platform, release);
       return bytes && new MappingFile(bytes);
     },
-    async sourceMap(platform, release) {
-      const bytes = named(maps, platform, release);
-      return bytes && new SourceMapFile(bytes.toString());
+    async sourceMap(platform, release, script) {
+      const [name] = (script === null ? [] : scriptsOf(script)).filter(
+        (one) => `${platform} ${release} ${one}` in maps,
+      );
+      const key = [platform, release, ...(name === undefined ? [] : [name])].join(" ");
+      const file = maps[key];
+      if (file === undefined) return null;
+      const bytes = fixture(file);
+      return { key, bytes: bytes.length, read: async () => new SourceMapFile(bytes.toString()) };
     },
   };
 }

@@ -1,12 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { SourceMapFile } from "#src/apis/observability/symbols/javascript/source-map.ts";
 import { eventStack, type StackedEvent } from "#src/apis/observability/symbols/symbolication/event-stack.ts";
 import { formLimits, type Symbolication } from "#src/apis/observability/symbols/symbolication/form.ts";
 import { symbolicateSubject } from "#src/apis/observability/symbols/symbolication/subject.ts";
 import type { SymbolReaders } from "#src/apis/observability/symbols/symbolication/symbolicate.ts";
 import { runs } from "#test/support/runs.ts";
 import { bundled, inlinedAddresses, minified, nativeCrash, obfuscated, retraced, shown } from "./crashes.ts";
-import { objectOf, readersOf } from "./readers.ts";
+import { fixture, objectOf, readersOf } from "./readers.ts";
 
 const nothing = readersOf({});
 
@@ -106,6 +107,99 @@ describe("symbolication", () => {
       expect(form?.frames[0]?.context?.line).to.include("throw new PriceError");
     });
   }
+
+  it("reads each script with its own map, and the rest with the one of every script", async () => {
+    const elsewhere = minified.map((frame) => ({ ...frame, filename: "https://cdn.example/lib/vendor.js?v=2" }));
+    const frames = [...minified, ...elsewhere];
+    const own = {
+      "web 1.0 assets/bundle.js": "javascript/bundle.js.map",
+      "web 1.0 bundle.js": "javascript/main.hbc.map",
+    };
+    const partly = await formOf(readersOf({ maps: own }), { source: "browser", release: "1.0" }, thrown({ frames }));
+    expect(shown(partly?.frames.slice(0, 5) ?? [])).to.deep.equal(bundled);
+    expect(partly?.frames.slice(5).map(({ file }) => file)).to.deep.equal(elsewhere.map(({ filename }) => filename));
+    expect([partly?.status, partly?.missing]).to.deep.equal([
+      "partial",
+      [{ platform: "web", release: "1.0", artifactType: "sourcemap", script: "lib/vendor.js" }],
+    ]);
+    const all = { ...own, "web 1.0": "javascript/bundle.js.map" };
+    const whole = await formOf(readersOf({ maps: all }), { source: "browser", release: "1.0" }, thrown({ frames }));
+    expect([whole?.status, whole?.missing]).to.deep.equal(["complete", []]);
+    expect(whole?.frames.every(({ file }) => file?.startsWith("src/"))).to.equal(true);
+  });
+
+  it("looks for twenty scripts of a stack by their names, and reads eight maps", async () => {
+    let [asked, opened] = [0, 0];
+    const readers = {
+      ...nothing,
+      async sourceMap(_platform: string, _release: string, script: string | null) {
+        asked++;
+        const map = new SourceMapFile(fixture("javascript/bundle.js.map").toString());
+        const read = async () => {
+          opened++;
+          return map;
+        };
+        return { key: String(script), bytes: 1, read };
+      },
+    };
+    const frames = Array.from({ length: 300 }, (_, index) => ({
+      ...minified[0],
+      filename: `https://a.example/${index}.js`,
+    }));
+    const form = await formOf(readers, { source: "browser", release: "1.0" }, thrown({ frames }));
+    expect([asked, opened]).to.deep.equal([21, 8]);
+    expect(form?.frames).to.have.length(300);
+  });
+
+  it("reads the causes of an exception too, of JavaScript and of the JVM, at most ten", async () => {
+    const script = thrown({ frames: minified }).exception;
+    const chain = { ...script, cause: { type: "Error", cause: { ...script, type: "PriceError" } } };
+    const maps = readersOf({ maps: { "web 1.0": "javascript/bundle.js.map" } });
+    const form = await formOf(maps, { source: "server", release: "1.0" }, { exception: chain });
+    expect(shown(form?.frames ?? [])).to.deep.equal(bundled);
+    expect(form?.causes?.map(({ frames }) => shown(frames))).to.deep.equal([[], bundled]);
+
+    const jvm = { exception: { type: "x", value: "outer", cause: thrown(obfuscated).exception } };
+    const mappings = readersOf({ mappings: { "android 1.0": "jvm/mapping.txt" } });
+    const retracedForm = await formOf(mappings, { platform: "android", release: "1.0" }, jvm);
+    expect(retracedForm?.frames).to.deep.equal([]);
+    expect(retracedForm?.causes?.[0]).to.include({ exceptionType: "shop.Main$Failure" });
+    expect(shown(retracedForm?.causes?.[0]?.frames ?? [])).to.deep.equal(retraced);
+
+    type Thrown = typeof script & { cause?: Thrown };
+    let deep: Thrown = script;
+    for (let depth = 0; depth < 30; depth++) deep = { ...script, cause: deep };
+    const bounded = await formOf(maps, { source: "server", release: "1.0" }, { exception: deep });
+    expect(bounded?.causes).to.have.length(10);
+  });
+
+  it("reads the causes in a stack that is text, each with its own indent", async () => {
+    const stack = fixture("javascript/stack.txt").toString().trimEnd();
+    const text = `${stack} {\n  [cause]: ${stack.replaceAll("\n", "\n  ")}\n}`;
+    const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+    const subject = {
+      kind: "log",
+      attributesJson: JSON.stringify([attribute("exception.stacktrace", text)]),
+      resourceJson: JSON.stringify([
+        attribute("service.version", "1.0"),
+        attribute("telemetry.sdk.language", "nodejs"),
+      ]),
+    } as const;
+    const maps = readersOf({ maps: { "web 1.0": "javascript/bundle.js.map" } });
+    const form = await symbolicateSubject(subject, maps);
+    const { stacktraces } = JSON.parse(form?.text ?? "{}") as Symbolication;
+    const lines = stacktraces?.[0]?.split("\n") ?? [];
+    expect(lines.filter((line) => /src\/\w+\.ts:\d+:\d+/.test(line))).to.have.length(10);
+    expect(lines[5]).to.match(/^ {4}at .*src\/main\.ts:10:\d+\) \{$/);
+    expect(lines[7]).to.match(/^ {6}at priceOf \(src\/price\.ts:10:\d+\)$/);
+  });
+
+  it("keeps as many frames of an exception and its causes together as of one", async () => {
+    const frames = Array.from({ length: 1_500 }, (_, index) => ({ function: `a.b.f${index}`, filename: "SourceFile" }));
+    const exception = { ...thrown({ frames }).exception, cause: thrown({ frames }).exception };
+    const form = await formOf(nothing, { platform: "android", release: "1.0" }, { exception });
+    expect([form?.frames.length, form?.causes?.[0]?.frames.length]).to.deep.equal([1_500, 500]);
+  });
 
   for (const platform of ["react-native", "ios", "android"]) {
     it(`maps a Hermes stack by a map that was uploaded for ${platform}`, async () => {

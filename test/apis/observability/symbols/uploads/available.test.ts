@@ -30,7 +30,7 @@ describe("symbols that there are", () => {
 
   async function anObject(debugId: string, architecture: string, hasDebugInfo = true): Promise<string> {
     const indexFileId = await aFile(1000);
-    const row = { debugId, architecture, hasDebugInfo, indexFileId, addedAt: new Date() };
+    const row = { debugId, architecture, hasDebugInfo, indexFileId, sourceFileId: null, addedAt: new Date() };
     await debugObjects.of(manager(), tenant).insert(row);
     return fileKey(tenant, indexFileId);
   }
@@ -42,7 +42,7 @@ describe("symbols that there are", () => {
     const sha256 = "ab".repeat(32);
     const fileId = await aFile(77, sha256);
     const identity = { release: "4.2.0", platform: "android", artifactType: "r8" } as const;
-    await symbolArtifacts.of(manager(), tenant).insert({ ...identity, fileId, changedAt: new Date() });
+    await symbolArtifacts.of(manager(), tenant).insert({ ...identity, script: "", fileId, changedAt: new Date() });
     const found = { fileId, objectKey: fileKey(tenant, fileId), sha256, bytes: 77 };
     expect(await findArtifact(manager(), tenant, identity)).to.deep.equal(found);
     expect(await findArtifact(manager(), tenant, { ...identity, release: "4.2.1" })).to.equal(null);

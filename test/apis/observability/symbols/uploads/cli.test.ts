@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { CommanderError } from "commander";
+import type { Schemas } from "#generated/observability/contract.ts";
 import { symbolCommands } from "#src/apis/observability/commands/symbols.ts";
 import { findArtifact } from "#src/apis/observability/symbols/uploads/available.ts";
 import { accord } from "#test/cli/support/accord.ts";
@@ -106,6 +107,20 @@ describe("accord symbols upload", () => {
       expect(found(output)).to.deep.equal([["Shop.app.dSYM.zip", "debug symbols", "known", 2]]);
   });
 
+  it("sends several source maps each for the script beside it", async () => {
+    put({
+      "assets/main.js.map": fixture("javascript/bundle.js.map"),
+      "assets/lazy/cart.js.map": fixture("javascript/main.hbc.map"),
+    });
+    const { code } = await upload(folder, "--platform", "web", "--release", "web@7", "--json");
+    expect(code).to.equal(0);
+    const { body } = await server.get<Schemas["SymbolArtifactList"]>(
+      "/api/v1/monitor/artifacts?release=web@7",
+      caller.headers,
+    );
+    expect(body.items.map(({ script }) => script)).to.deep.equal(["assets/lazy/cart.js", "assets/main.js"]);
+  });
+
   it("packs what Dart wrote for each architecture into one artifact", async () => {
     put({
       "app.android-arm64.symbols": fixture("native/android-arm64.so"),
@@ -147,10 +162,10 @@ describe("accord symbols upload", () => {
     ["text that is named", { "a.txt": "a" }, ["a.txt", "--platform", "android"], "is no source map, no mapping file"],
     ["a mapping for the web", { "m.txt": r8 }, ["m.txt", "--platform", "web", "--release", "1"], "web does not have"],
     [
-      "two source maps of one release",
-      { "a.js.map": '{"version":3}', "b.js.map": '{"version":3}' },
-      [".", "--platform", "web", "--release", "1"],
-      "A release has one artifact of the type sourcemap",
+      "two mapping files of one release",
+      { "a/mapping.txt": r8, "b/mapping.txt": r8 },
+      [".", "--platform", "android", "--release", "1"],
+      "A release has one artifact of the type ",
     ],
     ["a platform that is none", {}, [".", "--platform", "amiga"], "Allowed choices are ios"],
     ["an address that is none", {}, [".", "--platform", "ios", "--url", "ftp://x"], "Expected an http or https URL"],
