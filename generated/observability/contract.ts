@@ -15,6 +15,8 @@ export interface Contract {
     getEvent: { types: operations["getEvent"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     reprocessCrashes: { types: operations["reprocessCrashes"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    listArtifacts: { types: operations["listArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    deleteArtifacts: { types: operations["deleteArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     presignArtifact: { types: operations["presignArtifact"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     completeArtifact: { types: operations["completeArtifact"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     completeArtifactById: { types: operations["completeArtifactById"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
@@ -61,7 +63,7 @@ export interface Contract {
     Events: "listEvents" | "getEvent";
     Symbolication: "reprocessCrashes";
     Logs: "listLogs";
-    Symbols: "presignArtifact" | "completeArtifact" | "completeArtifactById" | "presignDebugSymbols" | "completeDebugSymbols" | "completeDebugSymbolsById" | "listSymbolUploads";
+    Symbols: "listArtifacts" | "deleteArtifacts" | "presignArtifact" | "completeArtifact" | "completeArtifactById" | "presignDebugSymbols" | "completeDebugSymbols" | "completeDebugSymbolsById" | "listSymbolUploads";
     OpenTelemetry: "exportLogs" | "exportTraces" | "exportMetrics";
     "Remote write": "writeMetrics";
     Traces: "listServices" | "listServiceOperations" | "listDependencies" | "findTraces" | "getTrace";

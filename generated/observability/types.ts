@@ -202,6 +202,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List artifacts
+         * @description The artifacts that serve the project's releases, by release, platform, type and script, in rising order of their characters. With `release`, those of one release. Debug symbols are no artifacts: listSymbolUploads has them.
+         */
+        get: operations["listArtifacts"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete artifacts of a release
+         * @description Deletes the artifacts of a release, or those of one platform, type or script of it, at most 1,000 at a time. The bytes of files that serve no other release are deleted soon after, and count no more towards the project's quota then; debug ids that came with them are forgotten. What has been symbolicated stays as it is. A repetition is safe: it deletes what is left, which may be nothing.
+         */
+        delete: operations["deleteArtifacts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/artifacts/presign": {
         parameters: {
             query?: never;
@@ -213,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * Announce an artifact
-         * @description Says which file is coming, and answers the address that takes it. PUT the bytes there, then complete the upload. When the project has this very file, nothing is to be sent: it serves the release from now on. A release has one artifact of each type on each platform. All files of a project together, those on their way included, have at most 50 GiB, and a project announces at most 1,000 files a day (UTC); requests about symbols count as queries, of which there are 600 a minute.
+         * @description Says which file is coming, and answers the address that takes it. PUT the bytes there, then complete the upload. When the project has this very file, nothing is to be sent: it serves the release from now on. A release has one artifact of each type on each platform, and source maps of single scripts besides, one for each `script`. A frame is read with the map whose script is the longest end of the frame's file, whole names between slashes; without one, with the map that was announced without a script. All files of a project together, those on their way included, have at most 50 GiB, and a project announces at most 1,000 files a day (UTC); requests about symbols count as queries, of which there are 600 a minute.
          */
         post: operations["presignArtifact"];
         delete?: never;
@@ -1062,6 +1086,8 @@ export interface components {
              */
             value?: string;
             stacktrace?: components["schemas"]["Stacktrace"];
+            /** @description The error that led to this one, which may have a cause again. Ten of them are symbolicated. */
+            cause?: components["schemas"]["EventException"];
         } & {
             [key: string]: unknown;
         };
@@ -1245,6 +1271,8 @@ export interface components {
             value?: string;
             /** @description The frames of a JVM, Dart or JavaScript exception; null for a native crash. */
             stacktrace?: components["schemas"]["StackFrame"][] | null;
+            /** @description The exception that led to this one, which may have a cause again. Ten of them are symbolicated. */
+            cause?: components["schemas"]["MobileException"];
         } & {
             [key: string]: unknown;
         };
@@ -1514,6 +1542,22 @@ export interface components {
              * @example r8
              */
             artifactType?: string;
+            /**
+             * @description The script whose source map is missing, where the release has one of another script.
+             * @example assets/vendor.9c1e.js
+             */
+            script?: string;
+        };
+        /**
+         * @description The exception's class in the source, where a mapping file renamed it.
+         * @example com.example.shop.EmptyCartException
+         */
+        SourceExceptionType: string;
+        /** @description An exception that led to another one. */
+        SymbolicatedCause: {
+            exceptionType?: components["schemas"]["SourceExceptionType"];
+            /** @description Its stack, the innermost call first. */
+            frames: components["schemas"]["SymbolicatedFrame"][];
         };
         /** @description The event's stack as its source has it. Only there when symbols could say more than the event does: native frames, or those of the JVM, of Dart and of JavaScript in an event with a `release`. Symbols may come before the event or after; what lacked them is symbolicated again when they arrive. The event's own fields stay as they were sent. */
         Symbolication: {
@@ -1522,11 +1566,9 @@ export interface components {
             frames: components["schemas"]["SymbolicatedFrame"][];
             /** @description Exactly the symbols that would say more. Code of the system (`in_app` is false) asks for none. */
             missing: components["schemas"]["MissingSymbols"][];
-            /**
-             * @description The exception's class in the source, where a mapping file renamed it.
-             * @example com.example.shop.EmptyCartException
-             */
-            exceptionType?: string;
+            exceptionType?: components["schemas"]["SourceExceptionType"];
+            /** @description The exception's causes, the one that led to it first, at most ten, of JavaScript and the JVM. Their frames and those of the exception are 2,000 together. Left out when there are none. */
+            causes?: components["schemas"]["SymbolicatedCause"][];
             /**
              * @description Why it failed. Only there with that status.
              * @example It took longer than 20000 ms.
@@ -1823,6 +1865,17 @@ export interface components {
          */
         ArtifactType: "r8" | "proguard" | "sourcemap" | "dart-symbols" | "dsym";
         /**
+         * @description The script that a source map is of: its file name, or the end of its address or path, `main.js` or `assets/main.4f2d.js`.
+         * @example assets/main.4f2d.js
+         */
+        ArtifactScript: string;
+        /**
+         * Format: uuid
+         * @description Names a stored file.
+         * @example 0198c1f4-02b6-7d10-8d5e-4f0d1c2b3a49
+         */
+        SymbolFileId: string;
+        /**
          * @description The SHA-256 of the file's bytes, in lower-case hexadecimal.
          * @example 8f434346648f6b96df89dda901c5176b10a6d83961dd3c1ac88b59b2dc327aa4
          */
@@ -1833,6 +1886,41 @@ export interface components {
          * @example 734003
          */
         FileSize: number;
+        /** @description An artifact that serves its release. */
+        SymbolArtifact: {
+            release: components["schemas"]["SymbolRelease"];
+            platform: components["schemas"]["ArtifactPlatform"];
+            artifactType: components["schemas"]["ArtifactType"];
+            /**
+             * @description The script that a source map was announced for; null for one that serves all that have none of their own, and for other artifacts.
+             * @example assets/main.4f2d.js
+             */
+            script: string | null;
+            fileId: components["schemas"]["SymbolFileId"];
+            sha256: components["schemas"]["Sha256"];
+            size: components["schemas"]["FileSize"];
+            /**
+             * Format: date-time
+             * @description When it took the place of the one before it, or was the first.
+             * @example 2026-11-21T10:15:30.123Z
+             */
+            servesSince: DateTime;
+        };
+        /** @description A page of artifacts. */
+        SymbolArtifactList: {
+            /** @description By release, platform, type and script, in rising order. */
+            items: components["schemas"]["SymbolArtifact"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What was deleted. */
+        DeletedArtifacts: {
+            /**
+             * Format: int32
+             * @description How many artifacts. After 1,000 there may be more, for another request.
+             * @example 3
+             */
+            deleted: number;
+        };
         /**
          * @description What the file is called where it comes from.
          * @example Shop.app.dSYM.zip
@@ -1846,6 +1934,7 @@ export interface components {
             sha256: components["schemas"]["Sha256"];
             size: components["schemas"]["FileSize"];
             filename?: components["schemas"]["SymbolFilename"];
+            script?: components["schemas"]["ArtifactScript"];
         };
         /**
          * Format: uuid
@@ -1865,12 +1954,6 @@ export interface components {
          * @example 2026-11-21T10:30:30.000Z
          */
         UploadUrlExpiry: DateTime;
-        /**
-         * Format: uuid
-         * @description Names a stored file.
-         * @example 0198c1f4-02b6-7d10-8d5e-4f0d1c2b3a49
-         */
-        SymbolFileId: string;
         /** @description Where to send a file. Where the project has this very file already, which file that is: it serves the release from now on, and there is nothing to send. */
         PresignedArtifact: {
             /**
@@ -4510,6 +4593,119 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listArtifacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only artifacts of this release.
+                 * @example web@2026.11.3
+                 */
+                release?: components["schemas"]["SymbolRelease"];
+                /**
+                 * @description Only artifacts of this platform.
+                 * @example web
+                 */
+                platform?: components["schemas"]["ArtifactPlatform"];
+                /**
+                 * @description Only artifacts of this type.
+                 * @example sourcemap
+                 */
+                artifactType?: components["schemas"]["ArtifactType"];
+                /**
+                 * @description Only source maps that were announced for this script, written as it was then or as the list shows it.
+                 * @example assets/main.4f2d.js
+                 */
+                script?: components["schemas"]["ArtifactScript"];
+                /**
+                 * @description How many artifacts a page has at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /** @description The `nextCursor` of the page before. Good only with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of artifacts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SymbolArtifactList"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    deleteArtifacts: {
+        parameters: {
+            query: {
+                /**
+                 * @description The release whose artifacts are deleted.
+                 * @example web@2026.11.3
+                 */
+                release: components["schemas"]["SymbolRelease"];
+                /**
+                 * @description Only artifacts of this platform.
+                 * @example web
+                 */
+                platform?: components["schemas"]["ArtifactPlatform"];
+                /**
+                 * @description Only artifacts of this type.
+                 * @example sourcemap
+                 */
+                artifactType?: components["schemas"]["ArtifactType"];
+                /**
+                 * @description Only source maps that were announced for this script, written as it was then or as the list shows it.
+                 * @example assets/main.4f2d.js
+                 */
+                script?: components["schemas"]["ArtifactScript"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They serve the release no more. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedArtifacts"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ProjectNotFound"];
