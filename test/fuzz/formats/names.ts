@@ -1,4 +1,4 @@
-/** Names of functions as compilers mangle them: C++ (Itanium ABI) and Rust, their parts in any order. */
+/** Names of functions as compilers mangle them: C++ (Itanium ABI), Rust and Swift, their parts in any order. */
 import { demangle } from "#src/apis/observability/symbols/native/demangle.ts";
 import { changedBytes } from "../bytes.ts";
 import type { Format } from "../format.ts";
@@ -9,6 +9,9 @@ const names = [
   "_Z1f1AIiES_IS0_S0_ES_IS1_S1_E",
   "_RNvCs1234_7mycrate3foo",
   "_RINvNtC3std3mem4swapjE",
+  "$ss5print_9separator10terminatoryypd_S2StF",
+  "$s7SwiftUI12__GridLayoutVAA014_VariadicView_F4RootAAWP",
+  "$s4Shop4CartC5totalSiyFSiSSXEfU_",
 ].map((name) => Buffer.from(name));
 
 const parts = [
@@ -35,6 +38,7 @@ const parts = [
     "C1",
     "D0",
   ],
+  ...["4Shop", "AA", "A2a", "yy", "XE", "fU_", "tcfC", "Sg", "SaySiG", "Si_SStF", "vg", "Rzl", "r0_l", "Tg5", "9_t"],
   ...["B_", "B0_", "Nv", "Nt", "Cs", "INv", "7mycrate", "u", "K0_", "Q", "_R", "_Z", "nw", "il", "fp", "UlvE_", "Li1E"],
 ];
 
@@ -46,7 +50,9 @@ export const mangledNames: Format = {
     if (random.chance(0.5)) return changedBytes(random.pick(names), random, names).subarray(0, 16_384);
     const repeated = random.chance(0.2) ? random.below(400) : 1;
     const made = Array.from({ length: random.below(60) }, () => random.pick(parts)).join("");
-    return Buffer.from(random.pick(["_Z", "_ZN", "_Z1f", "_R", "_RNv"]) + made.repeat(repeated)).subarray(0, 16_384);
+    return Buffer.from(
+      random.pick(["_Z", "_ZN", "_Z1f", "_R", "_RNv", "$s", "$s4Shop"]) + made.repeat(repeated),
+    ).subarray(0, 16_384);
   },
   read(input) {
     demangle(input.toString("latin1"));

@@ -1,11 +1,14 @@
-/** Names of C++ and Rust as their sources have them. Swift's stay as they are: no library of its field runs here. */
+/** Names of C++, Rust and Swift as their sources have them. Swift's are read here (`swift/`): no library of its field runs on Node. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as bindings from "gecko-profiler-demangle/index_bg.js";
 import { DataReader } from "./data-reader.ts";
+import { demangleSwift } from "./swift/demangler.ts";
 
 /** What a mangled name of C++ (Itanium ABI) or Rust (v0) begins with; Mach-O and some tools put an underscore more. */
 const mangled = /^_{0,2}_(Z[A-Z0-9]|R[A-Z])/;
+/** And one of Swift, from 5 on. */
+const swiftPrefix = /^_?\$[sS](?=.)/;
 
 /** Longer names are left as they are: demangling takes time with their length, and expands. */
 const mostNameLength = 16 * 1024;
@@ -53,7 +56,10 @@ function uleb(value: number): number[] {
 
 /** The name itself when it is not mangled, or cannot be read. */
 export function demangle(name: string): string {
-  if (!mangled.test(name) || name.length > mostNameLength) return name;
+  if (name.length > mostNameLength) return name;
+  const [prefix] = swiftPrefix.exec(name) ?? [];
+  if (prefix !== undefined) return demangleSwift(name, prefix.length) ?? name;
+  if (!mangled.test(name)) return name;
   if (memory === undefined) load();
   try {
     const text = bindings.demangle_any(name);
