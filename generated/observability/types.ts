@@ -1073,7 +1073,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An error that was thrown. */
+        /** @description An error that was thrown. `cause` is the error that led to it, which may have one again; ten of them are symbolicated. */
         EventException: {
             /**
              * @description The class of the error.
@@ -1086,7 +1086,6 @@ export interface components {
              */
             value?: string;
             stacktrace?: components["schemas"]["Stacktrace"];
-            /** @description The error that led to this one, which may have a cause again. Ten of them are symbolicated. */
             cause?: components["schemas"]["EventException"];
         } & {
             [key: string]: unknown;
@@ -1257,7 +1256,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description An error that was thrown on a device. */
+        /** @description An error that was thrown on a device. `cause` is the error that led to it, which may have one again; ten of them are symbolicated. */
         MobileException: {
             /**
              * @description The class of the exception.
@@ -1271,7 +1270,6 @@ export interface components {
             value?: string;
             /** @description The frames of a JVM, Dart or JavaScript exception; null for a native crash. */
             stacktrace?: components["schemas"]["StackFrame"][] | null;
-            /** @description The exception that led to this one, which may have a cause again. Ten of them are symbolicated. */
             cause?: components["schemas"]["MobileException"];
         } & {
             [key: string]: unknown;
