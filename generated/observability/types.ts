@@ -4628,7 +4628,10 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description The `nextCursor` of the page before. Good only with the same filters. */
+                /**
+                 * @description The `nextCursor` of the page before. Good only with the same filters.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
                 cursor?: string;
             };
             header?: never;

@@ -93,7 +93,7 @@ describe("artifacts of a release", () => {
           await page({ limit }),
           400,
           "VALIDATION_FAILED",
-          "/query/limit " + (limit === 0 ? "minimum" : "maximum"),
+          `/query/limit ${limit === 0 ? "minimum" : "maximum"}`,
         );
       expect((await page({ release: "r".repeat(200) })).status).to.equal(200);
       expectProblem(await page({ release: "r".repeat(201) }), 400, "VALIDATION_FAILED", "/query/release maxLength");
