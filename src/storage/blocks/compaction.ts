@@ -14,6 +14,7 @@ import {
   readPayloads,
   type SegmentAbout,
   type SegmentDraft,
+  type StoredSegment,
   segmentsOfDay,
 } from "./segments.ts";
 import { type BlockOwner, type BlockTables, dayOf, freshDay } from "./tables.ts";
@@ -34,10 +35,7 @@ export interface MergeUnit {
   readonly bucket: number;
 }
 
-export interface MergeInput {
-  readonly about: SegmentAbout;
-  readonly payload: Buffer;
-}
+export type MergeInput = StoredSegment<SegmentAbout>;
 
 export interface Compaction {
   readonly pool: Pool;
@@ -93,8 +91,7 @@ async function oldest(pool: Pool, tables: BlockTables, owner: BlockOwner): Promi
   const blocks: StoredBlock[] = [];
   let items = 0;
   let bytes = 0;
-  const everything = [-(2 ** 52), 2 ** 52] as const;
-  for await (const block of readBlocks(pool, tables, owner, ...everything)) {
+  for await (const block of readBlocks(pool, tables, owner)) {
     if (blocks.length > 0 && (items + block.items > stepItems || bytes + block.payload.length > stepBytes)) break;
     blocks.push(block);
     items += block.items;
@@ -143,13 +140,12 @@ async function mergeSets(
 ): Promise<boolean> {
   const sequences = planned.map(({ sequence }) => sequence);
   const inputs = segments.filter(({ sequence }) => sequences.includes(sequence));
-  const payloads = await collect(readPayloads(pool, tables, owner, inputs));
-  if (payloads.length !== inputs.length) return false;
-  const merging = inputs.map((about, index) => ({ about, payload: payloads[index] ?? Buffer.alloc(0) }));
+  const merging = await collect(readPayloads(pool, tables, owner, inputs));
+  if (merging.length !== inputs.length) return false;
   // A single set only moves.
   const drafts =
     planned.length === 1
-      ? merging.map(({ about, payload }) => ({ ...about, payload }))
+      ? merging.map(({ segment, payload }) => ({ ...segment, payload }))
       : await collect(maker.merge(unit, merging));
   return await inTransaction(pool, async (client) => {
     if ((await deleteSets(client, tables, owner, unit, sequences)) !== inputs.length) return false;

@@ -97,27 +97,73 @@ export interface StoredBlock {
 
 /** Blocks read at a time; each may be a megabyte. */
 const pageBlocks = 32;
+/** The same of what is said about them. */
+const pageAbouts = 1_000;
 
-/** The blocks with contents between the times (ms, both included), in the order of their commits. */
+/** All blocks, in the order of their commits. */
 export async function* readBlocks(
   on: Queryable,
   { blocks }: BlockTables,
   { projectId, environment }: BlockOwner,
-  fromMs: number,
-  toMs: number,
 ): AsyncGenerator<StoredBlock> {
   for (let last = 0; ; ) {
     // Primary key (project_id, environment, block_id): the log is short, and its payloads lie elsewhere.
     const { rows } = await on.query<{ block_id: string; items: number; payload: Buffer }>(
       `SELECT block_id, items, payload FROM ${blocks}
-       WHERE project_id = $1 AND environment = $2 AND block_id > $3 AND max_time >= $4 AND min_time <= $5
-       ORDER BY block_id LIMIT ${pageBlocks}`,
-      [projectId, environment, last, fromMs, toMs],
+       WHERE project_id = $1 AND environment = $2 AND block_id > $3 ORDER BY block_id LIMIT ${pageBlocks}`,
+      [projectId, environment, last],
     );
     for (const { block_id, items, payload } of rows) {
       last = Number(block_id);
       yield { blockId: last, items, payload };
     }
     if (rows.length < pageBlocks) return;
+  }
+}
+
+/** What tells a block from any other that there is or was, also on a server that has lost some. */
+export type BlockAbout = Pick<NewBlock, "blockId" | "attempt">;
+
+/** The blocks with contents between the times (ms, both included), in the order of their commits, some at a time. */
+export async function* listBlocks(
+  on: Queryable,
+  { blocks }: BlockTables,
+  { projectId, environment }: BlockOwner,
+  fromMs: number,
+  toMs: number,
+): AsyncGenerator<readonly BlockAbout[]> {
+  for (let last = 0; ; ) {
+    // Primary key (project_id, environment, block_id).
+    const { rows } = await on.query<{ block_id: string; attempt: string }>(
+      `SELECT block_id, attempt FROM ${blocks}
+       WHERE project_id = $1 AND environment = $2 AND block_id > $3 AND max_time >= $4 AND min_time <= $5
+       ORDER BY block_id LIMIT ${pageAbouts}`,
+      [projectId, environment, last, fromMs, toMs],
+    );
+    yield rows.map(({ block_id, attempt }) => ({ blockId: Number(block_id), attempt }));
+    if (rows.length < pageAbouts) return;
+    last = Number(rows.at(-1)?.block_id);
+  }
+}
+
+/** These blocks with their payloads, in the order given, which is that of their numbers. One that is gone since it was listed is left out. */
+export async function* readListedBlocks<Key extends BlockAbout>(
+  on: Queryable,
+  { blocks }: BlockTables,
+  { projectId, environment }: BlockOwner,
+  wanted: readonly Key[],
+): AsyncGenerator<{ readonly block: Key; readonly payload: Buffer }> {
+  for (let at = 0; at < wanted.length; at += pageBlocks) {
+    const page = new Map(wanted.slice(at, at + pageBlocks).map((block) => [block.blockId, block]));
+    // Primary key (project_id, environment, block_id).
+    const { rows } = await on.query<{ block_id: string; payload: Buffer }>(
+      `SELECT block_id, payload FROM ${blocks}
+       WHERE project_id = $1 AND environment = $2 AND block_id = ANY ($3::bigint[]) ORDER BY block_id`,
+      [projectId, environment, [...page.keys()]],
+    );
+    for (const { block_id, payload } of rows) {
+      const block = page.get(Number(block_id));
+      if (block !== undefined) yield { block, payload };
+    }
   }
 }

@@ -134,13 +134,18 @@ export async function freshDays(
 /** Payloads read at a time; each may be some hundred kilobytes. */
 const pageSegments = 32;
 
-/** The payloads of these segments, in the order given. One that is gone since it was listed is left out. */
-export async function* readPayloads(
+export interface StoredSegment<Key> {
+  readonly segment: Key;
+  readonly payload: Buffer;
+}
+
+/** These segments with their payloads, in the order given. One that is gone since it was listed is left out. */
+export async function* readPayloads<Key extends SegmentKey>(
   on: Queryable,
   { segments }: BlockTables,
   { projectId, environment }: BlockOwner,
-  wanted: readonly SegmentKey[],
-): AsyncGenerator<Buffer> {
+  wanted: readonly Key[],
+): AsyncGenerator<StoredSegment<Key>> {
   for (let at = 0; at < wanted.length; at += pageSegments) {
     const page = wanted.slice(at, at + pageSegments);
     const { rows } = await on.query<{ nth: string; payload: Buffer }>(
@@ -160,8 +165,11 @@ export async function* readPayloads(
         [...new Set(page.map(({ place }) => place))].map(dateText),
       ],
     );
-    rows.sort((a, b) => Number(a.nth) - Number(b.nth));
-    for (const { payload } of rows) yield payload;
+    const payloads = new Map(rows.map(({ nth, payload }) => [Number(nth) - 1, payload]));
+    for (const [nth, segment] of page.entries()) {
+      const payload = payloads.get(nth);
+      if (payload !== undefined) yield { segment, payload };
+    }
   }
 }
 

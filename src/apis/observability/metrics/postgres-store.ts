@@ -4,6 +4,7 @@ import { onOtherServer } from "#src/storage/connections.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { usualListBytes } from "./bounded-list.ts";
+import { KeptContents } from "./kept-contents.ts";
 import { IndexPages } from "./label-index/index-pages.ts";
 import { PostgresMetricReader } from "./reader.ts";
 import type { SeriesSources } from "./series-catalog.ts";
@@ -18,6 +19,9 @@ export interface MetricStoreOptions extends MetricWriterOptions {
   readonly listBytes?: number;
 }
 
+/** For rules, which are evaluated here: queries have threads of their own. In bytes. */
+const keptBytes = 16 * 1024 * 1024;
+
 export class PostgresMetricStore implements MetricStore {
   readonly #writer: MetricWriter;
   readonly #sources: SeriesSources;
@@ -25,8 +29,12 @@ export class PostgresMetricStore implements MetricStore {
   constructor(pool: Pool, { unindexedBytes, listBytes = usualListBytes, ...writing }: MetricStoreOptions) {
     this.#writer = new MetricWriter(pool, writing);
     const unindexed = new SeriesIndexes(unindexedBytes === undefined ? {} : { maxBytes: unindexedBytes });
-    this.#sources = { pages: new IndexPages(), unindexed, listBytes };
-    onOtherServer(pool, () => unindexed.forget());
+    const contents = new KeptContents({ maxBytes: keptBytes });
+    this.#sources = { pages: new IndexPages(), unindexed, contents, listBytes };
+    onOtherServer(pool, () => {
+      unindexed.forget();
+      contents.forget();
+    });
   }
 
   append(tenant: Tenant, batch: MetricBatch, options: MetricAppendOptions): Promise<MetricAppendOutcome> {

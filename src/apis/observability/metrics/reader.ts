@@ -1,23 +1,25 @@
 // SQL: one snapshot for the index, the segments and the blocks.
 /** Reads metrics on one connection: what is compacted and what is not, as one. */
-import { atOnce, fromNowInSlices, inSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
-import { readBlocks } from "#src/storage/blocks/log.ts";
-import { listSegments, readPayloads, type SegmentAbout } from "#src/storage/blocks/segments.ts";
+import { fromNowInSlices, Slice, type Sliceable } from "#src/http/event-loop.ts";
+import { listBlocks } from "#src/storage/blocks/log.ts";
+import { listSegments } from "#src/storage/blocks/segments.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import type { Tenant } from "../records.ts";
-import { readBlock } from "./codec/block.ts";
-import { type Contents, distinctRecords, type SeriesRecord, sortedRun } from "./codec/columns.ts";
+import { type Contents, distinctRecords, type SeriesRecord } from "./codec/columns.ts";
+import { GatheredSamples } from "./codec/gathered.ts";
 import { readSegment } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
+import { readSortedBlock } from "./codec/sorted-block.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
 import { bucketOf } from "./segment-maker.ts";
 import { SeriesCatalog, type SeriesSources } from "./series-catalog.ts";
-import { emptyContents } from "./staging.ts";
 import {
   type Labels,
   type MetricMetadata,
   type MetricReader,
+  type MetricRecord,
+  type SampleColumns,
   type SelectedSeries,
   type Selection,
   SelectionTooLarge,
@@ -48,9 +50,7 @@ export class PostgresMetricReader implements MetricReader {
       if (matching.length === 0) return [];
       const ids = Uint32Array.from(matching, ({ id }) => id);
       const contents = await this.#read(tenant, selection, ids);
-      const size = contents.samples.length + contents.records.length + matching.length;
-      const sorting = selected(matching, contents);
-      return size < shortWork ? atOnce(sorting) : await inSlices(sorting);
+      return await fromNowInSlices(selected(matching, contents));
     });
   }
 
@@ -85,10 +85,10 @@ export class PostgresMetricReader implements MetricReader {
     tenant: Tenant,
     { range, limits, records, onlyRecords = false }: Selection,
     ids: Uint32Array,
-  ): Promise<Contents> {
+  ): Promise<Contents<GatheredSamples>> {
     const { fromMs, toMs } = range;
     const { signal } = this.#connection;
-    const contents = { ...emptyContents(), onlyRecords };
+    const contents: Contents<GatheredSamples> = { samples: new GatheredSamples(ids.length), records: [], onlyRecords };
     const slots = Slots.of(ids);
     const rising = ids.toSorted();
     const buckets = [...new Set(Array.from(rising, bucketOf))];
@@ -101,29 +101,22 @@ export class PostgresMetricReader implements MetricReader {
       if (contents.samples.length + weight > limits.samples) throw new SelectionTooLarge("samples", limits.samples);
     };
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
-    const wanted: SegmentAbout[] = [];
-    let expected = 0;
-    for (const segment of listed) {
-      const { firstKey, lastKey, items } = segment;
-      const found = countBetween(rising, firstKey, lastKey);
-      if (found === 0) continue;
-      wanted.push(segment);
-      expected += Math.ceil((items * found) / (lastKey - firstKey + 1));
-    }
+    const wanted = listed.filter(
+      ({ firstKey, lastKey }) => firstFrom(rising, lastKey + 1) > firstFrom(rising, firstKey),
+    );
     const slice = new Slice();
-    await fromNowInSlices(contents.samples.makingRoom(Math.min(expected, limits.samples)));
-    for await (const payload of readPayloads(this.#connection, metricTables, tenant, wanted)) {
+    const { contents: kept } = this.#sources;
+    for await (const segment of kept.segments(this.#connection, tenant, wanted)) {
       if (slice.isOver) await slice.next();
-      readSegment(payload, slots, fromMs, toMs, contents);
+      readSegment(segment, slots, fromMs, toMs, contents);
       check();
     }
-    for await (const { payload, items } of readBlocks(this.#connection, metricTables, tenant, fromMs, toMs)) {
-      if (slice.isOver) await slice.next();
-      const reading = readBlock(payload, slots, fromMs, toMs, contents);
-      if (items < longBlock) atOnce(reading);
-      else await inSlices(reading);
-      check();
-    }
+    for await (const some of listBlocks(this.#connection, metricTables, tenant, fromMs, toMs))
+      for await (const block of kept.blocks(this.#connection, tenant, some)) {
+        if (slice.isOver) await slice.next();
+        readSortedBlock(block, slots, fromMs, toMs, contents);
+        check();
+      }
     return { samples: contents.samples, records: contents.records.filter(({ kind }) => kind === records) };
   }
 
@@ -144,16 +137,6 @@ function weightOf(record: SeriesRecord | undefined): number {
   return record?.kind === "histogram" ? 1 + (record.message.length >> 4) : 1;
 }
 
-/** Fewer series and samples are done without a pause. */
-const shortWork = 10_000;
-/** A block with fewer samples is read without a pause. */
-const longBlock = 16_384;
-
-/** How many of the rising numbers are from `first` to `last`. */
-function countBetween(rising: Uint32Array, first: number, last: number): number {
-  return firstFrom(rising, last + 1) - firstFrom(rising, first);
-}
-
 /** The position of the first of the rising numbers that is not less. */
 function firstFrom(rising: Uint32Array, least: number): number {
   let low = 0;
@@ -167,31 +150,34 @@ function firstFrom(rising: Uint32Array, least: number): number {
 }
 
 /** The series that have anything, numbered by their positions in `matching`. */
-function* selected(matching: readonly IndexedSeries[], contents: Contents): Sliceable<SelectedSeries[]> {
-  const { series, timestamps, bits, length } = yield* sortedRun(contents.samples, matching.length);
+function* selected(
+  matching: readonly IndexedSeries[],
+  contents: Contents<GatheredSamples>,
+): Sliceable<SelectedSeries[]> {
+  const samples = yield* contents.samples.series();
   const records = yield* distinctRecords(contents.records);
   const all: SelectedSeries[] = [];
-  let start = 0;
-  let firstRecord = 0;
+  let first = 0;
   for (const [slot, { labels }] of matching.entries()) {
     if (slot % sliceSeries === sliceSeries - 1) yield;
-    let end = start;
-    while (end < length && series[end] === slot) end++;
-    let lastRecord = firstRecord;
-    while (lastRecord < records.length && records[lastRecord]?.series === slot) lastRecord++;
-    if (end > start || lastRecord > firstRecord) {
+    let last = first;
+    while (last < records.length && records[last]?.series === slot) last++;
+    const columns = samples[slot] ?? noSamples;
+    if (columns !== noSamples || last > first)
       all.push({
         labels,
-        timestamps: timestamps.subarray(start, end),
-        bits: bits.subarray(2 * start, 2 * end),
-        values: new Float64Array(bits.buffer, 8 * start, end - start),
-        records: records.slice(firstRecord, lastRecord),
+        ...columns,
+        records: last > first ? records.slice(first, last) : noRecords,
       });
-    }
-    start = end;
-    firstRecord = lastRecord;
+    first = last;
   }
   return all;
 }
 
+const noSamples: SampleColumns = {
+  timestamps: new Float64Array(0),
+  values: new Float64Array(0),
+  bits: new Uint32Array(0),
+};
+const noRecords: readonly MetricRecord[] = [];
 const sliceSeries = 4_096;

@@ -6,8 +6,16 @@ import type { StoredBlock } from "#src/storage/blocks/log.ts";
 import type { SegmentDraft } from "#src/storage/blocks/segments.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { readBlock } from "./codec/block.ts";
-import { type Contents, distinctRecords, SampleRun, type SeriesRecord, sortedRun } from "./codec/columns.ts";
-import { readDirectory, readSegment, SegmentEncoder } from "./codec/segment.ts";
+import {
+  type Contents,
+  distinctRecords,
+  ranked,
+  SampleRun,
+  type SeriesRecord,
+  seriesOf,
+  sortedRun,
+} from "./codec/columns.ts";
+import { openSegment, readSegment, SegmentEncoder } from "./codec/segment.ts";
 import { Slots } from "./codec/slots.ts";
 import { emptyContents } from "./staging.ts";
 
@@ -46,10 +54,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
   return {
     async *fromBlocks(blocks: readonly StoredBlock[]) {
       const contents: Contents = { samples: memory.read.clear(), records: [] };
-      const from = oldest * dayMs;
-      for (const { payload } of blocks) {
-        await inSlices(readBlock(payload, null, from, Number.POSITIVE_INFINITY, contents));
-      }
+      for (const { payload } of blocks) await inSlices(readBlock(payload, oldest * dayMs, contents));
       seen = await inSlices(seriesOf(contents));
       yield* segmentsOf(contents, memory);
     },
@@ -63,10 +68,10 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
         const wanted = new Slots();
         for (let id = first; id <= last; id++) wanted.set(id, id);
         const slice = new Slice();
-        for (const { about, payload } of inputs) {
-          if (about.lastKey < first || about.firstKey > last) continue;
+        for (const { segment, payload } of inputs) {
+          if (segment.lastKey < first || segment.firstKey > last) continue;
           if (slice.isOver) await slice.next();
-          readSegment(payload, wanted, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
+          readSegment(openSegment(payload), wanted, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
         }
         yield* segmentsOf(contents, memory, periodMs);
       }
@@ -90,25 +95,15 @@ class MakerMemory {
 
 /** What segments of these samples cover, in ms. */
 function periodOf(inputs: readonly MergeInput[]): number {
-  const samples = inputs.reduce((sum, { about }) => sum + about.items, 0);
-  const first = inputs.reduce((least, { about }) => Math.min(least, about.minTime), Number.POSITIVE_INFINITY);
-  const last = inputs.reduce((most, { about }) => Math.max(most, about.maxTime), Number.NEGATIVE_INFINITY);
+  const samples = inputs.reduce((sum, { segment }) => sum + segment.items, 0);
+  const first = inputs.reduce((least, { segment }) => Math.min(least, segment.minTime), Number.POSITIVE_INFINITY);
+  const last = inputs.reduce((most, { segment }) => Math.max(most, segment.maxTime), Number.NEGATIVE_INFINITY);
   const ofMs = samples / Math.max(1, last - first);
   const hours = periodHours.find((of) => ofMs * of * hourMs >= segmentSamples) ?? 24;
   return hours * hourMs;
 }
 
 const hourMs = 3_600_000;
-
-function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
-  const slots = new Slots();
-  for (let i = 0; i < samples.length; i++) {
-    if (i % sliceSamples === sliceSamples - 1) yield;
-    slots.set(samples.series[i] as number, 0);
-  }
-  for (const { series } of records) slots.set(series, 0);
-  return slots.rank();
-}
 
 /** Ranges of ids with at most `passSamples` each, or what takes as much memory, unless one series has more. */
 function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[number, number][]> {
@@ -119,10 +114,10 @@ function* passes(bucket: number, inputs: readonly MergeInput[]): Sliceable<[numb
   };
   for (const { payload } of inputs) {
     yield;
-    const { ids, counts: samples } = readDirectory(payload);
-    for (const [i, id] of ids.entries()) add(id, samples[i] ?? 0);
+    const segment = openSegment(payload);
+    for (const [i, id] of segment.ids.entries()) add(id, segment.counts[i] ?? 0);
     const contents: Contents = { ...emptyContents(), onlyRecords: true };
-    readSegment(payload, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
+    readSegment(segment, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents);
     // Each takes the memory of some samples.
     for (const { series, message } of contents.records) add(series, 8 + (message.length >> 4));
   }
@@ -151,17 +146,6 @@ async function* segmentsOf(
   const sorted = await inSlices(sortedRun(samples, ids.length, memory.sorted.clear()));
   for (const run of await inSlices(byPeriod(sorted, ids, periodMs, memory))) yield* cut(run, memory.encoder);
   yield* recordSegments(records, memory.encoder);
-}
-
-/** Puts ranks in the place of ids. Returns the ids by their ranks. */
-function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
-  const ids = yield* seriesOf({ samples, records: [] });
-  const slots = Slots.of(ids);
-  for (let i = 0; i < samples.length; i++) {
-    if (i % sliceSamples === sliceSamples - 1) yield;
-    samples.series[i] = slots.get(samples.series[i] as number);
-  }
-  return ids;
 }
 
 /** Puts ids in the place of ranks, and parts what is of different periods. */

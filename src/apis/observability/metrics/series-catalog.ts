@@ -4,6 +4,7 @@ import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
 import { BoundedList, bytesOfTexts } from "./bounded-list.ts";
+import type { KeptContents } from "./kept-contents.ts";
 import type { IndexPages } from "./label-index/index-pages.ts";
 import { type Candidates, IndexedSeriesReader } from "./label-index/indexed-series.ts";
 import type { IndexedSeries } from "./label-index/pages.ts";
@@ -18,6 +19,7 @@ import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion 
 export interface SeriesSources {
   readonly pages: IndexPages;
   readonly unindexed: SeriesIndexes;
+  readonly contents: KeptContents;
   /** What the texts of one list may take. */
   readonly listBytes: number;
 }

@@ -111,9 +111,9 @@ async function forgetSeriesOf(pool: Pool, tenant: Tenant, before: number): Promi
 /** Series with samples that are not compacted, and so not marked, yet. */
 async function waitingSeries(client: PoolClient, tenant: Tenant): Promise<Set<number>> {
   const waiting = new Set<number>();
-  for await (const { payload } of readBlocks(client, metricTables, tenant, -(2 ** 52), 2 ** 52)) {
+  for await (const { payload } of readBlocks(client, metricTables, tenant)) {
     const contents = emptyContents();
-    await inSlices(readBlock(payload, null, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, contents));
+    await inSlices(readBlock(payload, Number.NEGATIVE_INFINITY, contents));
     for (let i = 0; i < contents.samples.length; i++) waiting.add(contents.samples.series[i] as number);
     for (const { series } of contents.records) waiting.add(series);
   }

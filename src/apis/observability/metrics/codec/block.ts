@@ -7,7 +7,6 @@ import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { type Contents, SampleRun, type SeriesRecord } from "./columns.ts";
 import { compressed, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
-import type { Slots } from "./slots.ts";
 
 const version = 1;
 
@@ -85,62 +84,29 @@ function encodeBlock(
   return { items: to - from + records.length, minTime, maxTime, payload };
 }
 
-/** Which series a reader wants, by the numbers that they get; null takes all of them, by their ids. */
-export type Wanted = Slots | null;
-
-export function slotOf(wanted: Wanted, series: number): number {
-  return wanted === null ? series : wanted.get(series);
-}
-
 /** Samples that are looked at without a pause. */
 const sliceSamples = 16_384;
 
-/**
- * Appends the samples between the times (both included) of the series that have a slot to `into`, numbered by slot;
- * records are numbered by slot, too. A block that has none of them costs its ids. Throws DamagedBytes.
- */
-export function* readBlock(
-  payload: Buffer,
-  wanted: Wanted,
-  fromMs: number,
-  toMs: number,
-  into: Contents,
-): Sliceable<void> {
+/** Appends the samples from a time on (ms, included), and all records, with their series' ids. Throws DamagedBytes. */
+export function* readBlock(payload: Buffer, fromMs: number, into: Contents): Sliceable<void> {
   const reader = decompressed(payload, version);
   const count = reader.varint();
   // Every sample takes at least eight bytes: a count that lies is found before memory is taken for it.
   if (8 * count > reader.end) throw new DamagedBytes("there are fewer samples than it says");
-  const slots = new Int32Array(count);
-  let found = 0;
-  let last = 0;
-  let slot = -1;
+  yield* into.samples.makingRoom(count);
+  const times = new ByteReader(reader.bytes, reader.at, reader.end);
+  times.skipVarints(count);
+  const words = new ByteReader(reader.bytes, times.at, reader.end);
+  words.skipVarints(count);
+  const { buffer, byteOffset } = reader.bytes;
+  const bits = new DataView(buffer, byteOffset + words.skip(8 * count), 8 * count);
+  let id = 0;
+  let at = 0;
   for (let i = 0; i < count; i++) {
     if (i % sliceSamples === sliceSamples - 1) yield;
-    const step = reader.signed();
-    if (step !== 0 || i === 0) {
-      last += step;
-      slot = slotOf(wanted, last);
-    }
-    slots[i] = slot;
-    if (slot >= 0) found++;
+    id += reader.signed();
+    at += times.signed();
+    if (at >= fromMs) into.samples.add(id, at, bits.getUint32(8 * i, true), bits.getUint32(8 * i + 4, true));
   }
-  yield;
-  const times = new ByteReader(reader.bytes, reader.at, reader.end);
-  reader.skipVarints(count);
-  const words = reader.skip(8 * count);
-  yield;
-  if (found > 0 && into.onlyRecords !== true) {
-    yield* into.samples.makingRoom(found);
-    const { buffer, byteOffset } = reader.bytes;
-    const bits = new DataView(buffer, byteOffset + words, 8 * count);
-    let at = 0;
-    for (let i = 0; i < count; i++) {
-      if (i % sliceSamples === sliceSamples - 1) yield;
-      at += times.signed();
-      const number = slots[i] as number;
-      if (number < 0 || at < fromMs || at > toMs) continue;
-      into.samples.add(number, at, bits.getUint32(8 * i, true), bits.getUint32(8 * i + 4, true));
-    }
-  }
-  yield* readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, into.records);
+  yield* readRecords(words, (series) => series, fromMs, Number.POSITIVE_INFINITY, into.records);
 }

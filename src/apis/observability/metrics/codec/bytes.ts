@@ -91,10 +91,16 @@ export class ByteWriter {
 export class ByteReader {
   readonly bytes: Buffer;
   at: number;
-  readonly end: number;
+  end: number;
 
   constructor(bytes: Buffer, at = 0, end = bytes.length) {
     this.bytes = bytes;
+    this.at = at;
+    this.end = end;
+  }
+
+  /** Goes on elsewhere in the same bytes. */
+  goTo(at: number, end: number): void {
     this.at = at;
     this.end = end;
   }

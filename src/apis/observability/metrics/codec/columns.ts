@@ -1,7 +1,21 @@
 /** Samples of many series as columns that grow: for each its series, its time and its bits. */
 import { atOnce, type Sliceable } from "#src/http/event-loop.ts";
 import { slicedOrder, slicedSort } from "../sliced-sort.ts";
-import type { RecordKind } from "../store.ts";
+import type { RecordKind, SampleColumns } from "../store.ts";
+import { Slots } from "./slots.ts";
+
+/** Columns that samples are put into, up to `length`. */
+export interface Chunk extends SampleColumns {
+  length: number;
+}
+
+/** Where samples are decoded to, those of one series after those of another. */
+export interface SampleSink {
+  /** Where so many samples fit in behind its length. */
+  roomFor(count: number): Chunk;
+  /** Takes the samples of a series that are in a chunk from position `from` to before `to`. */
+  take(series: number, chunk: Chunk, from: number, to: number): void;
+}
 
 /** Samples that are copied without a pause. */
 const sliceCopied = 131_072;
@@ -9,7 +23,7 @@ const sliceCopied = 131_072;
 /** Fewer samples than this are copied faster one by one than as views. */
 const worthCopying = 32;
 
-export class SampleRun {
+export class SampleRun implements SampleSink {
   series: Uint32Array;
   timestamps: Float64Array;
   bits: Uint32Array;
@@ -47,6 +61,15 @@ export class SampleRun {
       this.bits[2 * into] = run.bits[2 * i] as number;
       this.bits[2 * into + 1] = run.bits[2 * i + 1] as number;
     }
+  }
+
+  roomFor(count: number): Chunk {
+    this.reserve(count);
+    return this;
+  }
+
+  take(series: number, _chunk: Chunk, from: number, to: number): void {
+    this.series.fill(series, from, to);
   }
 
   /** Forgets all samples, and keeps the memory for others. */
@@ -88,8 +111,8 @@ export interface SeriesRecord {
 }
 
 /** What blocks and segments hold. */
-export interface Contents {
-  readonly samples: SampleRun;
+export interface Contents<Samples = SampleRun> {
+  readonly samples: Samples;
   readonly records: SeriesRecord[];
   /** Whether samples are stepped over by what reads into it. */
   readonly onlyRecords?: boolean;
@@ -97,6 +120,28 @@ export interface Contents {
 
 /** Between two pauses. */
 const sliceItems = 65_536;
+
+/** The ids of the series that have anything, rising. */
+export function* seriesOf({ samples, records }: Contents): Sliceable<Uint32Array<ArrayBuffer>> {
+  const slots = new Slots();
+  for (let i = 0; i < samples.length; i++) {
+    if (i % sliceItems === sliceItems - 1) yield;
+    slots.set(samples.series[i] as number, 0);
+  }
+  for (const { series } of records) slots.set(series, 0);
+  return slots.rank();
+}
+
+/** Puts ranks in the place of ids. Returns the ids by their ranks. */
+export function* ranked(samples: SampleRun): Sliceable<Uint32Array> {
+  const ids = yield* seriesOf({ samples, records: [] });
+  const slots = Slots.of(ids);
+  for (let i = 0; i < samples.length; i++) {
+    if (i % sliceItems === sliceItems - 1) yield;
+    samples.series[i] = slots.get(samples.series[i] as number);
+  }
+  return ids;
+}
 
 /**
  * The samples put in the order of their series, then of their times; of those of one series and instant only the first.

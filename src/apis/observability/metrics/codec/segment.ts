@@ -6,12 +6,12 @@
  * all compressed together. A reader steps over the series that it does not want.
  */
 import { atOnce, inSlices, type Sliceable } from "#src/http/event-loop.ts";
-import { slotOf, type Wanted } from "./block.ts";
 import { ByteReader, ByteWriter, DamagedBytes } from "./bytes.ts";
 import { readTimes, readValues, writeTimes, writeValues } from "./chunk.ts";
-import type { Contents, SampleRun, SeriesRecord } from "./columns.ts";
+import type { Chunk, Contents, SampleRun, SampleSink, SeriesRecord } from "./columns.ts";
 import { compressedBeside, decompressed } from "./compression.ts";
 import { readRecords, writeRecords } from "./records.ts";
+import type { Slots } from "./slots.ts";
 
 const version = 1;
 
@@ -73,21 +73,27 @@ export class SegmentEncoder {
   }
 }
 
-/** What a segment holds of which series, in the order of their ids. */
-export interface Directory {
+/** A segment, decompressed: what is wanted of it is decoded as often as it is asked for. */
+export interface OpenSegment {
+  readonly bytes: Buffer;
+  readonly base: number;
+  /** Of its series, which rise, and how many samples each has. */
   readonly ids: Int32Array;
   readonly counts: Uint32Array;
-}
-
-interface Opened extends Directory {
-  readonly reader: ByteReader;
-  readonly base: number;
   readonly timeBytes: Uint32Array;
   readonly valueBytes: Uint32Array;
+  /** Where the times, the values and the records begin. */
+  readonly timesAt: number;
+  readonly valuesAt: number;
+  readonly recordsAt: number;
+  /** What it takes of the memory, in bytes. */
+  readonly size: number;
 }
 
-function open(payload: Buffer): Opened {
+/** Throws DamagedBytes. */
+export function openSegment(payload: Buffer): OpenSegment {
   const reader = decompressed(payload, version);
+  const { bytes } = reader;
   const base = reader.signed();
   const series = reader.varint();
   if (series > reader.end) throw new DamagedBytes("there are fewer series than it says");
@@ -96,55 +102,69 @@ function open(payload: Buffer): Opened {
   const timeBytes = new Uint32Array(series);
   const valueBytes = new Uint32Array(series);
   let id = 0;
+  let [allTimes, allValues] = [0, 0];
   for (let i = 0; i < series; i++) {
     id += reader.signed();
     ids[i] = id;
     counts[i] = reader.varint();
-    timeBytes[i] = reader.varint();
-    valueBytes[i] = reader.varint();
+    allTimes += timeBytes[i] = reader.varint();
+    allValues += valueBytes[i] = reader.varint();
   }
-  return { reader, base, ids, counts, timeBytes, valueBytes };
+  const timesAt = reader.skip(allTimes);
+  const valuesAt = reader.skip(allValues);
+  const places = { timesAt, valuesAt, recordsAt: reader.at };
+  return { bytes, base, ids, counts, timeBytes, valueBytes, ...places, size: bytes.length + 16 * series + 500 };
 }
 
-/** Throws DamagedBytes. */
-export function readDirectory(payload: Buffer): Directory {
-  return open(payload);
+/** Which series a reader wants, by the numbers that they get; null takes all of them, by their ids. */
+export type Wanted = Slots | null;
+
+function slotOf(wanted: Wanted, series: number): number {
+  return wanted === null ? series : wanted.get(series);
 }
 
-/** Appends what is wanted of a segment; see `readBlock`. */
-export function readSegment(payload: Buffer, wanted: Wanted, fromMs: number, toMs: number, into: Contents): void {
-  const { reader, base, ids, counts, timeBytes, valueBytes } = open(payload);
-  const sum = (lengths: Uint32Array) => lengths.reduce((all, length) => all + length, 0);
-  let timesAt = reader.skip(sum(timeBytes));
-  let valuesAt = reader.skip(sum(valueBytes));
+/**
+ * Appends the samples between the times (both included) of the series that have a slot to `into`, numbered by slot;
+ * records are numbered by slot, too. Throws DamagedBytes.
+ */
+export function readSegment(
+  segment: OpenSegment,
+  wanted: Wanted,
+  fromMs: number,
+  toMs: number,
+  { samples, records, onlyRecords }: Contents<SampleSink>,
+): void {
+  const { bytes, base, ids, counts, timeBytes, valueBytes } = segment;
+  let { timesAt, valuesAt } = segment;
+  const times = new ByteReader(bytes);
+  const values = new ByteReader(bytes);
   for (let i = 0; i < ids.length; i++) {
-    const slot = slotOf(wanted, ids[i] as number);
+    const slot = onlyRecords === true ? -1 : slotOf(wanted, ids[i] as number);
     const timesEnd = timesAt + (timeBytes[i] as number);
     const valuesEnd = valuesAt + (valueBytes[i] as number);
-    if (slot >= 0 && into.onlyRecords !== true) {
+    if (slot >= 0) {
       const count = counts[i] as number;
       // Every sample takes at least a byte of times, so a count that lies is found before memory is taken for it.
       if (count > timesEnd - timesAt) throw new DamagedBytes("there are fewer samples than it says");
-      into.samples.reserve(count);
-      readTimes(
-        new ByteReader(reader.bytes, timesAt, timesEnd),
-        into.samples.timestamps,
-        into.samples.length,
-        count,
-        base,
-      );
-      readValues(new ByteReader(reader.bytes, valuesAt, valuesEnd), into.samples, into.samples.length, count);
-      keepWithin(into.samples, count, slot, fromMs, toMs);
+      const chunk = samples.roomFor(count);
+      const at = chunk.length;
+      times.goTo(timesAt, timesEnd);
+      values.goTo(valuesAt, valuesEnd);
+      readTimes(times, chunk.timestamps, at, count, base);
+      readValues(values, chunk, at, count);
+      keepWithin(chunk, count, fromMs, toMs);
+      samples.take(slot, chunk, at, chunk.length);
     }
     timesAt = timesEnd;
     valuesAt = valuesEnd;
   }
-  atOnce(readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, into.records));
+  const reader = new ByteReader(bytes, segment.recordsAt);
+  atOnce(readRecords(reader, (series) => slotOf(wanted, series), fromMs, toMs, records));
 }
 
-/** Of so many samples behind its end a run takes those between the times: they rise, so it is one piece. */
-function keepWithin(run: SampleRun, count: number, slot: number, fromMs: number, toMs: number): void {
-  const { series, timestamps, bits, length: at } = run;
+/** Of so many samples behind its end a chunk takes those between the times: they rise, so it is one piece. */
+function keepWithin(chunk: Chunk, count: number, fromMs: number, toMs: number): void {
+  const { timestamps, bits, length: at } = chunk;
   let start = at;
   let end = at + count;
   while (start < end && (timestamps[start] as number) < fromMs) start++;
@@ -153,6 +173,5 @@ function keepWithin(run: SampleRun, count: number, slot: number, fromMs: number,
     timestamps.copyWithin(at, start, end);
     bits.copyWithin(2 * at, 2 * start, 2 * end);
   }
-  run.length = at + end - start;
-  series.fill(slot, at, run.length);
+  chunk.length = at + end - start;
 }

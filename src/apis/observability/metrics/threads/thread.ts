@@ -8,6 +8,7 @@ import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { presentResult } from "../../presenters/metric-result.ts";
 import { pieces } from "../../presenters/streamed-text.ts";
 import { usualListBytes } from "../bounded-list.ts";
+import { KeptContents } from "../kept-contents.ts";
 import { IndexPages } from "../label-index/index-pages.ts";
 import { QueryError } from "../promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "../promql/evaluate.ts";
@@ -22,7 +23,12 @@ import type { Failure, FromThread, Question, Row, ToThread } from "./messages.ts
 const port = parentPort;
 if (port === null) throw new Error("this is the program of a thread");
 
-const sources = { pages: new IndexPages(), unindexed: new SeriesIndexes(), listBytes: usualListBytes };
+const sources = {
+  pages: new IndexPages(),
+  unindexed: new SeriesIndexes(),
+  contents: new KeptContents(),
+  listBytes: usualListBytes,
+};
 const queries = new Map<number, ThreadQuery>();
 /** Why a query ends that nobody waits for: never seen by anybody. */
 const unwanted = new Error("nobody waits for the query");
@@ -156,5 +162,6 @@ port.on("message", (message: ToThread) => {
       break;
     default:
       sources.unindexed.forget();
+      sources.contents.forget();
   }
 });

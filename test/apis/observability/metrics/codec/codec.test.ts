@@ -1,15 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  emptyBlock,
-  encodeBlocks,
-  readBlock as readingBlock,
-  type Wanted,
-} from "#src/apis/observability/metrics/codec/block.ts";
+import { emptyBlock, encodeBlocks, readBlock as readingBlock } from "#src/apis/observability/metrics/codec/block.ts";
 import { DamagedBytes } from "#src/apis/observability/metrics/codec/bytes.ts";
 import { type Contents, SampleRun, sortedRun } from "#src/apis/observability/metrics/codec/columns.ts";
-import { readSegment, SegmentEncoder } from "#src/apis/observability/metrics/codec/segment.ts";
+import { GatheredSamples } from "#src/apis/observability/metrics/codec/gathered.ts";
+import {
+  openSegment,
+  readSegment as readOpened,
+  SegmentEncoder,
+  type Wanted,
+} from "#src/apis/observability/metrics/codec/segment.ts";
 import { Slots } from "#src/apis/observability/metrics/codec/slots.ts";
+import { readSortedBlock, sortedBlock } from "#src/apis/observability/metrics/codec/sorted-block.ts";
 import { staleMarker } from "#src/apis/observability/metrics/store.ts";
 import { atOnce } from "#src/http/event-loop.ts";
 import { runs } from "#test/support/runs.ts";
@@ -67,8 +69,24 @@ function listed({ series: of, timestamps, bits, length }: SampleRun): Sample[] {
   return Array.from({ length }, (_, i) => [of[i] ?? 0, timestamps[i] ?? 0, bits[2 * i] ?? 0, bits[2 * i + 1] ?? 0]);
 }
 
-function readBlock(payload: Buffer, wanted: Wanted, from: number, to: number, into: Contents): void {
-  atOnce(readingBlock(payload, wanted, from, to, into));
+function readBlock(payload: Buffer, into: Contents, from = Number.NEGATIVE_INFINITY): void {
+  atOnce(readingBlock(payload, from, into));
+}
+
+function readSorted(payload: Buffer, wanted: Slots, from: number, to: number, into: Contents): void {
+  const contents = { samples: new GatheredSamples(501), records: into.records };
+  readSortedBlock(atOnce(sortedBlock(payload)), wanted, from, to, contents);
+  listInto(into.samples, contents.samples);
+}
+
+function listInto(run: SampleRun, gathered: GatheredSamples): void {
+  for (const [slot, columns] of atOnce(gathered.series()).entries())
+    for (const [i, at] of columns?.timestamps.entries() ?? [])
+      run.add(slot, at, columns?.bits[2 * i] ?? 0, columns?.bits[2 * i + 1] ?? 0);
+}
+
+function readSegment(payload: Buffer, wanted: Wanted, from: number, to: number, into: Contents): void {
+  readOpened(openSegment(payload), wanted, from, to, into);
 }
 
 /** Of so little that it is one. */
@@ -96,7 +114,7 @@ describe("blocks and segments of samples", () => {
     await fc.assert(
       fc.asyncProperty(written, async (samples) => {
         const into = contentsOf([]);
-        readBlock(encodeBlock(contentsOf(samples)), null, ...always, into);
+        readBlock(encodeBlock(contentsOf(samples)), into);
         expect(listed(into.samples)).to.deep.equal(samples);
       }),
       { numRuns: runs(500) },
@@ -115,7 +133,7 @@ describe("blocks and segments of samples", () => {
       [18_928, 132_072, 150_999],
     ]);
     const into = contentsOf([]);
-    for (const { payload } of blocks) readBlock(payload, null, ...always, into);
+    for (const { payload } of blocks) readBlock(payload, into);
     expect(into.samples.length).to.equal(samples);
     expect(into.samples.timestamps.subarray(0, samples).every((at, i) => at === 1_000 + i)).to.equal(true);
     expect(into.records.map(({ timestamp }) => timestamp)).to.deep.equal(Array.from({ length: records }, (_, i) => i));
@@ -144,13 +162,35 @@ describe("blocks and segments of samples", () => {
         const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
         for (const [read, payload] of [
           [readSegment, await encodeSegment(sorted, 0, sorted.length, [])],
-          [readBlock, encodeBlock({ samples: sorted, records: [] })],
+          [readSorted, encodeBlock(contentsOf(samples))],
         ] as const) {
           const into = contentsOf([]);
           read(payload, slots, from, to, into);
           const back = listed(into.samples).map(([slot, ...rest]): Sample => [wanted[slot] ?? -1, ...rest]);
-          expect(back).to.deep.equal(kept);
+          expect(back).to.have.deep.members(kept);
         }
+        const since = contentsOf([]);
+        readBlock(encodeBlock(contentsOf(samples)), since, from);
+        expect(listed(since.samples)).to.deep.equal(samples.filter(([, at]) => at >= from));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("are gathered, from as many as there are, in the order of time and of an instant what was written first", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { maxLength: 5 }), async (batches) => {
+        const slots = Slots.of(Array.from({ length: 501 }, (_, id) => id));
+        const gathered: Contents<GatheredSamples> = { samples: new GatheredSamples(501), records: [] };
+        for (const [nth, samples] of batches.entries()) {
+          const sorted = atOnce(sortedRun(contentsOf(samples).samples, 501));
+          const payload = await encodeSegment(sorted, 0, sorted.length, []);
+          if (nth % 2 === 0) readOpened(openSegment(payload), slots, ...always, gathered);
+          else readSortedBlock(atOnce(sortedBlock(encodeBlock(contentsOf(samples)))), slots, ...always, gathered);
+        }
+        const back = new SampleRun(1);
+        listInto(back, gathered.samples);
+        expect(listed(back)).to.deep.equal(expected(batches.flat()));
       }),
       { numRuns: runs(500) },
     );
@@ -162,12 +202,17 @@ describe("blocks and segments of samples", () => {
       { series: 9, kind: "exemplar", timestamp: 2000, message: Buffer.alloc(0) },
     ] as const;
     for (const [read, payload] of [
-      [readBlock, encodeBlock({ samples: new SampleRun(), records: [...records] })],
+      [readSorted, encodeBlock({ samples: new SampleRun(), records: [...records] })],
       [readSegment, await encodeSegment(new SampleRun(), 0, 0, records)],
     ] as const) {
       const into = contentsOf([]);
-      read(payload, null, ...always, into);
-      expect(into.records).to.deep.equal(records);
+      read(payload, Slots.of([9, 7]), ...always, into);
+      expect(into.records.map(({ series: slot, ...rest }) => ({ series: [9, 7][slot], ...rest }))).to.deep.equal(
+        records,
+      );
+      const first = contentsOf([]);
+      read(payload, Slots.of([7, 9]), 0, 1_999, first);
+      expect(first.records).to.deep.equal([{ ...records[0], series: 0 }]);
     }
   });
 
@@ -175,9 +220,9 @@ describe("blocks and segments of samples", () => {
     const payload = encodeBlock(contentsOf([[1, 1000, 0, 0]]));
     const wrongVersion = Buffer.from(payload);
     wrongVersion[0] = 9;
-    expect(() => readBlock(wrongVersion, null, ...always, contentsOf([]))).to.throw(DamagedBytes, "version 9");
+    expect(() => readBlock(wrongVersion, contentsOf([]))).to.throw(DamagedBytes, "version 9");
     for (let length = 0; length < payload.length; length++) {
-      expect(() => readBlock(payload.subarray(0, length), null, ...always, contentsOf([]))).to.throw();
+      expect(() => readBlock(payload.subarray(0, length), contentsOf([]))).to.throw();
     }
   });
 });

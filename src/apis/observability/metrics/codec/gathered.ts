@@ -1,0 +1,181 @@
+/**
+ * The samples of a selection, gathered from blocks and segments piece by piece: each piece is of one series and in the order of time.
+ * Pieces are put together in the end; a series that is in one piece is never copied.
+ */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import { slicedOrder } from "../sliced-sort.ts";
+import type { SampleColumns } from "../store.ts";
+import type { Chunk, SampleSink } from "./columns.ts";
+
+/** Samples of a chunk, which pieces share. */
+const chunkSamples = 65_536;
+/** Between two pauses. */
+const sliceSamples = 65_536;
+
+function chunkOf(capacity: number): Chunk {
+  const bits = new Uint32Array(2 * capacity);
+  return { timestamps: new Float64Array(capacity), bits, values: new Float64Array(bits.buffer), length: 0 };
+}
+
+/** Whole numbers that grow in number. */
+class Numbers {
+  values = new Uint32Array(1024);
+
+  set(at: number, value: number): void {
+    if (at === this.values.length) {
+      const grown = new Uint32Array(2 * at);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[at] = value;
+  }
+}
+
+export class GatheredSamples implements SampleSink {
+  /** Samples so far. */
+  length = 0;
+  #chunk: Chunk = chunkOf(0);
+  #pieces = 0;
+  readonly #sources: SampleColumns[] = [];
+  /** Of each piece: the number of its source, where it is there, and the piece of its series that was gathered next. */
+  readonly #source = new Numbers();
+  readonly #from = new Numbers();
+  readonly #to = new Numbers();
+  readonly #next = new Numbers();
+  /** Of each series its first and its last piece, plus one; 0 for none. */
+  readonly #first: Uint32Array;
+  readonly #last: Uint32Array;
+
+  /** Series are numbers below `slots`. */
+  constructor(slots: number) {
+    this.#first = new Uint32Array(slots);
+    this.#last = new Uint32Array(slots);
+  }
+
+  roomFor(count: number): Chunk {
+    const { length, timestamps } = this.#chunk;
+    if (length + count > timestamps.length) this.#chunk = chunkOf(Math.max(chunkSamples, count));
+    return this.#chunk;
+  }
+
+  /** Takes the samples of a series from position `from` to before `to`, which stay there. What was gathered before was written before. */
+  take(slot: number, source: SampleColumns, from: number, to: number): void {
+    if (from === to) return;
+    const piece = this.#pieces++;
+    if (this.#sources.at(-1) !== source) this.#sources.push(source);
+    this.#source.set(piece, this.#sources.length - 1);
+    this.#from.set(piece, from);
+    this.#to.set(piece, to);
+    this.#next.set(piece, 0);
+    const before = this.#last[slot] as number;
+    if (before === 0) this.#first[slot] = piece + 1;
+    else this.#next.values[before - 1] = piece + 1;
+    this.#last[slot] = piece + 1;
+    this.length += to - from;
+  }
+
+  /** The same of copies. */
+  copy(slot: number, source: SampleColumns, from: number, to: number): void {
+    const chunk = this.roomFor(to - from);
+    const at = chunk.length;
+    copy(source, from, to, chunk);
+    this.take(slot, chunk, at, chunk.length);
+  }
+
+  /** The samples of each series in the order of time, of those of one instant only the first that was written; null for none. */
+  *series(): Sliceable<(SampleColumns | null)[]> {
+    const all: (SampleColumns | null)[] = [];
+    let target = chunkOf(0);
+    let work = 0;
+    for (let slot = 0; slot < this.#first.length; slot++) {
+      const first = this.#first[slot] as number;
+      if (first === 0) {
+        all.push(null);
+        continue;
+      }
+      if (first === this.#last[slot]) {
+        all.push(this.#view(first - 1));
+        continue;
+      }
+      let count = 0;
+      for (let piece = first; piece !== 0; piece = this.#next.values[piece - 1] as number)
+        count += this.#size(piece - 1);
+      if (target.length + count > target.timestamps.length) target = chunkOf(Math.max(chunkSamples, count));
+      all.push(yield* this.#joined(first, target, count));
+      work += count;
+      if (work < sliceSamples) continue;
+      work = 0;
+      yield;
+    }
+    return all;
+  }
+
+  #size(piece: number): number {
+    return (this.#to.values[piece] as number) - (this.#from.values[piece] as number);
+  }
+
+  #view(piece: number): SampleColumns {
+    const source = this.#sources[this.#source.values[piece] as number] as SampleColumns;
+    return viewOf(source, this.#from.values[piece] as number, this.#to.values[piece] as number);
+  }
+
+  *#joined(first: number, target: Chunk, count: number): Sliceable<SampleColumns> {
+    const start = target.length;
+    let rising = true;
+    for (let next = first; next !== 0; next = this.#next.values[next - 1] as number) {
+      const piece = next - 1;
+      const source = this.#sources[this.#source.values[piece] as number] as SampleColumns;
+      const from = this.#from.values[piece] as number;
+      const at = target.length;
+      if (at > start) rising &&= (source.timestamps[from] as number) > (target.timestamps[at - 1] as number);
+      copy(source, from, this.#to.values[piece] as number, target);
+    }
+    const joined = viewOf(target, start, start + count);
+    return rising ? joined : yield* settled(joined);
+  }
+}
+
+function viewOf({ timestamps, bits, values }: SampleColumns, from: number, to: number): SampleColumns {
+  return {
+    timestamps: timestamps.subarray(from, to),
+    bits: bits.subarray(2 * from, 2 * to),
+    values: values.subarray(from, to),
+  };
+}
+
+/** Fewer samples than this are copied faster one by one than as views. */
+const worthCopying = 32;
+
+/** Copies samples to the end of a chunk that has room for them. */
+function copy({ timestamps, bits }: SampleColumns, from: number, to: number, into: Chunk): void {
+  const at = into.length;
+  into.length = at + to - from;
+  if (to - from >= worthCopying) {
+    into.timestamps.set(timestamps.subarray(from, to), at);
+    into.bits.set(bits.subarray(2 * from, 2 * to), 2 * at);
+    return;
+  }
+  for (let i = from, target = at; i < to; i++, target++) {
+    into.timestamps[target] = timestamps[i] as number;
+    into.bits[2 * target] = bits[2 * i] as number;
+    into.bits[2 * target + 1] = bits[2 * i + 1] as number;
+  }
+}
+
+/** In the order of time, the first of each instant. */
+function* settled(samples: SampleColumns): Sliceable<SampleColumns> {
+  const { timestamps, bits } = samples;
+  const order = yield* slicedOrder(timestamps.length, (a, b) => (timestamps[a] as number) - (timestamps[b] as number));
+  const distinct = chunkOf(timestamps.length);
+  for (const [nth, index] of order.entries()) {
+    if (nth % sliceSamples === sliceSamples - 1) yield;
+    const at = distinct.length;
+    // Those of one instant stay in the order in which they were written.
+    if (at > 0 && timestamps[index] === distinct.timestamps[at - 1]) continue;
+    distinct.timestamps[at] = timestamps[index] as number;
+    distinct.bits[2 * at] = bits[2 * index] as number;
+    distinct.bits[2 * at + 1] = bits[2 * index + 1] as number;
+    distinct.length++;
+  }
+  return viewOf(distinct, 0, distinct.length);
+}

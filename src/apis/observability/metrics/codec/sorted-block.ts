@@ -1,0 +1,73 @@
+/** A block as queries read it: in the order of its series, so that those that are not wanted are stepped over. */
+import type { Sliceable } from "#src/http/event-loop.ts";
+import type { SampleColumns } from "../store.ts";
+import { readBlock } from "./block.ts";
+import { type Contents, distinctRecords, ranked, SampleRun, type SeriesRecord, sortedRun } from "./columns.ts";
+import type { GatheredSamples } from "./gathered.ts";
+import type { Slots } from "./slots.ts";
+
+export interface SortedBlock extends SampleColumns {
+  /** Of its series, rising. */
+  readonly ids: Uint32Array;
+  /** Where the samples of each begin; one more than there are series. They are in the order of time. */
+  readonly starts: Uint32Array;
+  readonly records: readonly SeriesRecord[];
+  /** What it takes of the memory, in bytes. */
+  readonly size: number;
+}
+
+/** What a record takes beside its message, in bytes, roughly. */
+const recordBytes = 200;
+
+/** Throws DamagedBytes. */
+export function* sortedBlock(payload: Buffer): Sliceable<SortedBlock> {
+  const contents: Contents = { samples: new SampleRun(1), records: [] };
+  yield* readBlock(payload, Number.NEGATIVE_INFINITY, contents);
+  const ids = yield* ranked(contents.samples);
+  const { series, timestamps, bits, values, length } = yield* sortedRun(contents.samples, ids.length);
+  const starts = new Uint32Array(ids.length + 1);
+  for (let at = 0; at < length; at++) starts[(series[at] as number) + 1] = at + 1;
+  const records = yield* distinctRecords(contents.records);
+  let size = 500 + 8 * ids.length + 8 * timestamps.length + 4 * bits.length;
+  for (const { message } of records) size += recordBytes + message.length;
+  return { ids, starts, timestamps, bits, values, records, size };
+}
+
+/** Hands over the samples and records between the times (both included) of the series that have a slot, numbered by slot. */
+export function readSortedBlock(
+  block: SortedBlock,
+  wanted: Slots,
+  fromMs: number,
+  toMs: number,
+  { samples, records, onlyRecords }: Contents<GatheredSamples>,
+): void {
+  if (onlyRecords !== true) gather(block, wanted, fromMs, toMs, samples);
+  for (const record of block.records) {
+    const slot = wanted.get(record.series);
+    if (slot >= 0 && record.timestamp >= fromMs && record.timestamp <= toMs) records.push({ ...record, series: slot });
+  }
+}
+
+function gather(block: SortedBlock, wanted: Slots, fromMs: number, toMs: number, into: GatheredSamples): void {
+  const { ids, starts, timestamps } = block;
+  const stays = 2 * countOf(block, wanted) >= timestamps.length;
+  for (let at = 0; at < ids.length; at++) {
+    const slot = wanted.get(ids[at] as number);
+    if (slot < 0) continue;
+    let start = starts[at] as number;
+    let end = starts[at + 1] as number;
+    while (start < end && (timestamps[start] as number) < fromMs) start++;
+    while (end > start && (timestamps[end - 1] as number) > toMs) end--;
+    // A few samples do not hold a whole block in memory.
+    if (stays) into.take(slot, block, start, end);
+    else into.copy(slot, block, start, end);
+  }
+}
+
+/** Of the samples of a block those of series with a slot. */
+function countOf({ ids, starts }: SortedBlock, wanted: Slots): number {
+  let count = 0;
+  for (let at = 0; at < ids.length; at++)
+    if (wanted.get(ids[at] as number) >= 0) count += (starts[at + 1] as number) - (starts[at] as number);
+  return count;
+}
