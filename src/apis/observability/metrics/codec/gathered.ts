@@ -144,7 +144,7 @@ function viewOf({ timestamps, bits, values }: SampleColumns, from: number, to: n
 }
 
 /** Fewer samples than this are copied faster one by one than as views. */
-const worthCopying = 32;
+const worthCopying = 256;
 
 /** Copies samples to the end of a chunk that has room for them. */
 function copy({ timestamps, bits }: SampleColumns, from: number, to: number, into: Chunk): void {

@@ -41,13 +41,14 @@ export function* chosen(evaluator: Evaluator, node: Aggregation): Sliceable<Grid
   }
   const { members } = groupsOf(node, grid);
   const places = new Int32Array(grid.length).fill(-1);
+  const ratioAt = within(grid);
   let work = 0;
   for (let step = 0; step < steps; step++) {
     const given = parameter.at(step);
     const k = ratio ? grid.length : Math.min(Math.trunc(given), grid.length);
     if (ratio ? given === 0 : k < 1) continue;
     for (const rows of members) {
-      for (const row of choose(evaluator, node, grid, rows, step, k, given)) {
+      for (const row of choose(evaluator, node, grid, rows, step, k, ratioAt(given))) {
         if (places[row] === -1) places[row] = result.add(grid.labels[row] ?? []);
         result.copy((places[row] as number) + step, grid, row * steps + step);
       }
@@ -89,24 +90,33 @@ function choose(
   rows: readonly number[],
   step: number,
   k: number,
-  ratio: number,
+  ratio: (row: number) => boolean,
 ): readonly number[] {
-  const at = (row: number) => row * grid.steps + step;
-  const present = rows.filter((row) => grid.kinds[at(row)] !== absent);
-  if (node.operator === "limitk") return present.slice(0, k);
-  if (node.operator === "limit_ratio") {
-    const limit = Math.max(-1, Math.min(1, ratio));
-    return present.filter((row) => {
-      const offset = labelHash(grid.labels[row] ?? []);
-      return limit >= 0 ? offset < limit : offset >= 1 + limit;
-    });
+  const { kinds, values, steps } = grid;
+  if (node.operator === "limitk" || node.operator === "limit_ratio") {
+    const present = rows.filter((row) => kinds[row * steps + step] !== absent);
+    return node.operator === "limitk" ? present.slice(0, k) : present.filter(ratio);
   }
-  const heap = new Heap(k, (row) => grid.values[at(row)] as number, node.operator === "topk");
-  for (const row of present) {
-    if (grid.kinds[at(row)] === float) heap.offer(row);
-    else query.annotations.inform(`ignored histogram in ${node.operator} aggregation`, node);
+  const heap = new Heap(k, (row) => values[row * steps + step] as number, node.operator === "topk");
+  for (const row of rows) {
+    const kind = kinds[row * steps + step];
+    if (kind === float) heap.offer(row);
+    else if (kind !== absent) query.annotations.inform(`ignored histogram in ${node.operator} aggregation`, node);
   }
   return heap.sorted();
+}
+
+/** Which rows lie within a ratio; a negative one takes those that its opposite leaves. */
+function within(grid: Grid): (ratio: number) => (row: number) => boolean {
+  const places = new Float64Array(grid.length).fill(Number.NaN);
+  const placeOf = (row: number) => {
+    if (Number.isNaN(places[row])) places[row] = labelHash(grid.labels[row] ?? []);
+    return places[row] as number;
+  };
+  return (ratio) => {
+    const limit = Math.max(-1, Math.min(1, ratio));
+    return (row) => (limit >= 0 ? placeOf(row) < limit : placeOf(row) >= 1 + limit);
+  };
 }
 
 export function* quantiles(evaluator: Evaluator, node: Aggregation): Sliceable<Grid> {

@@ -3,8 +3,9 @@
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
+import { arithmetic, compares } from "../functions/numbers.ts";
 import { nameLabel } from "../syntax/selectors.ts";
-import { type Binary, isComparison, type Matching } from "../syntax/tree.ts";
+import { type ArithmeticOperator, type Binary, isComparison, type Matching } from "../syntax/tree.ts";
 import { sameLabels } from "./duplicates.ts";
 import { type Elements, elementOf } from "./elements.ts";
 import type { Evaluator } from "./evaluator.ts";
@@ -60,6 +61,12 @@ export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<G
   const swapped = matching.card === "one-to-many";
   const [many, one] = swapped ? [right, left] : [left, right];
   const [manyOrdinals, oneOrdinals] = swapped ? [rightOrdinals, leftOrdinals] : [leftOrdinals, rightOrdinals];
+  const simple = yield* rowByRow(new Join(evaluator, node, matching, many, one, swapped), manyOrdinals, oneOrdinals);
+  if (simple !== null) {
+    many.release();
+    one.release();
+    return simple;
+  }
   const join = new Join(evaluator, node, matching, many, one, swapped);
   const found = new Int32Array(signatures.count);
   let work = 0;
@@ -86,6 +93,27 @@ export function* betweenVectors(evaluator: Evaluator, node: Binary): Sliceable<G
   }
   many.release();
   one.release();
+  return join.result;
+}
+
+/** One series after the other: where none has two partners, nor the labels of another in the result. Null where it is not so. */
+function* rowByRow(join: Join, manyOrdinals: Int32Array, oneOrdinals: Int32Array): Sliceable<Grid | null> {
+  if (!join.isOfFloats) return null;
+  const others = new Map<number, number>();
+  for (const [row, ordinal] of oneOrdinals.entries()) {
+    if (others.has(ordinal)) return join.givenUp();
+    others.set(ordinal, row);
+  }
+  if (join.isOneToOne && new Set(manyOrdinals).size < manyOrdinals.length) return join.givenUp();
+  let work = 0;
+  for (const [row, ordinal] of manyOrdinals.entries()) {
+    const other = others.get(ordinal);
+    if (other !== undefined && !join.pairRow(row, other)) return join.givenUp();
+    work += join.result.steps + 16;
+    if (work < pauseAfter / 4) continue;
+    work = 0;
+    yield;
+  }
   return join.result;
 }
 
@@ -127,6 +155,40 @@ class Join {
     this.result = new Grid(evaluator.query.budget, evaluator.steps, many.length);
     this.#lastOther = new Int32Array(many.length).fill(-1);
     this.#lastPlace = new Int32Array(many.length);
+  }
+
+  get isOneToOne(): boolean {
+    return this.#matching.card === "one-to-one";
+  }
+
+  get isOfFloats(): boolean {
+    return this.#many.histograms === null && this.#one.histograms === null;
+  }
+
+  givenUp(): null {
+    this.result.release();
+    return null;
+  }
+
+  /** At all steps; false where another series of the result has the same labels. */
+  pairRow(row: number, other: number): boolean {
+    const { operator, bool } = this.#node;
+    if (operator === "and" || operator === "or" || operator === "unless") return false;
+    const { result } = this;
+    const place = this.#placeOf(row, other);
+    if (this.#pairs.size > result.length) return false;
+    const { values: manyValues, kinds: manyKinds, steps } = this.#many;
+    const { values: oneValues, kinds: oneKinds } = this.#one;
+    const comparison = isComparison(operator) ? operator : null;
+    for (let step = 0, manyAt = row * steps, oneAt = other * steps; step < steps; step++, manyAt++, oneAt++) {
+      if (manyKinds[manyAt] === absent || oneKinds[oneAt] === absent) continue;
+      const left = (this.#swapped ? oneValues[oneAt] : manyValues[manyAt]) as number;
+      const right = (this.#swapped ? manyValues[manyAt] : oneValues[oneAt]) as number;
+      if (comparison === null) result.set(place + step, arithmetic(operator as ArithmeticOperator, left, right));
+      else if (bool) result.set(place + step, Number(compares(comparison, left, right)));
+      else if (compares(comparison, left, right)) result.set(place + step, left);
+    }
+    return true;
   }
 
   pair(row: number, other: number, ordinal: number, step: number): void {

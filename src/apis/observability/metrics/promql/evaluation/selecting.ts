@@ -14,6 +14,27 @@ export interface Window {
   histograms: readonly FloatHistogram[];
   histogramsFrom: number;
   histogramsTo: number;
+  /** Where a number is less than the one before: found once for all steps, for functions of counters. */
+  resets: readonly number[];
+  /** How many of them are passed; -1 before they are found. */
+  passedResets: number;
+}
+
+/** What of a window is the same for all that begin. */
+export const unmoved = { from: 0, to: 0, histogramsFrom: 0, histogramsTo: 0, resets: [], passedResets: -1 } as const;
+
+/** Returns the number of the first reset behind the first sample of the window. */
+export function passResets(window: Window): number {
+  if (window.passedResets < 0) {
+    const { values } = window;
+    const resets: number[] = [];
+    for (let at = 1; at < values.length; at++) if ((values[at] as number) < (values[at - 1] as number)) resets.push(at);
+    window.resets = resets;
+    window.passedResets = 0;
+  }
+  const { resets, from } = window;
+  while (window.passedResets < resets.length && (resets[window.passedResets] as number) <= from) window.passedResets++;
+  return window.passedResets;
 }
 
 /** Puts the newest sample at each step into the buffers: not older than the look-back, and no stale marker. */
@@ -55,6 +76,31 @@ export class NewestSamples {
   }
 }
 
+/** The same at all steps of a series of numbers: the first at `moment`, then every so many ms. Returns whether there is any. */
+export function takeNumbers(
+  { timestamps, values, stale }: SourceSeries,
+  moment: number,
+  everyMs: number,
+  lookbackMs: number,
+  { values: into, kinds }: Buffers,
+): boolean {
+  let any = false;
+  let marker = 0;
+  for (let step = 0, next = 0, at = moment; step < kinds.length; step++, at += everyMs) {
+    while (next < timestamps.length && (timestamps[next] as number) <= at) next++;
+    const newest = next - 1;
+    while (marker < stale.length && (stale[marker] as number) < newest) marker++;
+    if (newest < 0 || (timestamps[newest] as number) <= at - lookbackMs || stale[marker] === newest) {
+      kinds[step] = absent;
+      continue;
+    }
+    kinds[step] = float;
+    into[step] = values[newest] as number;
+    any = true;
+  }
+  return any;
+}
+
 /** Where a series is put together before anybody keeps it. */
 export interface Buffers {
   readonly values: Float64Array;
@@ -76,13 +122,10 @@ export function windowOf(series: SourceSeries): Window {
   return {
     times,
     values: numbers,
-    from: 0,
-    to: 0,
     histogramTimes:
       histogramTimes.length === histograms.length ? histogramTimes : histogramTimes.slice(0, histograms.length),
     histograms,
-    histogramsFrom: 0,
-    histogramsTo: 0,
+    ...unmoved,
   };
 }
 

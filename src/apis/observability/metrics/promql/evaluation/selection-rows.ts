@@ -15,7 +15,7 @@ import type { Evaluator, Scalars } from "./evaluator.ts";
 import { absent, float, histogram as histogramKind, pauseAfter, type Row } from "./grid.ts";
 import { keyOf, withoutName } from "./labels.ts";
 import { fixedMoment } from "./plan.ts";
-import { type Buffers, moveWindow, NewestSamples, type Window, windowOf } from "./selecting.ts";
+import { type Buffers, moveWindow, NewestSamples, takeNumbers, unmoved, type Window, windowOf } from "./selecting.ts";
 
 export type Visit = (row: Row) => void;
 
@@ -37,10 +37,12 @@ export function* newestRows(
   const offsetMs = ofTime && at !== null ? 0 : selector.offsetMs;
   const buffers = buffersFor(steps);
   let work = 0;
+  const first = period.start - offsetMs;
   for (const series of query.series.get(selector) ?? []) {
+    const isSimple = at === null && !ofTime && series.histograms.length === 0;
+    let any = isSimple && takeNumbers(series, first, period.step, query.lookbackMs, buffers);
     const newest = new NewestSamples(series);
-    let any = false;
-    for (let step = 0; step < steps; step++) {
+    for (let step = 0; step < steps && !isSimple; step++) {
       if (step % pauseAfter === pauseAfter - 1) yield;
       const moment = (at ?? period.start + step * period.step) - offsetMs;
       const time = newest.take(moment, moment - query.lookbackMs, buffers, step);
@@ -159,12 +161,9 @@ function windowOfRow({ values, kinds, histograms }: Row, start: number, step: nu
   const window = {
     times: new Float64Array(floats),
     values: new Float64Array(floats),
-    from: 0,
-    to: 0,
     histogramTimes: new Float64Array(others),
     histograms: [] as FloatHistogram[],
-    histogramsFrom: 0,
-    histogramsTo: 0,
+    ...unmoved,
   };
   for (let at = 0, next = 0; floats + others > 0 && at < kinds.length; at++) {
     if (kinds[at] === float) {

@@ -1,4 +1,5 @@
 /** `rate`, `increase` and `delta`, extrapolated to their range, and `irate` and `idelta` (Prometheus, promql/functions.go). */
+import { passResets } from "../evaluation/selecting.ts";
 import { added, coarser, subtracted } from "../histograms/arithmetic.ts";
 import { compacted, customSchema, divided, type FloatHistogram, noBuckets, scaled } from "../histograms/histogram.ts";
 import { isReset } from "../histograms/resets.ts";
@@ -40,12 +41,9 @@ function extrapolated(call: RangeCall, isCounter: boolean, perSecond: boolean): 
   const start = values[from] as number;
   let result = (values[to - 1] as number) - start;
   if (isCounter) {
-    let before = start;
-    for (let at = from + 1; at < to; at++) {
-      const value = values[at] as number;
-      if (value < before) result += before;
-      before = value;
-    }
+    let next = passResets(window);
+    for (const { resets } = window; next < resets.length && (resets[next] as number) < to; next++)
+      result += values[(resets[next] as number) - 1] as number;
   }
   const toZero = isCounter && result > 0 && start >= 0 ? start / result : null;
   return result * factor(call, times[from] as number, times[to - 1] as number, floats - 1, toZero, perSecond);

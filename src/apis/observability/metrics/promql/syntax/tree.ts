@@ -148,8 +148,10 @@ export type Node =
   | Aggregation
   | Call;
 
+const comparisons: ReadonlySet<BinaryOperator> = new Set(["==", "!=", ">", "<", ">=", "<="]);
+
 export function isComparison(operator: BinaryOperator): operator is ComparisonOperator {
-  return ["==", "!=", ">", "<", ">=", "<="].includes(operator);
+  return comparisons.has(operator);
 }
 
 export function isSetOperator(operator: BinaryOperator): operator is SetOperator {
