@@ -103,6 +103,7 @@ class CancellableConnection implements QueryConnection {
   readonly signal: AbortSignal;
   readonly #client: PoolClient;
   readonly #pool: Pool;
+  #last: Promise<unknown> = Promise.resolve();
   #lost = false;
   #released = false;
 
@@ -112,7 +113,14 @@ class CancellableConnection implements QueryConnection {
     this.signal = signal;
   }
 
-  async query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
+  /** Those that are given at once are done one after the other. */
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
+    const answered = this.#last.then(() => this.#query<Row>(sql, values));
+    this.#last = answered.catch(() => {});
+    return answered;
+  }
+
+  async #query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
     this.signal.throwIfAborted();
     const statement = this.#client.query<Row>(sql, values);
     let cancelled: Promise<void> | undefined;

@@ -100,6 +100,10 @@ export class PostgresMetricReader implements MetricReader {
       for (; weighed < contents.records.length; weighed++) weight += weightOf(contents.records[weighed]);
       if (contents.samples.length + weight > limits.samples) throw new SelectionTooLarge("samples", limits.samples);
     };
+    // Both are asked for before either is waited for: on a busy machine each answer takes its time.
+    const blocks = listBlocks(this.#connection, metricTables, tenant, fromMs, toMs);
+    const firstBlocks = blocks.next();
+    firstBlocks.catch(() => {});
     const listed = await listSegments(this.#connection, metricTables, tenant, buckets, fromMs, toMs);
     const wanted = listed.filter(
       ({ firstKey, lastKey }) => firstFrom(rising, lastKey + 1) > firstFrom(rising, firstKey),
@@ -111,8 +115,8 @@ export class PostgresMetricReader implements MetricReader {
       readSegment(segment, slots, fromMs, toMs, contents);
       check();
     }
-    for await (const some of listBlocks(this.#connection, metricTables, tenant, fromMs, toMs))
-      for await (const block of kept.blocks(this.#connection, tenant, some)) {
+    for (let some = await firstBlocks; some.done !== true; some = await blocks.next())
+      for await (const block of kept.blocks(this.#connection, tenant, some.value)) {
         if (slice.isOver) await slice.next();
         readSortedBlock(block, slots, fromMs, toMs, contents);
         check();
@@ -122,9 +126,12 @@ export class PostgresMetricReader implements MetricReader {
 
   /** What compaction moves meanwhile is seen either before or after. */
   async #inSnapshot<T>(tenant: Tenant, work: (catalog: SeriesCatalog) => Promise<T>): Promise<T> {
-    await this.#connection.query(begin);
+    const begun = this.#connection.query(begin);
+    begun.catch(() => {});
     try {
-      return await work(await SeriesCatalog.open(this.#connection, tenant, this.#sources));
+      const catalog = await SeriesCatalog.open(this.#connection, tenant, this.#sources);
+      await begun;
+      return await work(catalog);
     } finally {
       // Nothing was written. A connection that is lost or cancelled is given up by its pool.
       await this.#connection.query("ROLLBACK").catch(() => {});

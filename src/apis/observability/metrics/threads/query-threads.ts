@@ -137,11 +137,12 @@ class QueryThread {
     const call = this.#calls++;
     const evaluated = Promise.withResolvers<number>();
     let ofStatement: { readonly error: unknown } | undefined;
+    let statements: Promise<unknown> = Promise.resolve();
     const hear = (message: FromThread) => {
       if (message.kind === "evaluated") evaluated.resolve(message.bytes);
       else if (message.kind === "failed") evaluated.reject(ofStatement?.error ?? errorOf(message.failure));
       else if (message.kind === "statement")
-        this.#run(connection, message).catch((error: unknown) => {
+        statements = this.#run(connection, message).catch((error: unknown) => {
           ofStatement = { error };
           this.tell({ kind: "rows", call, statement: message.statement, rows: null });
         });
@@ -151,9 +152,13 @@ class QueryThread {
     this.#running.set(call, { hear, fail: evaluated.reject });
     this.tell({ kind: "evaluate", call, question });
     try {
-      return this.#answer(call, await evaluated.promise);
+      const bytes = await evaluated.promise;
+      await statements;
+      return this.#answer(call, bytes);
     } catch (error) {
       this.#end(call);
+      // The thread does not wait for the end of its transaction, but the connection is free only then.
+      if (!signal.aborted) await statements;
       throw error;
     } finally {
       signal.removeEventListener("abort", onAbort);

@@ -54,6 +54,11 @@ class ThreadConnection implements QueryConnection {
   async query<Found extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Found>> {
     this.signal.throwIfAborted();
     const statement = this.#statements++;
+    // Its answer says nothing, and what comes next on the connection comes after it.
+    if (sql === "ROLLBACK") {
+      tell({ kind: "statement", call: this.#call, statement, sql, values });
+      return { rows: [], rowCount: 0, command: sql, oid: 0, fields: [] };
+    }
     const answered = Promise.withResolvers<readonly Row[]>();
     this.#waiting.set(statement, answered);
     tell({ kind: "statement", call: this.#call, statement, sql, values });
