@@ -41,7 +41,13 @@ export function difference(ours: PrometheusAnswer, theirs: PrometheusAnswer, que
   const [mine, other] = [ours.data?.result, theirs.data?.result];
   if (ours.data?.resultType === "scalar" || ours.data?.resultType === "string")
     return same(mine, other, allowed) ? null : `ours ${JSON.stringify(mine)}, theirs ${JSON.stringify(other)}`;
-  return seriesDiffer(mine as AnsweredSeries[], other as AnsweredSeries[], /^sort(?:_desc)?\(/.test(query), allowed);
+  return seriesDiffer(mine as AnsweredSeries[], other as AnsweredSeries[], orderOf(query), allowed);
+}
+
+/** What the series are in the order of. */
+function orderOf(query: string): "values" | "labels" | null {
+  if (/^sort_by_label(?:_desc)?\(/.test(query)) return "labels";
+  return /^sort(?:_desc)?\(/.test(query) ? "values" : null;
 }
 
 const shown = (answer: PrometheusAnswer) => JSON.stringify(answer).slice(0, 400);
@@ -67,7 +73,7 @@ function notesDiffer(ours: readonly string[] = [], theirs: readonly string[] = [
 function seriesDiffer(
   ours: readonly AnsweredSeries[],
   theirs: readonly AnsweredSeries[],
-  ordered: boolean,
+  ordered: "values" | "labels" | null,
   allowed: number,
 ): string | null {
   const keyOf = ({ metric }: AnsweredSeries) =>
@@ -86,8 +92,10 @@ function seriesDiffer(
         return `${keyOf(series)} ${part}\n  ours   ${firstDifference(series[part], other[part], allowed)}`;
     }
     const place = theirs[index];
+    if (place === undefined) continue;
+    if (ordered === "labels" && keyOf(series) !== keyOf(place)) return `ours is in another order at ${index}`;
     // Equal values may be in any order.
-    if (ordered && place !== undefined && !same(series.value?.[1], place.value?.[1], allowed))
+    if (ordered === "values" && !same(series.value?.[1], place.value?.[1], allowed))
       return `ours is in another order at ${index}`;
   }
   return null;

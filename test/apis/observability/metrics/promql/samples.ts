@@ -1,4 +1,5 @@
 /** Series of every kind, made from a seed: counters with resets, gauges with gaps and NaN, classic and native histograms. */
+import { compareLabels } from "#src/apis/observability/metrics/labels.ts";
 import type { Random } from "#test/fuzz/random.ts";
 import type { HistogramMessage, Series } from "#test/support/prometheus.ts";
 
@@ -30,6 +31,13 @@ export function someSeries(random: Random, start: number): Series[] {
       const where = { instance, job };
       for (const code of ["200", "500"]) add({ __name__: "requests_total", code, ...where }, counter());
       if (instance !== "i-2") add({ __name__: "errors_total", ...where }, counter());
+      const zone = instance === "i-0" ? "north" : "south";
+      const half = (seconds * 500) / every;
+      // A new version begins while the old one is still looked back at.
+      for (const version of instance === "i-1" ? ["1", "2"] : ["1"])
+        add({ __name__: "target_info", ...where, version, zone }, (at) =>
+          (version === "1") === at < half || instance !== "i-1" ? 1 : null,
+        );
       add({ __name__: "temperature", ...where }, () => {
         if (random.chance(0.02))
           return random.pick([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]);
@@ -51,8 +59,14 @@ export function someSeries(random: Random, start: number): Series[] {
     });
     all.push({ labels: { __name__: "sizes_bytes", job }, samples: [], histograms: custom(random, moments()) });
   }
-  return all;
+  // A Prometheus that has restarted reads them in the order of their labels, which is ours.
+  return all.sort((a, b) => compareLabels(pairs(a), pairs(b)));
 }
+
+const pairs = ({ labels }: Series) =>
+  Object.entries(labels)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flat();
 
 type Add = (labels: Readonly<Record<string, string>>, valueAt: (at: number) => number | null | "stale") => void;
 

@@ -1,6 +1,15 @@
 /** What a query has to read: each selector with the time in which its samples lie (Prometheus, promql/engine.go). */
 import type { TimeRange } from "../source.ts";
-import { childrenOf, type Node, type Shift, unwrapped, type VectorSelector } from "../syntax/tree.ts";
+import {
+  type Call,
+  childrenOf,
+  type Node,
+  type Shift,
+  selectorsOf,
+  unwrapped,
+  type VectorSelector,
+} from "../syntax/tree.ts";
+import { infoSelector } from "./info.ts";
 
 /** The moments of an evaluation, in ms: `start`, then every `step` up to `end`. */
 export interface Period {
@@ -46,8 +55,20 @@ export function plannedSelectors(
         return;
       }
       default:
-        for (const child of childrenOf(each)) within(child, from, to);
+        if (each.kind === "call" && each.function.name === "info") ofInfo(each, from, to);
+        else for (const child of childrenOf(each)) within(child, from, to);
     }
+  };
+  /** Info series are read where the first selector reads, although they are looked at without its offset. */
+  const ofInfo = (call: Call, from: number, to: number): void => {
+    const [base = call] = call.arguments;
+    within(base, from, to);
+    const [first = infoSelector(call)] = selectorsOf(base);
+    const at = fixedMoment(first, ends);
+    visit(infoSelector(call), {
+      fromMs: (at ?? from) - first.offsetMs - lookbackMs + 1,
+      toMs: (at ?? to) - first.offsetMs,
+    });
   };
   within(node, ends.start, ends.end);
 }

@@ -10,6 +10,7 @@ import { merged, withoutNames } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, float, Grid, histogram as histogramKind, type Row } from "./grid.ts";
 import { histogramFraction, histogramQuantile } from "./histogram-functions.ts";
+import { enriched } from "./info.ts";
 import { labelJoin, labelReplace } from "./label-functions.ts";
 import { type LabelSet, noLabels, withLabel, without } from "./labels.ts";
 import { newestRows } from "./selection-rows.ts";
@@ -176,6 +177,7 @@ export const vectorFunctions: ReadonlyMap<string, VectorFunction> = new Map([
   ["absent", absentSeries],
   ["histogram_quantile", histogramQuantile],
   ["histogram_fraction", histogramFraction],
+  ["info", enriched],
   ["label_replace", labelReplace],
   ["label_join", labelJoin],
   ["sort", sorted],

@@ -75,9 +75,10 @@ export function checkTypes(node: Node, text: string): void {
     if (variadic === 0 && given.length !== least) throw wrong(String(least));
     if (given.length < least) throw wrong(`at least ${least}`);
     if (variadic > 0 && given.length > least + variadic) throw wrong(`at most ${least + variadic}`);
+    if (name === "info") checkInfo(call, fail);
     for (const [index, argument] of given.entries()) {
       const type = types[Math.min(index, types.length - 1)];
-      check(argument);
+      if (name !== "info" || index === 0) check(argument);
       if (type !== undefined && argument.type !== type) {
         const got = documentedType(argument.type);
         throw fail(argument, `expected type ${documentedType(type)} in call to function ${quote(name)}, got ${got}`);
@@ -86,6 +87,16 @@ export function checkTypes(node: Node, text: string): void {
   }
 
   check(node);
+}
+
+/** Which labels are wanted is said by a selector without a name, which may be empty. */
+function checkInfo(call: Call, fail: Fail): void {
+  const [, wanted] = call.arguments;
+  if (wanted === undefined) return;
+  if (wanted.type !== "vector")
+    throw fail(call, `expected type instant vector in call to function "info", got ${documentedType(wanted.type)}`);
+  if (wanted.kind !== "vectorSelector") throw fail(wanted, "expected label selectors only");
+  if (wanted.name !== "") throw fail(wanted, "expected label selectors only, got vector selector instead");
 }
 
 type Fail = (at: Span, reason: string) => QueryError;

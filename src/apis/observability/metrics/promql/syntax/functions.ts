@@ -30,6 +30,7 @@ const forms: readonly Form[] = [
     names: `first_over_time mad_over_time ts_of_first_over_time ts_of_max_over_time ts_of_min_over_time ts_of_last_over_time`,
   },
   { takes: "v", variadic: 1, names: "days_in_month day_of_month day_of_week day_of_year hour minute month year" },
+  { takes: "vv", variadic: 1, experimental: true, names: "info" },
   { takes: "vss", names: "clamp" },
   { takes: "vs", names: "clamp_max clamp_min" },
   { takes: "vs", variadic: 1, names: "round" },
