@@ -3,42 +3,15 @@ import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
 import { QueryError } from "../errors.ts";
 import { nameLabel } from "../syntax/selectors.ts";
-import { type Call, type Matcher, matcher, unwrapped, type VectorSelector } from "../syntax/tree.ts";
+import { type Call, type Matcher, unwrapped } from "../syntax/tree.ts";
 import { sameLabels } from "./duplicates.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { absent, Grid, pauseAfter } from "./grid.ts";
+import { infoSelector, isOfName, usualName, writtenMatchers } from "./info-selector.ts";
 import { keyOf, keyOfOnly, type LabelSet, noLabels, shownLabels, withLabel } from "./labels.ts";
 import { newestRows } from "./selection-rows.ts";
 
 const identifying = ["instance", "job"] as const;
-const usualName = matcher(nameLabel, "=", "target_info", () => {
-  throw new Error("no pattern");
-});
-
-function isOfName({ name }: Matcher): boolean {
-  return name === nameLabel;
-}
-
-function writtenMatchers(call: Call): readonly Matcher[] | null {
-  const [, wanted] = call.arguments;
-  return wanted?.kind === "vectorSelector" ? wanted.matchers : null;
-}
-
-const selectors = new WeakMap<Call, VectorSelector>();
-
-/** The info series that a call may need. */
-export function infoSelector(call: Call): VectorSelector {
-  let selector = selectors.get(call);
-  if (selector === undefined) {
-    const written = writtenMatchers(call) ?? [];
-    const matchers = written.some(isOfName) ? written : [usualName, ...written];
-    const { from, to } = call;
-    selector = { kind: "vectorSelector", type: "vector", name: "", matchers, offsetMs: 0, at: null, from, to };
-    selectors.set(call, selector);
-  }
-  return selector;
-}
-
 export function* enriched(evaluator: Evaluator, call: Call): Sliceable<Grid> {
   const base = yield* evaluator.grid(unwrapped(call.arguments[0] ?? call));
   const written = writtenMatchers(call);
@@ -81,7 +54,13 @@ class Enrichment {
   readonly #rows = new Map<string, number>();
   readonly result: Grid;
 
-  constructor({ query, steps }: Evaluator, base: Grid, info: Grid, stays: readonly boolean[], wanted: readonly Matcher[]) {
+  constructor(
+    { query, steps }: Evaluator,
+    base: Grid,
+    info: Grid,
+    stays: readonly boolean[],
+    wanted: readonly Matcher[],
+  ) {
     this.#base = base;
     this.#info = info;
     this.#stays = stays;

@@ -9,7 +9,7 @@ import {
   unwrapped,
   type VectorSelector,
 } from "../syntax/tree.ts";
-import { infoSelector } from "./info.ts";
+import { infoSelector } from "./info-selector.ts";
 
 /** The moments of an evaluation, in ms: `start`, then every `step` up to `end`. */
 export interface Period {
