@@ -17,6 +17,10 @@ export interface QueryThreadsOptions {
   readonly threads?: number;
   /** The program of a thread, for tests. */
   readonly program?: URL;
+  /** Of JavaScript's own heap in a thread, in MiB: labels and texts. Samples and values lie beside it, bounded by each query's budget. */
+  readonly heapMiB?: number;
+  /** A thread that does not hear that a query ends is given up after so long (milliseconds): no step of a query takes that long. */
+  readonly patienceMs?: number;
 }
 
 /** An answer in a thread. */
@@ -31,20 +35,23 @@ export interface EvaluatedAnswer {
 
 /** One is left for what takes requests. */
 const usualThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** Of JavaScript's own heap, in MiB: labels and texts. Samples and values lie beside it, bounded by each query's budget. */
-const heapMiB = 1_024;
-/** A thread that does not hear that a query ends is given up after so long (milliseconds): no step of a query takes that long. */
-const patienceMs = 10_000;
+const usualHeapMiB = 1_024;
+const usualPatienceMs = 10_000;
 /** Bytes that wait for the reader of an answer. */
 const readAhead = 64 * 1024;
 
 export class QueryThreads {
   readonly #threads: (QueryThread | undefined)[];
-  readonly #program: URL;
+  readonly #options: ThreadOptions;
 
-  constructor({ threads = usualThreads, program = new URL("thread.ts", import.meta.url) }: QueryThreadsOptions = {}) {
+  constructor({
+    threads = usualThreads,
+    program = new URL("thread.ts", import.meta.url),
+    heapMiB = usualHeapMiB,
+    patienceMs = usualPatienceMs,
+  }: QueryThreadsOptions = {}) {
     this.#threads = Array.from({ length: threads });
-    this.#program = program;
+    this.#options = { program, heapMiB, patienceMs };
   }
 
   /**
@@ -72,11 +79,13 @@ export class QueryThreads {
       if (thread?.isAlive !== true) this.#threads[at] = undefined;
       if ((this.#threads[at]?.queries ?? 0) < (this.#threads[least]?.queries ?? 0)) least = at;
     }
-    const chosen = this.#threads[least] ?? new QueryThread(this.#program);
+    const chosen = this.#threads[least] ?? new QueryThread(this.#options);
     this.#threads[least] = chosen;
     return chosen;
   }
 }
+
+type ThreadOptions = Required<Omit<QueryThreadsOptions, "threads">>;
 
 /** What this side knows of a query in a thread. */
 interface RunningQuery {
@@ -89,10 +98,12 @@ class QueryThread {
   readonly #running = new Map<number, RunningQuery>();
   /** Queries that were told to end, with what happens when they do not. */
   readonly #ending = new Map<number, NodeJS.Timeout>();
+  readonly #patienceMs: number;
   #calls = 0;
   isAlive = true;
 
-  constructor(program: URL) {
+  constructor({ program, heapMiB, patienceMs }: ThreadOptions) {
+    this.#patienceMs = patienceMs;
     this.#worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
     this.#worker.unref();
     this.#worker.on("message", (message: FromThread) => this.#hear(message));
@@ -200,7 +211,7 @@ class QueryThread {
   #end(call: number): void {
     if (!this.#running.delete(call) || !this.isAlive) return;
     this.tell({ kind: "end", call });
-    this.#ending.set(call, setTimeout(() => this.stop(), patienceMs).unref());
+    this.#ending.set(call, setTimeout(() => this.stop(), this.#patienceMs).unref());
   }
 }
 

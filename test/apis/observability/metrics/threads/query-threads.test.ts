@@ -31,7 +31,10 @@ class EmptyConnection implements QueryConnection {
   }
 }
 
-/** The program of a thread that knows no queries: it ends of `die`, is silent of `wait`, and otherwise tells which queries were ended. */
+/**
+ * The program of a thread that knows no queries: it ends of `die`, hears nothing any more of `spin`, takes all memory of `grow`, is silent
+ * of `wait`, and otherwise tells which queries were ended.
+ */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from "node:worker_threads";
@@ -39,6 +42,8 @@ const program = new URL(
   parentPort.on("message", ({ kind, call, question }) => {
     if (kind === "end") parentPort.postMessage({ kind: "ended", call, ended: ended++ });
     else if (kind === "more" || question?.text === "die") process.exit(1);
+    else if (question?.text === "spin") while (true);
+    else if (question?.text === "grow") for (const all = []; ; ) all.push(new Array(10_000).fill(all.length));
     else if (question?.text !== "wait") parentPort.postMessage({ kind: "evaluated", call, bytes: ended });
   });
 `)}`,
@@ -109,6 +114,31 @@ describe("threads of queries", () => {
     for (const failure of failures) expect(failure).to.be.instanceOf(Problem).with.property("status", 503);
     const next = await threads.evaluate(new EmptyConnection(), asking("1"));
     expect(await rejection(text(next.read(() => {})))).to.be.instanceOf(Problem);
+  });
+
+  it("that do not hear the end of a query are replaced, and the queries beside it fail with 503", async () => {
+    const threads = open({ program, patienceMs: 50 });
+    const end = new AbortController();
+    const beside = rejection(threads.evaluate(new EmptyConnection(), asking("wait")));
+    const stuck = rejection(threads.evaluate(new EmptyConnection(end.signal), asking("spin")));
+    const reason = new Error("the client has left");
+    end.abort(reason);
+    expect(await stuck).to.equal(reason);
+    expect(await beside)
+      .to.be.instanceOf(Problem)
+      .with.property("status", 503);
+    (await threads.evaluate(new EmptyConnection(), asking("1"))).close();
+  });
+
+  it("that use up their heap fail their queries with 503 and are replaced, while those of others are answered", async () => {
+    const threads = open({ program, threads: 2, heapMiB: 16 });
+    const grown = rejection(threads.evaluate(new EmptyConnection(), asking("grow")));
+    (await threads.evaluate(new EmptyConnection(), asking("1"))).close();
+    expect(await grown)
+      .to.be.instanceOf(Problem)
+      .with.property("status", 503);
+    const next = await Promise.all([1, 2, 3].map(() => threads.evaluate(new EmptyConnection(), asking("1"))));
+    for (const each of next) each.close();
   });
 
   it("are told of queries that nobody waits for", async () => {
