@@ -20,7 +20,7 @@ export function* presentResult(result: Result, withStatistics = false): Generato
 
 /** In Prometheus's words (util/stats): times are in seconds. */
 function statisticsOf({ statistics }: Result) {
-  const { readingMs, calculatingMs, samplesRead, peakPoints } = statistics;
+  const { readingMs, calculatingMs, samples, samplesRead, peakPoints } = statistics;
   const seconds = (ms: number) => Number((ms / 1_000).toFixed(9));
   return {
     timings: {
@@ -31,7 +31,7 @@ function statisticsOf({ statistics }: Result) {
       execQueueTime: 0,
       execTotalTime: seconds(readingMs + calculatingMs),
     },
-    samples: { totalQueryableSamples: samplesRead, peakSamples: Math.max(samplesRead, peakPoints) },
+    samples: { totalQueryableSamples: samples, peakSamples: Math.max(samplesRead, peakPoints) },
   };
 }
 

@@ -12,7 +12,7 @@ import { absent, type Grid, histogram } from "./evaluation/grid.ts";
 import { noLabels } from "./evaluation/labels.ts";
 import { fixedMoment, type Period, plannedSelectors } from "./evaluation/plan.ts";
 import { moveWindow, type Window, windowOf } from "./evaluation/selecting.ts";
-import { subqueryWindows } from "./evaluation/selection-rows.ts";
+import { sizeOfWindow, subqueryWindows } from "./evaluation/selection-rows.ts";
 import type { FloatHistogram } from "./histograms/histogram.ts";
 import { queryLimits } from "./limits.ts";
 import type { Source, SourceSeries } from "./source.ts";
@@ -44,6 +44,8 @@ export type Result = ResultData & {
 
 /** What a query took. */
 export interface QueryStatistics {
+  /** Looked at, each as often as a step needed it. */
+  readonly samples: number;
   readonly samplesRead: number;
   /** Values held at once, of all intermediate results. */
   readonly peakPoints: number;
@@ -127,10 +129,12 @@ async function evaluated(
   }
   const readAt = performance.now();
   const query: QueryState = { ends, lookbackMs, subqueryStepMs, budget, annotations, series };
-  const data = await fromNowInSlices(untilAborted(work(new Evaluation(query, period)), signal));
+  const evaluation = new Evaluation(query, period);
+  const data = await fromNowInSlices(untilAborted(work(evaluation), signal));
   const calculatedAt = performance.now();
   const { samplesRead, peakPoints } = budget;
   const statistics = {
+    samples: evaluation.samples,
     samplesRead,
     peakPoints,
     readingMs: readAt - startedAt,
@@ -228,6 +232,7 @@ function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> 
   const found: ResultSeries[] = [];
   const add = (labels: readonly string[], window: Window) => {
     if (moveWindow(window, until - node.rangeMs, until) === 0) return;
+    if (node.kind === "matrixSelector") evaluation.count(sizeOfWindow(window));
     const { times, values, from, to, histogramTimes, histograms, histogramsFrom, histogramsTo } = window;
     found.push({
       labels,
@@ -240,7 +245,9 @@ function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> 
     });
   };
   if (node.kind === "subquery") {
-    for (const { labels, window } of (yield* subqueryWindows(evaluation, node)).windows) add(labels, window);
+    const { windows, samples } = yield* subqueryWindows(evaluation, node);
+    evaluation.count(samples);
+    for (const { labels, window } of windows) add(labels, window);
   } else {
     for (const series of query.series.get(node.selector) ?? []) {
       add(series.labels, windowOf(series));

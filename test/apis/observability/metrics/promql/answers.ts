@@ -1,10 +1,10 @@
-/** What two servers answer to the same query of metrics, compared: values to 1e-12, since the order of a sum shows in them. */
+/** What two servers answer to the same query of metrics, compared text for text, but for what is explained. */
 
 export interface PrometheusAnswer {
   readonly status: string;
   readonly errorType?: string;
   readonly error?: string;
-  readonly data?: { readonly resultType: string; readonly result: unknown };
+  readonly data?: { readonly resultType: string; readonly result: unknown; readonly stats?: Statistics };
   readonly warnings?: readonly string[];
   readonly infos?: readonly string[];
 }
@@ -19,11 +19,57 @@ interface AnsweredSeries {
   readonly histograms?: readonly Pair[];
 }
 
-const tolerance = 1e-12;
-/** Of how far times lie apart, which are a billion times larger: what is left of them depends on the order of the sum. */
-const spreadOfTimes = /(?:stddev|stdvar).*(?:ts_of_|timestamp|time\(\))/;
-const toleranceOfTimes = 1e-6;
-/** What Prometheus knows of resets depends on how it has cut its chunks. */
+interface Statistics {
+  readonly samples: { readonly totalQueryableSamples: number };
+}
+
+/** What may differ in the answers to a query, and why. Anything else is a failure. */
+const explained: readonly {
+  readonly about: "values" | "samples";
+  readonly of: RegExp;
+  readonly within: number;
+  readonly why: string;
+}[] = [
+  {
+    about: "values",
+    of: /\b(?:exp|ln|log2|log10|a?(?:sin|cos|tan)h?|atan2)\b|\^/,
+    within: 1e-12,
+    why: "Go calculates these functions by itself, V8 by fdlibm: the last bits are not the same.",
+  },
+  {
+    about: "values",
+    of: /\bhistogram_(?:quantile|fraction|stddev|stdvar)\b/,
+    within: 1e-12,
+    why: "Within a bucket of an exponential histogram they go by logarithms and powers.",
+  },
+  {
+    about: "values",
+    of: /\b(?:sum|avg|stddev|stdvar)\b/,
+    within: 1e-12,
+    why: "Over a period Prometheus puts the series of an operator in no order, and the order of a sum shows in its last bits.",
+  },
+  {
+    about: "values",
+    of: /(?:stddev|stdvar).*(?:ts_of_|timestamp|time\(\))/,
+    within: 1e-6,
+    why: "The same of how far times lie apart, which are a billion times larger.",
+  },
+  {
+    about: "samples",
+    of: /\bhistogram_(?:avg|count|sum)\b/,
+    within: 1,
+    why: "Prometheus reads histograms without their buckets for these, and counts them as smaller.",
+  },
+];
+
+function allowed(about: "values" | "samples", query: string): number {
+  return Math.max(
+    0,
+    ...explained.filter((each) => each.about === about && each.of.test(query)).map(({ within }) => within),
+  );
+}
+
+/** Prometheus knows of resets by how it has cut its chunks, so that this warning may come or stay away. */
 const ofChunks = "conflicting counter resets";
 const longNumber = /\d+\.\d{9,}|\d{16,}/g;
 
@@ -34,14 +80,17 @@ export function difference(ours: PrometheusAnswer, theirs: PrometheusAnswer, que
     const [mine, other] = [ours, theirs].map(({ errorType, error = "" }) => `${errorType}: ${withoutSeries(error)}`);
     return mine === other ? null : `ours ${mine}\n  theirs ${other}`;
   }
-  const allowed = spreadOfTimes.test(query) ? toleranceOfTimes : tolerance;
+  const within = allowed("values", query);
   const notes = notesDiffer(ours.warnings, theirs.warnings) ?? notesDiffer(ours.infos, theirs.infos);
   if (notes !== null) return notes;
   if (ours.data?.resultType !== theirs.data?.resultType) return `ours is ${ours.data?.resultType}`;
+  const [looked, expected] = [ours, theirs].map(({ data }) => data?.stats?.samples.totalQueryableSamples);
+  if (looked !== expected && allowed("samples", query) === 0)
+    return `ours has looked at ${looked} samples, theirs at ${expected}`;
   const [mine, other] = [ours.data?.result, theirs.data?.result];
   if (ours.data?.resultType === "scalar" || ours.data?.resultType === "string")
-    return same(mine, other, allowed) ? null : `ours ${JSON.stringify(mine)}, theirs ${JSON.stringify(other)}`;
-  return seriesDiffer(mine as AnsweredSeries[], other as AnsweredSeries[], orderOf(query), allowed);
+    return same(mine, other, within) ? null : `ours ${JSON.stringify(mine)}, theirs ${JSON.stringify(other)}`;
+  return seriesDiffer(mine as AnsweredSeries[], other as AnsweredSeries[], orderOf(query), within);
 }
 
 /** What the series are in the order of. */
@@ -74,7 +123,7 @@ function seriesDiffer(
   ours: readonly AnsweredSeries[],
   theirs: readonly AnsweredSeries[],
   ordered: "values" | "labels" | null,
-  allowed: number,
+  within: number,
 ): string | null {
   const keyOf = ({ metric }: AnsweredSeries) =>
     // Values may have become labels.
@@ -88,41 +137,41 @@ function seriesDiffer(
     const other = byKey.get(keyOf(series));
     if (other === undefined) return `only ours has ${keyOf(series)}`;
     for (const part of ["value", "values", "histogram", "histograms"] as const) {
-      if (!same(series[part], other[part], allowed))
-        return `${keyOf(series)} ${part}\n  ours   ${firstDifference(series[part], other[part], allowed)}`;
+      if (!same(series[part], other[part], within))
+        return `${keyOf(series)} ${part}\n  ours   ${firstDifference(series[part], other[part], within)}`;
     }
     const place = theirs[index];
     if (place === undefined) continue;
     if (ordered === "labels" && keyOf(series) !== keyOf(place)) return `ours is in another order at ${index}`;
     // Equal values may be in any order.
-    if (ordered === "values" && !same(series.value?.[1], place.value?.[1], allowed))
+    if (ordered === "values" && !same(series.value?.[1], place.value?.[1], within))
       return `ours is in another order at ${index}`;
   }
   return null;
 }
 
-function firstDifference(ours: unknown, theirs: unknown, allowed: number): string {
+function firstDifference(ours: unknown, theirs: unknown, within: number): string {
   if (Array.isArray(ours) && Array.isArray(theirs) && Array.isArray(ours[0])) {
     if (ours.length !== theirs.length)
       return `${ours.length} samples, theirs ${theirs.length}: ${JSON.stringify(ours).slice(0, 150)} ${JSON.stringify(theirs).slice(0, 150)}`;
-    const at = ours.findIndex((pair, index) => !same(pair, theirs[index], allowed));
+    const at = ours.findIndex((pair, index) => !same(pair, theirs[index], within));
     return `${JSON.stringify(ours[at])}\n  theirs ${JSON.stringify(theirs[at])}`;
   }
   return `${JSON.stringify(ours)}\n  theirs ${JSON.stringify(theirs)}`;
 }
 
-function same(ours: unknown, theirs: unknown, allowed: number): boolean {
+function same(ours: unknown, theirs: unknown, within: number): boolean {
   if (typeof ours === "string" && typeof theirs === "string")
-    return ours === theirs || near(numberOf(ours), numberOf(theirs), allowed);
+    return ours === theirs || near(numberOf(ours), numberOf(theirs), within);
   if (typeof ours !== "object" || typeof theirs !== "object" || ours === null || theirs === null)
     return ours === theirs;
   const keys = Object.keys(ours);
   if (keys.length !== Object.keys(theirs).length) return false;
-  return keys.every((key) => same(ours[key as keyof typeof ours], theirs[key as keyof typeof theirs], allowed));
+  return keys.every((key) => same(ours[key as keyof typeof ours], theirs[key as keyof typeof theirs], within));
 }
 
 const numberOf = (text: string) => Number(text.replace("Inf", "Infinity"));
 
-function near(a: number, b: number, allowed: number): boolean {
-  return Math.abs(a - b) <= allowed * Math.max(Math.abs(a), Math.abs(b), 1);
+function near(a: number, b: number, within: number): boolean {
+  return Math.abs(a - b) <= within * Math.max(Math.abs(a), Math.abs(b), 1);
 }

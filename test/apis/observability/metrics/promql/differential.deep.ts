@@ -67,7 +67,7 @@ describe(`PromQL beside Prometheus 3, seed ${seed}`, function () {
       const path = isRange ? "query_range" : "query";
       const step = random.pick([15, 30, 60, 300]);
       const period = { start: String(at - 20 * step), end: String(at), step: String(step) };
-      const parameters = new URLSearchParams({ query, ...(isRange ? period : { time: String(at) }) });
+      const parameters = new URLSearchParams({ query, stats: "all", ...(isRange ? period : { time: String(at) }) });
       const [ours, theirs] = await Promise.all([
         ask(`${server.baseUrl}/api/v1/prom`, path, parameters, headers),
         ask(`${prometheus.url}/api/v1`, path, parameters),

@@ -22,6 +22,8 @@ export class Evaluation implements Evaluator {
   readonly query: QueryState;
   readonly period: Period;
   readonly steps: number;
+  /** Looked at so far, each as often as a step needed it; what subqueries look at is counted by who looks at their values. */
+  samples = 0;
 
   constructor(query: QueryState, period: Period) {
     this.query = query;
@@ -32,6 +34,10 @@ export class Evaluation implements Evaluator {
 
   over(period: Period): Evaluation {
     return new Evaluation(this.query, period);
+  }
+
+  count(samples: number): void {
+    this.samples += samples;
   }
 
   *grid(node: Node): Sliceable<Grid> {
@@ -98,7 +104,7 @@ export class Evaluation implements Evaluator {
         return node.operator === "+" ? inner : yield* this.#scalars((step) => -inner.at(step));
       }
       case "binary":
-        if (this.#isOnce(node)) return yield* this.over({ ...this.period, end: this.period.start }).scalars(node);
+        if (this.#isOnce(node)) return yield* this.#once((inner) => inner.scalars(node));
         return yield* betweenScalars(this, node);
       case "call":
         return yield* this.#scalarCall(node);
@@ -112,8 +118,15 @@ export class Evaluation implements Evaluator {
     return this.steps > 1 && isInvariant(node);
   }
 
+  *#once<T>(work: (inner: Evaluation) => Sliceable<T>): Sliceable<T> {
+    const inner = this.over({ ...this.period, end: this.period.start });
+    const result = yield* work(inner);
+    this.count(inner.samples * this.steps);
+    return result;
+  }
+
   *#repeated(node: Node): Sliceable<Grid> {
-    const once = yield* this.over({ ...this.period, end: this.period.start }).grid(node);
+    const once = yield* this.#once((inner) => inner.grid(node));
     const result = new Grid(this.query.budget, this.steps, once.length);
     for (let index = 0; index < once.length; index++) {
       if (!once.has(index)) continue;

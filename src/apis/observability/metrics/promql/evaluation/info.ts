@@ -24,18 +24,9 @@ export function* enriched(evaluator: Evaluator, call: Call): Sliceable<Grid> {
   // Where nothing can be found, Prometheus counts the name among the labels that are wanted.
   const wanted = (written ?? []).filter((each) => !any || !isOfName(each));
   const info = new Grid(evaluator.query.budget, evaluator.steps, 0);
-  if (any)
-    yield* newestRows(
-      evaluator,
-      infoSelector(call),
-      (row) => {
-        const isKnown = known.every(
-          ({ size }, index) => size === 0 || known[index]?.has(labelValue(row.labels, identifying[index] ?? "")),
-        );
-        if (isKnown) info.addRow(row);
-      },
-      true,
-    );
+  const wants = (labels: LabelSet) =>
+    known.every(({ size }, index) => size === 0 || known[index]?.has(labelValue(labels, identifying[index] ?? "")));
+  if (any) yield* newestRows(evaluator, infoSelector(call), (row) => info.addRow(row), { ofTime: true, wants });
   const enrichment = new Enrichment(evaluator, base, info, stays, wanted);
   yield* enrichment.run();
   base.release();

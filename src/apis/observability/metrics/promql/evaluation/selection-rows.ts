@@ -5,7 +5,7 @@ import { labelValue } from "../../labels.ts";
 import type { Span } from "../errors.ts";
 import { rangeFunctions } from "../functions/over-time.ts";
 import type { RangeCall, RangeFunction } from "../functions/range-call.ts";
-import type { FloatHistogram } from "../histograms/histogram.ts";
+import { type FloatHistogram, samplesOf } from "../histograms/histogram.ts";
 import type { SourceSeries } from "../source.ts";
 import { quote } from "../syntax/quote.ts";
 import { nameLabel } from "../syntax/selectors.ts";
@@ -25,12 +25,18 @@ const buffersFor = (steps: number): Buffers => ({
   histograms: null,
 });
 
-/** With `ofTime` the value is when the sample was, in seconds, and an offset beside `@` does not count. */
+export interface NewestOptions {
+  /** The value is when the sample was, in seconds, and an offset beside `@` does not count. */
+  readonly ofTime?: boolean;
+  /** Leaves out other series. */
+  readonly wants?: (labels: readonly string[]) => boolean;
+}
+
 export function* newestRows(
   evaluator: Evaluator,
   selector: VectorSelector,
   visit: Visit,
-  ofTime = false,
+  { ofTime = false, wants = () => true }: NewestOptions = {},
 ): Sliceable<void> {
   const { query, period, steps } = evaluator;
   const at = fixedMoment(selector, query.ends);
@@ -39,6 +45,7 @@ export function* newestRows(
   let work = 0;
   const first = period.start - offsetMs;
   for (const series of query.series.get(selector) ?? []) {
+    if (!wants(series.labels)) continue;
     const isSimple = at === null && !ofTime && series.histograms.length === 0;
     let any = isSimple && takeNumbers(series, first, period.step, query.lookbackMs, buffers);
     const newest = new NewestSamples(series);
@@ -52,13 +59,34 @@ export function* newestRows(
       buffers.values[step] = time / 1_000;
       buffers.kinds[step] = float;
     }
-    if (any) visit({ labels: series.labels, ...buffers });
+    if (any) {
+      evaluator.count(sizeOfValues(buffers));
+      visit({ labels: series.labels, ...buffers });
+    }
     buffers.histograms = null;
     work += steps + series.timestamps.length + 16 * series.histograms.length;
     if (work < pauseAfter) continue;
     work = 0;
     yield;
   }
+}
+
+/** A histogram counts as the samples that take as much memory in Prometheus. */
+function sizeOfValues({ kinds, histograms }: Buffers): number {
+  let size = 0;
+  for (let step = 0; step < kinds.length; step++) {
+    if (kinds[step] === absent) continue;
+    const each = kinds[step] === histogramKind ? histograms?.[step] : undefined;
+    size += each === undefined ? 1 : samplesOf(each);
+  }
+  return size;
+}
+
+/** The same of a window. */
+export function sizeOfWindow({ from, to, histograms, histogramsFrom, histogramsTo }: Window): number {
+  let size = to - from;
+  for (let at = histogramsFrom; at < histogramsTo; at++) size += samplesOf(histograms[at] as FloatHistogram);
+  return size;
 }
 
 /** Functions of a range that give the metric itself, and so keep its name. */
@@ -120,13 +148,15 @@ interface Windows {
   readonly windows: Iterable<SeriesWindow>;
   /** What is held for them, until they are needed no more. */
   readonly held: number;
+  /** What was looked at for them. */
+  readonly samples: number;
 }
 
 function* windowsOf(evaluator: Evaluator, range: MatrixSelector | Subquery): Sliceable<Windows> {
   if (range.kind === "subquery") return yield* subqueryWindows(evaluator, range);
   const series = evaluator.query.series.get(range.selector) ?? [];
   const windows = Iterator.from(series).map((each: SourceSeries) => ({ labels: each.labels, window: windowOf(each) }));
-  return { windows, held: 0 };
+  return { windows, held: 0, samples: 0 };
 }
 
 /** The inner expression at its own steps, which lie at multiples of them. Holds the values that there are, not steps times series. */
@@ -139,7 +169,7 @@ export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Slic
   if (start <= after) start += step;
   const inner = evaluator.over({ start, end: (at ?? period.end) - subquery.offsetMs, step });
   const windows: SeriesWindow[] = [];
-  if (inner.steps === 0) return { windows, held: 0 };
+  if (inner.steps === 0) return { windows, held: 0, samples: 0 };
   let held = 0;
   yield* inner.rows(subquery.expr, (row) => {
     const window = windowOfRow(row, start, step);
@@ -149,7 +179,7 @@ export function* subqueryWindows(evaluator: Evaluator, subquery: Subquery): Slic
     held += points;
     windows.push({ labels: row.labels, window });
   });
-  return { windows, held };
+  return { windows, held, samples: inner.samples };
 }
 
 function windowOfRow({ values, kinds, histograms }: Row, start: number, step: number): Window {
@@ -240,6 +270,7 @@ class SeriesOfCall {
       kinds[step] = absent;
       const samples = moveWindow(window, given.rangeFrom, given.rangeTo);
       if (samples === 0) continue;
+      this.#evaluator.count(sizeOfWindow(window));
       for (let index = 0; index < this.#parameters.length; index++)
         given.parameters[index] = (this.#parameters[index] as Scalars).at(step);
       const result = this.#calculate(given);

@@ -108,7 +108,7 @@ function* timestamps(evaluator: Evaluator, call: Call): Sliceable<Grid> {
   if (node.kind === "vectorSelector") {
     const capacity = evaluator.query.series.get(node)?.length ?? 0;
     const found = new Grid(evaluator.query.budget, evaluator.steps, capacity);
-    yield* newestRows(evaluator, node, (row) => found.addRow(row), true);
+    yield* newestRows(evaluator, node, (row) => found.addRow(row), { ofTime: true });
     return yield* withoutNames(evaluator, found);
   }
   const grid = yield* evaluator.grid(node);

@@ -181,3 +181,17 @@ export function shortText(value: number, exponentFrom = 6): string {
 function plain(value: number): string {
   return value.toFixed(20).replace(/0+$/, "").replace(/\.$/, "");
 }
+
+/** As how many samples Prometheus counts a histogram: by the memory that it takes there (promql/value.go, HPoint.size). */
+export function samplesOf({ positive, negative, bounds }: FloatHistogram): number {
+  const numbers = positive.counts.length + negative.counts.length + bounds.length;
+  return Math.floor((structBytes + 8 * (spansOf(positive) + spansOf(negative) + numbers) + 8) / 16);
+}
+
+const structBytes = 168;
+
+function spansOf({ indexes }: Buckets): number {
+  let spans = 0;
+  for (let at = 0; at < indexes.length; at++) if (at === 0 || indexes[at] !== (indexes[at - 1] as number) + 1) spans++;
+  return spans;
+}
