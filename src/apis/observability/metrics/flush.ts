@@ -60,8 +60,8 @@ export class FlushUnanswered extends Error {
 interface Prepared extends UnansweredFlush {
   /** The statements before the commit; null when there is nothing to commit: an unanswered attempt took place, or all is refused. */
   readonly saving: string | null;
-  /** To be called when the transaction is committed. */
-  readonly committed: () => void;
+  /** To be called when the transaction is committed, and waited for. */
+  readonly committed: () => Promise<void>;
 }
 
 /**
@@ -100,7 +100,7 @@ export async function flushMetrics(
     client.release(true);
     throw new FlushUnanswered(prepared, error);
   }
-  prepared.committed();
+  await prepared.committed();
   return prepared;
 }
 
@@ -119,7 +119,7 @@ async function prepare(
   // An unanswered attempt held the same lock: it has ended by now, one way or the other.
   for (const attempt of unanswered) {
     if (attempt.block !== null && (await hasBlock(client, metricTables, tenant, attempt.block))) {
-      return { ...attempt, saving: null, committed: () => {} };
+      return { ...attempt, saving: null, committed: async () => {} };
     }
   }
   const charged = requests.map(({ quotas }) => ledger.chargeAll(quotas));
@@ -132,7 +132,7 @@ async function prepare(
   // Also the rows that were made to be locked are not kept.
   if (admitted.length === 0) {
     const pendingItems = [head.pendingItems, head.pendingItems] as const;
-    return { answers: answers(), pendingItems, block: null, saving: null, committed: () => {} };
+    return { answers: answers(), pendingItems, block: null, saving: null, committed: async () => {} };
   }
   const now = dependencies.now?.() ?? ledger.now;
   const rule = new TimeRule(now, retentionDays);
@@ -160,9 +160,13 @@ async function prepare(
     pendingItems: [head.pendingItems, head.pendingItems + items],
     block: blocks[0] ?? null,
     saving: saving.join("; "),
-    committed: () => {
+    committed: async () => {
       known.nextBlock = blockId + blocks.length;
-      for (const [name, about] of metadata) known.metadata.add(name, about);
+      const slice = new Slice();
+      for (const [name, about] of metadata) {
+        known.metadata.add(name, about);
+        if (slice.isOver) await slice.next();
+      }
       dependencies.known.shrink();
     },
   };

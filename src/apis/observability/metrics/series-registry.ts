@@ -144,24 +144,25 @@ async function copySeries(
 ): Promise<number> {
   const slice = new Slice();
   const names: string[] = [];
+  const extents = new Map<string, Extent>();
   for (const { labels } of series) {
-    names.push(metricNameOf(labels));
+    const name = metricNameOf(labels);
+    names.push(name);
+    if (!extents.has(name)) extents.set(name, { next: 0, end: 0, size: 0 });
     if (slice.isOver) await slice.next();
   }
-  const extents = await openExtents(client, tenant, names);
+  await findExtents(client, tenant, extents);
   const encoder = new CopyEncoder();
   const project = tenantBytes(tenant);
   let nextId = firstId;
   for (const [index, one] of series.entries()) {
-    const name = names[index] ?? "";
-    const extent = extents.get(name) ?? { next: 0, end: 0, size: 0 };
+    const extent = extents.get(names[index] ?? "") as Extent;
     if (extent.next === extent.end) {
       extent.size = Math.min(Math.max(2 * extent.size, firstExtent), largestExtent);
       extent.next = nextId;
       nextId += extent.size;
       extent.end = nextId;
     }
-    extents.set(name, extent);
     one.id = extent.next++;
     encoder.row(7);
     encoder.bytes(project);
@@ -199,23 +200,33 @@ function metricNameOf(labels: Buffer): string {
 
 const nameBytes = Buffer.from(nameLabel);
 
-async function openExtents(
+/** Continues the extents of metrics that have one. */
+async function findExtents(
   client: PoolClient,
   { projectId, environment }: Tenant,
-  names: readonly string[],
-): Promise<Map<string, Extent>> {
-  const extents = new Map<string, Extent>();
-  const all = [...new Set(names)];
-  for (let at = 0; at < all.length; at += lookUpSize) {
+  extents: ReadonlyMap<string, Extent>,
+): Promise<void> {
+  for (const page of inPages(extents, lookUpSize)) {
     const { rows } = await client.query<{ name: string; next_id: number; end_id: number; extent: number }>(
       `SELECT name, next_id, end_id, extent FROM metric_names
        WHERE project_id = $1 AND environment = $2 AND name = ANY ($3)`,
-      [projectId, environment, all.slice(at, at + lookUpSize)],
+      [projectId, environment, page.map(([name]) => name)],
     );
-    for (const { name, next_id, end_id, extent } of rows)
-      extents.set(name, { next: next_id, end: end_id, size: extent });
+    for (const { name, next_id: next, end_id: end, extent: size } of rows)
+      Object.assign(extents.get(name) ?? {}, { next, end, size });
   }
-  return extents;
+}
+
+/** Entries in their order, some at a time. */
+function* inPages<T>(entries: ReadonlyMap<string, T>, most: number): Generator<(readonly [string, T])[]> {
+  let page: (readonly [string, T])[] = [];
+  for (const entry of entries) {
+    page.push(entry);
+    if (page.length < most) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 /** Each with its text and four parameters: what one statement is made of takes a few ms. */
@@ -251,13 +262,17 @@ async function withinMost(
   );
   let room = most - (counted[0]?.described ?? 0);
   if (metadata.size <= room) return metadata;
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT name FROM metric_names
-     WHERE project_id = $1 AND environment = $2 AND type IS NOT NULL AND name = ANY ($3)`,
-    [projectId, environment, [...metadata.keys()]],
-  );
-  const known = new Set(rows.map(({ name }) => name));
-  return new Map([...metadata].filter(([name]) => known.has(name) || room-- > 0));
+  const kept = new Map<string, MetricMetadata>();
+  for (const page of inPages(metadata, lookUpSize)) {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name FROM metric_names
+       WHERE project_id = $1 AND environment = $2 AND type IS NOT NULL AND name = ANY ($3)`,
+      [projectId, environment, page.map(([name]) => name)],
+    );
+    const known = new Set(rows.map(({ name }) => name));
+    for (const [name, about] of page) if (known.has(name) || room-- > 0) kept.set(name, about);
+  }
+  return kept;
 }
 
 /** Writes three columns of what is known about metrics, by their names. */
@@ -268,9 +283,7 @@ async function saveNames<T>(
   about: ReadonlyMap<string, T>,
   valuesOf: (one: T) => readonly [unknown, unknown, unknown],
 ): Promise<void> {
-  const all = [...about];
-  for (let at = 0; at < all.length; at += rowsOfStatement) {
-    const page = all.slice(at, at + rowsOfStatement);
+  for (const page of inPages(about, rowsOfStatement)) {
     const values = page.map((_, i) => `($1, $2, $${4 * i + 3}, $${4 * i + 4}, $${4 * i + 5}, $${4 * i + 6})`);
     await client.query(
       `INSERT INTO metric_names AS known (project_id, environment, name, ${columns}) VALUES ${values}

@@ -42,6 +42,9 @@ export function* scanJson(bytes: Buffer): Sliceable<JsonScan> {
           hasSuspectEscapes ||= bytes[at + 1] === letterU && isSuspect(bytes, at + 2);
           at += 2;
         }
+        if (at < pauseAt) continue;
+        pauseAt = at + scannedAtOnce;
+        yield;
       }
       lastString = start;
       lastLength = at - start - 1;
