@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { QueryResultRow } from "pg";
+import type { PoolClient, QueryResultRow } from "pg";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { compactMetricsOf } from "#src/apis/observability/metrics/jobs.ts";
 import { type KeyedHash, keyedHash } from "#src/apis/observability/metrics/keyed-hash.ts";
@@ -631,6 +631,29 @@ describe("the metric store", () => {
       ["b", "second"],
       ["c", "third"],
     ]);
+  });
+
+  it("asks the database about some thousand metrics at a time, however many there are", async () => {
+    const tenant = aTenant();
+    const names = Array.from({ length: 12_000 }, (_, i) => `m${i}`);
+    const client = await database.pool.connect();
+    const sizes: number[] = [];
+    const watched = {
+      query: (text: string, values: readonly unknown[]) => {
+        sizes.push(values.length, ...values.map((value) => (Array.isArray(value) ? value.length : 1)));
+        return client.query(text, [...values]);
+      },
+    } as unknown as PoolClient;
+    await saveMetadata(
+      watched,
+      tenant,
+      new Map(names.map((name) => [name, { type: "gauge", help: "", unit: "" }])),
+      10,
+    );
+    client.release();
+    expect(Math.max(...sizes)).to.be.at.most(10_000);
+    const known = await read(open(), (reader) => reader.metadata(tenant, { limit: 100 }));
+    expect([...known.keys()]).to.have.members(names.slice(0, 10));
   });
 
   it("keeps what is known about metrics", async () => {
