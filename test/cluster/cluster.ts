@@ -12,6 +12,16 @@ import type { Programs } from "./programs.ts";
 
 const password = (): string => randomBytes(12).toString("hex");
 
+const onOneServer = `
+echo "host all all $NETWORK scram-sha-256" >> "$PGDATA/pg_hba.conf"
+echo "*:*:*:postgres:$POSTGRES_PASSWORD" > ~/.pgpass
+chmod 600 ~/.pgpass
+pg_ctl restart -w -l server.log
+createdb accord
+psql -d accord -c 'CREATE EXTENSION earthdistance CASCADE'
+psql -d accord -c "CREATE ROLE accord_owner LOGIN CREATEROLE PASSWORD '$OWNER_PASSWORD'" -c 'ALTER DATABASE accord OWNER TO accord_owner'
+`;
+
 export class Cluster {
   /** Of all that a run writes. */
   readonly folder: string;
@@ -36,6 +46,21 @@ export class Cluster {
     const names = ["coordinator", ...Array.from({ length: workers }, (_, index) => `worker-${index + 1}`)];
     this.nodes.push(...(await Promise.all(names.map((name) => this.prepare(name)))));
     await this.on(this.coordinator, commandsOf("Join the nodes", "coordinator"));
+  }
+
+  /** One PostgreSQL without Citus, with an empty database. */
+  static async alone(programs: Programs): Promise<Cluster> {
+    const cluster = new Cluster(programs);
+    const node = await Node.initialise({
+      name: "alone",
+      folder: cluster.folder,
+      programs,
+      password: cluster.#superuser,
+    });
+    cluster.nodes.push(node);
+    node.configure({ max_connections: "300" });
+    await cluster.on(node, onOneServer);
+    return cluster;
   }
 
   /** A node that has its database and is not one of the cluster's yet. */

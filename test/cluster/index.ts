@@ -2,6 +2,7 @@
 import { Argument, Command, Option } from "commander";
 import { runBackups } from "./backups.ts";
 import { Cluster } from "./cluster.ts";
+import { runCost } from "./cost.ts";
 import { runFaults } from "./faults.ts";
 import { commandsOf } from "./guide.ts";
 import { generous, Installation } from "./installation.ts";
@@ -11,9 +12,9 @@ import { runStandbys } from "./standbys.ts";
 import { runSuite } from "./suite.ts";
 import { runTours } from "./tours.ts";
 
-const parts = ["tours", "standbys", "backups", "faults", "suite"] as const;
+const parts = ["tours", "standbys", "backups", "faults", "cost", "suite"] as const;
 /** Not to be refused for their rate. */
-const underLoad: ReadonlySet<string> = new Set(["standbys", "backups", "faults"]);
+const underLoad: ReadonlySet<string> = new Set(["standbys", "backups", "faults", "cost"]);
 
 interface Options {
   readonly only: readonly (typeof parts)[number][];
@@ -32,6 +33,7 @@ from empty folders to tables in their places, as owners without a superuser's ri
   standbys  a standby for each node; under load a worker and the coordinator are lost, and theirs promoted
   backups   base backups and archives of all nodes, and a restore of all to one moment
   faults    under load a worker is killed, silent, added and taken out, and the coordinator killed
+  cost      CPU of an event, a span, a transfer and a purchase, in turns with one PostgreSQL
   suite     npm test with databases on the cluster
 Ends with exit code 1 when anything failed. Nothing is left behind.`,
   )
@@ -70,6 +72,7 @@ Ends with exit code 1 when anything failed. Nothing is left behind.`,
         if (wanted("standbys")) await runStandbys(cluster, installation, report);
         if (wanted("backups")) await runBackups(cluster, installation, report);
         if (wanted("faults")) await runFaults(cluster, installation, report);
+        if (wanted("cost")) await runCost(cluster, installation, programs, report);
       }
       await installation?.stop();
       if (isUp && wanted("suite")) await report.of("suite", () => runSuite(cluster, whole ? [] : undefined));

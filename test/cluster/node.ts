@@ -124,6 +124,11 @@ export class Node {
     await this.start();
   }
 
+  /** The first process. */
+  get postmaster(): number {
+    return this.#pids()[0] ?? 0;
+  }
+
   /** The machine ends: all processes at once. */
   kill(): void {
     // The first process would begin others again, so it comes first.
