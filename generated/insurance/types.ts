@@ -2918,21 +2918,11 @@ export interface components {
             outcome: "CANCELLED" | "UNDER_REVIEW";
             cancellation: components["schemas"]["Cancellation"];
         };
-        /**
-         * @description The answers to the form, each under its `fieldId`.
-         * @example {
-         *       "description": "Slipped on a wet floor.",
-         *       "estimatedLoss": 80000
-         *     }
-         */
-        FormAnswers: {
-            [key: string]: string | number | boolean | string[] | null;
-        };
         /** @description The answers to the form for a renewal or an endorsement. */
         PolicyChangeRequest: {
             formId: components["schemas"]["Identifier"];
             formVersion: components["schemas"]["FormVersion"];
-            inputs: components["schemas"]["FormAnswers"];
+            inputs: components["schemas"]["Answers"];
         };
         /**
          * @description UNDER_REVIEW while the insurer looks at it; INFORMATION_REQUESTED while it waits for a file, `note` says which; APPROVED with an amount, then PAID; or REJECTED, `note` says why.
@@ -2983,7 +2973,7 @@ export interface components {
              * @example 2026-12-24
              */
             lossDate: string;
-            inputs: components["schemas"]["FormAnswers"];
+            inputs: components["schemas"]["Answers"];
             /** @description Files that prove the loss, which were reserved with this insurer and uploaded. */
             attachments?: components["schemas"]["FileId"][];
         };
