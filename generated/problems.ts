@@ -35,6 +35,7 @@ export const problems = {
   PAYMENT_PENDING: {"status":409,"title":"Payment pending","detail":"The order has a payment attempt that nobody has decided yet; details.reference names it."},
   ORDER_NOT_PAYABLE: {"status":409,"title":"Order not payable","detail":"The order waits for no payment any more."},
   TOO_MANY_ADDRESSES: {"status":409,"title":"Too many addresses","detail":"The customer has as many addresses as one may have. Delete one first."},
+  DELIVERY_OVER: {"status":410,"title":"Delivery over","detail":"The delivery has ended, and no step follows."},
   DELIVERY_NOT_DELIVERED: {"status":409,"title":"Not delivered yet","detail":"Only a delivery that has reached the customer can be reviewed."},
   ALREADY_REVIEWED: {"status":409,"title":"Already reviewed","detail":"The rider of this delivery has been reviewed; a delivery is reviewed once."},
   IDEMPOTENCY_KEY_CONFLICT: {"status":409,"title":"Idempotency key conflict","detail":"This Idempotency-Key was used with another request. Use a new key for a new request."},

@@ -20,6 +20,8 @@ export interface Contract {
     getPaymentAttempt: { types: operations["getPaymentAttempt"]; security: never; anonymous: true; body: "none"; defaulted: never };
     listOrders: { types: operations["listOrders"]; security: never; anonymous: true; body: "none"; defaulted: "limit" };
     getOrder: { types: operations["getOrder"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    getDelivery: { types: operations["getDelivery"]; security: never; anonymous: true; body: "none"; defaulted: never };
+    followDelivery: { types: operations["followDelivery"]; security: never; anonymous: true; body: "none"; defaulted: never };
     reviewRider: { types: operations["reviewRider"]; security: never; anonymous: true; body: "value"; defaulted: never };
     showPaymentPage: { types: operations["showPaymentPage"]; security: never; anonymous: true; body: "none"; defaulted: never };
     settlePayment: { types: operations["settlePayment"]; security: never; anonymous: true; body: "value"; defaulted: never };
@@ -30,6 +32,7 @@ export interface Contract {
     Customers: "createCustomer" | "getCustomer" | "createCustomerAddress" | "makeCustomerAddressActive" | "deleteCustomerAddress" | "fetchCustomerAddresses";
     Payments: "checkout" | "createPaymentAttempt" | "getPaymentAttempt";
     Orders: "listOrders" | "getOrder";
+    Deliveries: "getDelivery" | "followDelivery";
     Reviews: "reviewRider";
     "Sandbox payment page": "showPaymentPage" | "settlePayment";
   };

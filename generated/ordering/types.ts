@@ -302,6 +302,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers/{customerId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Returns where a delivery of the customer is, and when it reached each status.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{customerId}/deliveries/{deliveryId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a delivery
+         * @description Tells of each step of a delivery as server-sent events, those it has made first, and ends with the delivery. Browsers connect again by themselves and say in `Last-Event-ID` which step they heard of last; after the last step of all they are answered 410, and stay away. A stream ends after an hour at the latest, and when the server stops; connect again then. A customer has five streams at a time, a server a thousand.
+         */
+        get: operations["followDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/customers/customers/{customerId}/reviews/rider": {
         parameters: {
             query?: never;
@@ -802,6 +842,35 @@ export interface components {
             delivery: components["schemas"]["OrderDelivery"];
             createdAt: components["schemas"]["OrderedAt"];
         };
+        /** @description A status that the delivery has reached. */
+        DeliveryStep: {
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * Format: date-time
+             * @description When it did.
+             */
+            at: DateTime;
+        };
+        /** @description A delivery and the way that it has come. */
+        Delivery: {
+            deliveryId: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description From PENDING to `status`, in the order in which they were reached. */
+            steps: components["schemas"]["DeliveryStep"][];
+            /**
+             * Format: date-time
+             * @description When the order was paid.
+             */
+            createdAt: DateTime;
+            /**
+             * Format: date-time
+             * @description When it last changed its status.
+             */
+            updatedAt: DateTime;
+        };
+        /** @description Server-sent events. Each `step` has the number of the step as its `id`, and `{deliveryId, orderId, status, at}` as its data. Comments come every 15 seconds, so that nobody takes the connection for a dead one. */
+        DeliveryEvents: string;
         /**
          * Format: int32
          * @description 1 is bad, 5 is excellent.
@@ -1008,6 +1077,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The delivery has ended, and its last step was received: nothing comes any more. */
+        DeliveryOver: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The customer has five streams open. End one, or wait for `Retry-After` seconds. */
+        TooManyStreams: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The delivery has not reached the customer, or was reviewed before. */
         CannotBeReviewed: {
             headers: {
@@ -1121,6 +1214,11 @@ export interface components {
          * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
          */
         Cursor: string;
+        /**
+         * @description The id of the delivery, which the paid order names.
+         * @example del_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        deliveryId: components["schemas"]["Id"];
     };
     requestBodies: never;
     headers: {
@@ -1139,6 +1237,21 @@ export interface components {
          * @example true
          */
         IdempotencyReplayed: "true";
+        /**
+         * @description How much the quota that applies to this operation allows in one window.
+         * @example 60000
+         */
+        RateLimitLimit: number;
+        /**
+         * @description How much of the quota is left in this window, after this request.
+         * @example 59988
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description Seconds until the window ends and the whole quota is there again.
+         * @example 42
+         */
+        RateLimitReset: number;
     };
     pathItems: never;
 }
@@ -1693,6 +1806,98 @@ export interface operations {
             400: components["responses"]["InvalidParameter"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the customer.
+                 * @example cus_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8b01
+                 */
+                customerId: components["parameters"]["customerId"];
+                /**
+                 * @description The id of the delivery, which the paid order names.
+                 * @example del_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    followDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `id` of the last event that was received; the stream goes on after it.
+                 * @example 1
+                 */
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                /**
+                 * @description The id of the customer.
+                 * @example cus_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8b01
+                 */
+                customerId: components["parameters"]["customerId"];
+                /**
+                 * @description The id of the delivery, which the paid order names.
+                 * @example del_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                deliveryId: components["parameters"]["deliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps, as they are made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description No cache is to keep events.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    /**
+                     * @description Proxies that know it pass each event on at once.
+                     * @example no
+                     */
+                    "X-Accel-Buffering": "no";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["DeliveryEvents"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["DeliveryOver"];
+            429: components["responses"]["TooManyStreams"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
         };

@@ -28,6 +28,8 @@ export interface ApiDependencies {
 export interface OpenedApi {
   readonly api: Api;
   readonly jobs: readonly Job<never>[];
+  /** Ends answers that would go on until something happens, before the server stops; none begins afterwards. */
+  readonly endStreams?: () => void;
   /** Finishes what has been accepted. */
   close(): Promise<void>;
 }

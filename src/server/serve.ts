@@ -123,6 +123,9 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
       checks,
     });
     stack.push("the HTTP server", () => server.close());
+    stack.push("streams", async () => {
+      for (const { endStreams } of opened) endStreams?.();
+    });
     const demoFile =
       sandbox === null
         ? null

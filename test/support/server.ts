@@ -100,6 +100,7 @@ export async function startTestServer({
     config,
     masterKey: testMasterKey,
     async stop() {
+      for (const { endStreams } of opened) endStreams?.();
       await server.close({ patienceMs: 1_000, idleMs: 0 });
       for (const { close } of opened) await close();
       await store?.remove();

@@ -6,12 +6,15 @@ import type { Config } from "#src/config.ts";
 import { bindApi, type ProblemPresenter } from "#src/contract/api.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
 import type { Database } from "#src/storage/database.ts";
+import type { Log } from "#src/storage/log.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { Callers } from "./callers.ts";
 import { orderingCommand } from "./commands.ts";
+import { Following } from "./deliveries/following.ts";
 import { seedOrdering } from "./demo.ts";
 import { customerHandlers } from "./handlers/customers.ts";
+import { deliveryHandlers } from "./handlers/deliveries.ts";
 import { orderHandlers } from "./handlers/orders.ts";
 import { paymentPageHandlers } from "./handlers/payment-page.ts";
 import { paymentHandlers } from "./handlers/payments.ts";
@@ -27,6 +30,7 @@ export interface OrderingDependencies {
   readonly database: Database;
   readonly masterKey: MasterKey;
   readonly config: Pick<Config, "trustedProxies">;
+  readonly log?: Log;
   /** Milliseconds since the epoch; for tests. */
   readonly now?: () => number;
 }
@@ -39,9 +43,11 @@ export async function openOrdering({
   database,
   masterKey,
   config,
+  log,
   now = Date.now,
 }: OrderingDependencies): Promise<OpenedApi> {
   const shared = { database, now };
+  const following = new Following({ pool: database.pool, log });
   const api = bindApi<Contract, Callers>({
     ...generated("ordering"),
     authenticators: {},
@@ -54,10 +60,11 @@ export async function openOrdering({
       ...paymentHandlers({ ...shared, proxies: trustedProxies(config.trustedProxies) }),
       ...paymentPageHandlers({ ...shared, tokens: new FormTokens(masterKey) }),
       ...orderHandlers({ ...shared, masterKey }),
+      ...deliveryHandlers({ database, following }),
       ...reviewHandlers(shared),
     },
   });
-  return { api, jobs: orderingJobs, close: async () => {} };
+  return { api, jobs: orderingJobs, endStreams: () => following.end(), close: async () => {} };
 }
 
 export const ordering = {

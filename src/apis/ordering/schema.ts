@@ -13,6 +13,7 @@ import { vendorEntity } from "./entities/vendor.ts";
 import { CreateOrdering1790000400000 } from "./migrations/1790000400000-create-ordering.ts";
 import { RetryPayments1790002452000 } from "./migrations/1790002452000-retry-payments.ts";
 import { IndexUnpaidOrders1790002453000 } from "./migrations/1790002453000-index-unpaid-orders.ts";
+import { KeepDeliverySteps1790002454000 } from "./migrations/1790002454000-keep-delivery-steps.ts";
 
 export const orderingEntities: readonly EntitySchema[] = [
   addressEntity,
@@ -31,4 +32,5 @@ export const orderingMigrations: readonly MigrationClass[] = [
   CreateOrdering1790000400000,
   RetryPayments1790002452000,
   IndexUnpaidOrders1790002453000,
+  KeepDeliverySteps1790002454000,
 ];

@@ -110,6 +110,13 @@ function planFor(server: OrderingServer): Plan {
     return withCustomer({ ...draft, path: draft.path.replace(/ord_[^/]+/, orderId) }, customerId);
   };
 
+  const ownDelivery =
+    (status: "PENDING" | "DELIVERED"): Change =>
+    async (draft) => {
+      const { customerId, deliveryId } = await server.aDelivery(status);
+      return withCustomer({ ...draft, path: draft.path.replace(/del_[^/]+/, deliveryId) }, customerId);
+    };
+
   const ofAttempt: Change = async (draft) => withId(draft, (await server.aCheckout()).reference);
   const withForm = (draft: Draft, token: string): Draft => ({
     ...draft,
@@ -178,6 +185,27 @@ function planFor(server: OrderingServer): Plan {
       getOrder: {
         ...read(ownOrder, "orders", (draft) => withCustomer(draft, "%00")),
         404: asIs,
+      },
+      getDelivery: {
+        ...read(ownDelivery("PENDING"), "deliveries", (draft) => withCustomer(draft, "%00")),
+        404: asIs,
+      },
+      followDelivery: {
+        ...read(ownDelivery("DELIVERED"), "deliveries", (draft) => withCustomer(draft, "%00")),
+        410: after(async (draft) => withHeaders(await ownDelivery("DELIVERED")(draft), { "last-event-id": "20" })),
+        404: asIs,
+        429: async (draft, sendTo) => {
+          const ready = await ownDelivery("PENDING")(draft);
+          const leaving = new AbortController();
+          const { signal } = leaving;
+          for (let count = 0; count < 5; count++)
+            await fetch(server.baseUrl + ready.path, { headers: ready.headers, signal });
+          try {
+            return await sendTo(ready);
+          } finally {
+            leaving.abort();
+          }
+        },
       },
       reviewRider: {
         ...write(201, reviewed("DELIVERED"), "rider_reviews"),

@@ -3,7 +3,7 @@ import type { EntityManager } from "typeorm";
 import { conflict, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type Delivery, deliveries, deliveryEntity } from "../entities/delivery.ts";
+import { type Delivery, deliveries, deliveryEntity, type StoredStep } from "../entities/delivery.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
 import { canBecome, type DeliveryStatus, nextStep } from "./delivery-status.ts";
@@ -15,7 +15,7 @@ export async function createDelivery(
   now: Date,
 ): Promise<string> {
   const deliveryId = newId("del");
-  const delivery = { deliveryId, orderId, status: "PENDING", createdAt: now, updatedAt: now } as const;
+  const delivery = { deliveryId, orderId, status: "PENDING", steps: [], createdAt: now, updatedAt: now } as const;
   await deliveries.of(manager, { customerId }).insert(delivery);
   return deliveryId;
 }
@@ -25,6 +25,17 @@ export async function deliveryOf(manager: EntityManager, customerId: string, del
   const delivery = await deliveries.of(manager, { customerId }).findOne({ deliveryId });
   if (delivery === null) throw noSuch("delivery");
   return delivery;
+}
+
+/** All steps that a delivery has made, as far as they were written down. */
+export function stepsOf({
+  status,
+  steps,
+  createdAt,
+  updatedAt,
+}: Pick<Delivery, "status" | "steps" | "createdAt" | "updatedAt">): readonly StoredStep[] {
+  const known = steps.length > 0 ? steps : [{ status: "PENDING" as const, at: createdAt.toISOString() }];
+  return known.at(-1)?.status === status ? known : [...known, { status, at: updatedAt.toISOString() }];
 }
 
 /**
@@ -47,7 +58,7 @@ export function advanceDelivery(
     const status = to ?? nextStep(from);
     if (status === null) throw conflict(`The delivery is ${from}: nothing comes after that.`);
     if (!canBecome(from, status)) throw conflict(`The delivery is ${from} and cannot become ${status}.`);
-    const changes = { status, updatedAt: now };
+    const changes = { status, steps: [...stepsOf(delivery), { status, at: now.toISOString() }], updatedAt: now };
     await deliveries.of(manager, delivery).update({ deliveryId }, changes);
     return { ...delivery, ...changes };
   });

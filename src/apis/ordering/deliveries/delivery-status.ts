@@ -29,6 +29,11 @@ export function nextStep(from: DeliveryStatus): DeliveryStatus | null {
   return next[from][0] ?? null;
 }
 
+/** Whether nothing comes after a state. */
+export function isFinal(status: DeliveryStatus): boolean {
+  return next[status].length === 0;
+}
+
 /** Whether a delivery in one state may still reach another, in however many steps. */
 export function canBecome(from: DeliveryStatus, to: DeliveryStatus): boolean {
   return next[from].some((step) => step === to || canBecome(step, to));

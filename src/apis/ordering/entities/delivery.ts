@@ -2,11 +2,19 @@ import { EntitySchema } from "typeorm";
 import { ownedRecords } from "#src/storage/owned-records.ts";
 import type { DeliveryStatus } from "../deliveries/delivery-status.ts";
 
+export interface StoredStep {
+  readonly status: DeliveryStatus;
+  /** RFC 3339. */
+  readonly at: string;
+}
+
 export interface Delivery {
   readonly customerId: string;
   readonly deliveryId: string;
   readonly orderId: string;
   readonly status: DeliveryStatus;
+  /** Empty for one that has only just begun; servers of an old release leave steps out. */
+  readonly steps: readonly StoredStep[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -19,6 +27,7 @@ export const deliveryEntity = new EntitySchema<Delivery>({
     deliveryId: { name: "delivery_id", type: "text", primary: true },
     orderId: { name: "order_id", type: "text" },
     status: { type: "text" },
+    steps: { type: "jsonb" },
     createdAt: { name: "created_at", type: "timestamptz" },
     updatedAt: { name: "updated_at", type: "timestamptz" },
   },

@@ -1,7 +1,9 @@
 /** Records as the API shows them. */
 import type { Schemas } from "#generated/ordering/contract.ts";
+import { stepsOf } from "../deliveries/deliveries.ts";
 import type { Address } from "../entities/address.ts";
 import type { Customer } from "../entities/customer.ts";
+import type { Delivery } from "../entities/delivery.ts";
 import type { Meal } from "../entities/meal.ts";
 import type { PaymentAttempt } from "../entities/payment-attempt.ts";
 import type { Quote } from "../entities/quote.ts";
@@ -47,6 +49,18 @@ export function presentQuote(quote: Quote, now: Date): Schemas["Quote"] {
     status: orderId !== null ? "USED" : expiresAt <= now ? "EXPIRED" : "OPEN",
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
+  };
+}
+
+export function presentDelivery(delivery: Delivery): Schemas["Delivery"] {
+  const { deliveryId, orderId, status, createdAt, updatedAt } = delivery;
+  return {
+    deliveryId,
+    orderId,
+    status,
+    steps: [...stepsOf(delivery)],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   };
 }
 

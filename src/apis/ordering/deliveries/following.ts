@@ -1,0 +1,210 @@
+// SQL: the rows of all deliveries that are followed, whoever's they are.
+/**
+ * Deliveries that are followed while they move. However many streams a process has, it looks with one query a second for all of them, and with none when nobody
+ * follows. What a stream has told is the number of steps, so that whoever comes back goes on there.
+ */
+import { Readable } from "node:stream";
+import type { Pool } from "pg";
+import { Problem } from "#src/http/problem.ts";
+import { dueRows } from "#src/storage/due-rows.ts";
+import { literal } from "#src/storage/literals.ts";
+import type { Log } from "#src/storage/log.ts";
+import type { Delivery } from "../entities/delivery.ts";
+import { stepsOf } from "./deliveries.ts";
+import { type DeliveryStatus, isFinal } from "./delivery-status.ts";
+
+export interface FollowingOptions {
+  readonly pool: Pool;
+  readonly log?: Pick<Log, "warn"> | undefined;
+  /** How often deliveries are looked at, and streams get a sign of life (ms). */
+  readonly lookEveryMs?: number;
+  readonly heartbeatMs?: number;
+  /** A stream ends then (ms): its client comes back, to another server where one was added. */
+  readonly longestMs?: number;
+  /** Streams of a customer, and of the process. */
+  readonly perCustomer?: number;
+  readonly most?: number;
+}
+
+interface Stream {
+  readonly body: Readable;
+  readonly customerId: string;
+  /** How many steps it has told of. */
+  told: number;
+  readonly endsAt: number;
+  beatAt: number;
+  isOver: boolean;
+}
+
+interface FollowedRow {
+  readonly delivery_id: string;
+  readonly order_id: string;
+  readonly status: DeliveryStatus;
+  readonly steps: Delivery["steps"];
+  /** As JSON has it where a node of a cluster is away. */
+  readonly created_at: Date | string;
+  readonly updated_at: Date | string;
+}
+
+type Followed = Pick<Delivery, "deliveryId" | "orderId" | "status" | "steps" | "createdAt" | "updatedAt">;
+
+/** How long a client waits before it comes back (ms). */
+const comeBackMs = 2_000;
+/** Of one query. */
+const idsAtATime = 500;
+
+export class Following {
+  readonly #pool: Pool;
+  readonly #log: Pick<Log, "warn"> | undefined;
+  readonly #lookEveryMs: number;
+  readonly #heartbeatMs: number;
+  readonly #longestMs: number;
+  readonly #perCustomer: number;
+  readonly #most: number;
+  readonly #streams = new Map<string, Set<Stream>>();
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor({
+    pool,
+    log,
+    lookEveryMs = 1_000,
+    heartbeatMs = 15_000,
+    longestMs = 3_600_000,
+    perCustomer = 5,
+    most = 1_000,
+  }: FollowingOptions) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#lookEveryMs = lookEveryMs;
+    this.#heartbeatMs = heartbeatMs;
+    this.#longestMs = longestMs;
+    this.#perCustomer = perCustomer;
+    this.#most = most;
+  }
+
+  /** How many streams are open. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * A stream of the steps after the first `told`, which ends with the delivery. Throws Problem DELIVERY_OVER where no step can come any more, RATE_LIMITED where the customer
+   * has too many streams, and OVERLOADED where the process has, or is about to stop.
+   */
+  follow(delivery: Delivery, told: number): Readable {
+    const { customerId, deliveryId, status } = delivery;
+    if (isFinal(status) && told >= stepsOf(delivery).length)
+      throw new Problem("DELIVERY_OVER", { details: { status } });
+    this.#admit(customerId);
+    const now = performance.now();
+    const body = new Readable({ read() {} });
+    const stream: Stream = { body, customerId, told, endsAt: now + this.#longestMs, beatAt: now, isOver: false };
+    const streams = this.#streams.get(deliveryId) ?? new Set();
+    this.#streams.set(deliveryId, streams.add(stream));
+    this.#count++;
+    body.once("close", () => {
+      this.#count--;
+      streams.delete(stream);
+      if (streams.size === 0 && this.#streams.get(deliveryId) === streams) this.#streams.delete(deliveryId);
+    });
+    body.push(`retry: ${comeBackMs}\n\n`);
+    tell(stream, delivery);
+    this.#lookAgain();
+    return body;
+  }
+
+  /** Ends all streams, and lets none begin. */
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    for (const stream of this.#all()) finish(stream);
+  }
+
+  #admit(customerId: string): void {
+    if (this.#isOver || this.#count >= this.#most) throw new Problem("OVERLOADED", { headers: { "Retry-After": "5" } });
+    const own = this.#all().filter((stream) => stream.customerId === customerId).length;
+    if (own < this.#perCustomer) return;
+    throw new Problem("RATE_LIMITED", {
+      detail: `A customer follows deliveries with ${this.#perCustomer} streams at a time.`,
+      headers: {
+        "X-RateLimit-Limit": String(this.#perCustomer),
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset": "30",
+        "Retry-After": "30",
+      },
+    });
+  }
+
+  #all(): Stream[] {
+    return [...this.#streams.values()].flatMap((streams) => [...streams]);
+  }
+
+  #lookAgain(): void {
+    if (this.#timer !== undefined || this.#isOver || this.#streams.size === 0) return;
+    this.#timer = setTimeout(() => {
+      void this.#look()
+        // What cannot be read now is read in a moment; meanwhile streams get their signs of life.
+        .catch((error: unknown) => this.#log?.warn({ err: error }, "deliveries that are followed cannot be read"))
+        .finally(() => {
+          this.#timer = undefined;
+          this.#keepAlive(performance.now());
+          this.#lookAgain();
+        });
+    }, this.#lookEveryMs).unref();
+  }
+
+  async #look(): Promise<void> {
+    const ids = [...this.#streams.keys()];
+    for (let start = 0; start < ids.length; start += idsAtATime) {
+      const some = ids
+        .slice(start, start + idsAtATime)
+        .map(literal)
+        .join(", ");
+      // By deliveries_by_id.
+      const rows = await dueRows<FollowedRow>(this.#pool, {
+        table: "deliveries",
+        columns: ["delivery_id", "order_id", "status", "steps", "created_at", "updated_at"],
+        from: (source) => `${source} WHERE delivery_id IN (${some})`,
+      });
+      for (const row of rows) {
+        const delivery = followedOf(row);
+        for (const stream of this.#streams.get(delivery.deliveryId) ?? []) tell(stream, delivery);
+      }
+    }
+  }
+
+  #keepAlive(now: number): void {
+    for (const stream of this.#all()) {
+      if (now >= stream.endsAt) finish(stream);
+      else if (!stream.isOver && now >= stream.beatAt + this.#heartbeatMs) {
+        stream.beatAt = now;
+        stream.body.push(":\n\n");
+      }
+    }
+  }
+}
+
+function followedOf({ delivery_id, order_id, status, steps, created_at, updated_at }: FollowedRow): Followed {
+  const [createdAt, updatedAt] = [new Date(created_at), new Date(updated_at)];
+  return { deliveryId: delivery_id, orderId: order_id, status, steps, createdAt, updatedAt };
+}
+
+/** Tells what the stream has not told yet, and ends it with the delivery. */
+function tell(stream: Stream, delivery: Followed): void {
+  if (stream.isOver) return;
+  const { deliveryId, orderId } = delivery;
+  const steps = stepsOf(delivery);
+  for (const { status, at } of steps.slice(stream.told))
+    stream.body.push(
+      `id: ${++stream.told}\nevent: step\ndata: ${JSON.stringify({ deliveryId, orderId, status, at })}\n\n`,
+    );
+  if (isFinal(delivery.status)) finish(stream);
+}
+
+function finish(stream: Stream): void {
+  if (stream.isOver) return;
+  stream.isOver = true;
+  stream.body.push(null);
+}

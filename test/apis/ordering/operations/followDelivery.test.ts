@@ -1,0 +1,168 @@
+import { expect } from "chai";
+import type { Schemas } from "#generated/ordering/contract.ts";
+import { advanceDelivery } from "#src/apis/ordering/deliveries/deliveries.ts";
+import { until } from "#test/support/until.ts";
+import { orderingServer } from "./server.ts";
+
+interface Told {
+  readonly id: string;
+  readonly status: string;
+  readonly deliveryId: string;
+}
+
+describe("deliveries that are followed", () => {
+  const server = orderingServer();
+  const pathOf = (customerId: string, deliveryId: string) => `/api/v1/customers/${customerId}/deliveries/${deliveryId}`;
+  const get = (customerId: string, deliveryId: string) =>
+    server.must(server.get<Schemas["Delivery"]>(pathOf(customerId, deliveryId)));
+  const advance = (deliveryId: string, to?: Parameters<typeof advanceDelivery>[2]) =>
+    advanceDelivery(server.database, deliveryId, to, new Date());
+
+  /** A stream that is read while the test goes on. */
+  class Stream {
+    readonly #leaving = new AbortController();
+    readonly response: Promise<Response>;
+    text = "";
+    isOver = false;
+
+    constructor(url: string, last?: number) {
+      const headers = { accept: "text/event-stream", ...(last !== undefined && { "last-event-id": String(last) }) };
+      this.response = fetch(url, { headers, signal: this.#leaving.signal });
+      void this.#read().catch(() => undefined);
+    }
+
+    async #read(): Promise<void> {
+      const { body } = await this.response;
+      const decoder = new TextDecoder();
+      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>)
+        this.text += decoder.decode(chunk, { stream: true });
+      this.isOver = true;
+    }
+
+    get told(): Told[] {
+      return [...this.text.matchAll(/id: (\d+)\nevent: step\ndata: (.*)\n\n/g)].map(([, id = "", data = "{}"]) => ({
+        id,
+        ...(JSON.parse(data) as Omit<Told, "id">),
+      }));
+    }
+
+    get statuses(): string[] {
+      return this.told.map(({ status }) => status);
+    }
+
+    leave(): void {
+      this.#leaving.abort();
+    }
+  }
+
+  const open: Stream[] = [];
+  const follow = (customerId: string, deliveryId: string, last?: number): Stream => {
+    const stream = new Stream(`${server.baseUrl}${pathOf(customerId, deliveryId)}/events`, last);
+    open.push(stream);
+    return stream;
+  };
+  afterEach(() => {
+    for (const stream of open.splice(0)) stream.leave();
+  });
+
+  describe("getDelivery", () => {
+    describe("200", () => {
+      it("says when each step was made", async () => {
+        const { customerId, deliveryId } = await server.aDelivery("PENDING");
+        await advance(deliveryId);
+        await advance(deliveryId, "IN_TRANSIT");
+        const { status, steps, updatedAt, createdAt } = await get(customerId, deliveryId);
+        expect(status).to.equal("IN_TRANSIT");
+        expect(steps.map((step) => step.status)).to.deep.equal(["PENDING", "ASSIGNED", "IN_TRANSIT"]);
+        expect([steps[0]?.at, steps.at(-1)?.at]).to.deep.equal([createdAt, updatedAt]);
+      });
+
+      it("fills in what a server of the release before has left out", async () => {
+        const { customerId, deliveryId } = await server.aDelivery("PENDING");
+        await server.database.pool.query(
+          "UPDATE deliveries SET status = 'ASSIGNED' WHERE customer_id = $1 AND delivery_id = $2",
+          [customerId, deliveryId],
+        );
+        const { steps } = await get(customerId, deliveryId);
+        expect(steps.map((step) => step.status)).to.deep.equal(["PENDING", "ASSIGNED"]);
+      });
+    });
+
+    describe("404", () => {
+      it("does not know the deliveries of others", async () => {
+        const { deliveryId } = await server.aDelivery();
+        const { customerId } = await server.aCustomer();
+        for (const path of [pathOf(customerId, deliveryId), `${pathOf(customerId, deliveryId)}/events`])
+          expect((await server.get(path)).status).to.equal(404);
+      });
+    });
+  });
+
+  describe("followDelivery", () => {
+    describe("200", () => {
+      it("tells of the steps there are and of each that follows, and ends with the delivery", async () => {
+        const { customerId, deliveryId } = await server.aDelivery("ASSIGNED");
+        const stream = follow(customerId, deliveryId);
+        const { headers } = await stream.response;
+        expect(headers.get("content-type")).to.equal("text/event-stream");
+        expect([headers.get("cache-control"), headers.get("x-accel-buffering")]).to.deep.equal(["no-store", "no"]);
+        await until(() => stream.statuses.length === 2);
+        await advance(deliveryId);
+        await until(() => stream.statuses.length === 3);
+        expect(stream.isOver).to.equal(false);
+        await advance(deliveryId);
+        await advance(deliveryId);
+        await until(() => stream.isOver);
+        expect(stream.statuses).to.deep.equal(["PENDING", "ASSIGNED", "PICKED_UP", "IN_TRANSIT", "DELIVERED"]);
+        expect(stream.told.map(({ id }) => id)).to.deep.equal(["1", "2", "3", "4", "5"]);
+        expect(stream.told[4]?.deliveryId).to.equal(deliveryId);
+      });
+
+      it("goes on after the step that was received last, and goes on to RETURNED after FAILED", async () => {
+        const { customerId, deliveryId } = await server.aDelivery("PICKED_UP");
+        const stream = follow(customerId, deliveryId, 1);
+        await until(() => stream.statuses.length === 1);
+        await advance(deliveryId, "FAILED");
+        await until(() => stream.statuses.length === 2);
+        await advance(deliveryId);
+        await until(() => stream.isOver);
+        expect(stream.statuses).to.deep.equal(["PICKED_UP", "FAILED", "RETURNED"]);
+      });
+
+      it("tells each stream of its own delivery", async () => {
+        const [one, other] = [await server.aDelivery("PENDING"), await server.aDelivery("PENDING")];
+        const [first, second] = [one, other].map(({ customerId, deliveryId }) => follow(customerId, deliveryId));
+        await advance(one.deliveryId, "CANCELLED");
+        await until(() => first?.isOver === true);
+        expect(first?.statuses).to.deep.equal(["PENDING", "CANCELLED"]);
+        expect(second?.statuses).to.deep.equal(["PENDING"]);
+        expect(second?.isOver).to.equal(false);
+      });
+    });
+
+    describe("410", () => {
+      it("keeps a browser away that has heard of the last step", async () => {
+        const { customerId, deliveryId } = await server.aDelivery("DELIVERED");
+        const { length } = (await get(customerId, deliveryId)).steps;
+        expect((await follow(customerId, deliveryId, length).response).status).to.equal(410);
+        const again = follow(customerId, deliveryId, length - 1);
+        await until(() => again.isOver);
+        expect(again.statuses).to.deep.equal(["DELIVERED"]);
+      });
+    });
+
+    describe("429", () => {
+      it("opens five streams for a customer, and another one once one is left", async () => {
+        const { customerId, deliveryId } = await server.aDelivery("PENDING");
+        const streams = Array.from({ length: 5 }, () => follow(customerId, deliveryId));
+        for (const stream of streams) expect((await stream.response).status).to.equal(200);
+        const sixth = await follow(customerId, deliveryId).response;
+        expect([sixth.status, sixth.headers.get("retry-after")]).to.deep.equal([429, "30"]);
+        const other = await server.aDelivery("PENDING");
+        expect((await follow(other.customerId, other.deliveryId).response).status).to.equal(200);
+        streams[0]?.leave();
+        await until(async () => (await follow(customerId, deliveryId).response).status === 200);
+      });
+    });
+  });
+});
