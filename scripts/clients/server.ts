@@ -22,7 +22,11 @@ type Demo = Readonly<Record<string, { readonly baseUrl: string }>>;
  */
 export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<StoryServer> {
   const folder = mkdtempSync(join(tmpdir(), "accord-clients-"));
-  const { stop } = await startAccord(["start"], { ACCORD_DATA_DIR: folder, ...settings });
+  const { stop } = await startAccord(["start"], {
+    ACCORD_DATA_DIR: folder,
+    ACCORD_WEBHOOK_ALLOW_LOOPBACK: "1",
+    ...settings,
+  });
   const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")) as Demo;
   const of = (api: string) => {
     const part = demo[api];

@@ -239,7 +239,7 @@ describe("ingestEvents", () => {
     });
 
     it("bounds what it says about a field with an endless name", async () => {
-      const [finding] = await refused(anEvent({ tags: { ["k".repeat(100_000)]: "x" } }));
+      const [finding] = await refused(anEvent({ tags: { ["k".repeat(8_000)]: "x" } }));
       expect(finding?.path)
         .to.have.length.below(2_001)
         .and.match(/^\/body\/tags\/k+/);

@@ -26,7 +26,7 @@ func main() {
 
 	// The first story of these credentials onboards the wallet; the others are answered 99.
 	story.Answer(client.AccessAPI.OnboardWallet(ctx).WalletCredentials(credentials).OnboardingRequest(
-		*wallet.NewOnboardingRequest("ada@acme.example", "AcmePay", "http://127.0.0.1:9/", "ACME", "Pool")).Execute())
+		*wallet.NewOnboardingRequest("ada@acme.example", "AcmePay", "http://127.0.0.1:9009/", "ACME", "Pool")).Execute())
 
 	oneTime := story.Answer(client.AccountsAPI.CreateVirtualAccount(ctx).WalletCredentials(credentials).
 		VirtualAccountRequest(*wallet.NewVirtualAccountRequest("700.00", "Acme Foods", "M-1", story.UUID())).Execute())

@@ -23,7 +23,7 @@ await onboardWallet({
   query,
   body: {
     ...{ username: "ada@acme.example", walletName: "AcmePay", shortName: "ACME", implementation: "Pool" },
-    webhookUrl: "http://127.0.0.1:9/",
+    webhookUrl: "http://127.0.0.1:9009/",
   },
   throwOnError: true,
 });

@@ -26,7 +26,7 @@ func main() {
 	// The first story of these credentials onboards the wallet; the others are answered 99.
 	story.Must(client.OnboardWalletWithResponse(ctx, &wallet.OnboardWalletParams{WalletCredentials: credentials},
 		wallet.OnboardingRequest{
-			Username: "ada@acme.example", WalletName: "AcmePay", ShortName: "ACME", Implementation: "Pool", WebhookUrl: "http://127.0.0.1:9/",
+			Username: "ada@acme.example", WalletName: "AcmePay", ShortName: "ACME", Implementation: "Pool", WebhookUrl: "http://127.0.0.1:9009/",
 		}))
 	oneTime := story.Must(client.CreateVirtualAccountWithResponse(ctx,
 		&wallet.CreateVirtualAccountParams{WalletCredentials: credentials},

@@ -16,7 +16,7 @@ await wallet.POST("/api/v1/onboarding", {
   params,
   body: {
     ...{ username: "ada@acme.example", walletName: "AcmePay", shortName: "ACME", implementation: "Pool" },
-    webhookUrl: "http://127.0.0.1:9/",
+    webhookUrl: "http://127.0.0.1:9009/",
   },
 });
 const account = await wallet.POST("/api/v1/virtualaccount", {

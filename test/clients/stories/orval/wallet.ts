@@ -25,7 +25,7 @@ const names = {
   shortName: "ACME",
   implementation: "Pool",
 } as const;
-await onboardWallet({ ...names, webhookUrl: "http://127.0.0.1:9/" }, params, bearer);
+await onboardWallet({ ...names, webhookUrl: "http://127.0.0.1:9009/" }, params, bearer);
 const merchant = { merchantName: "Acme Foods", merchantId: "M-1", reference: randomUUID() };
 const oneTime = await createVirtualAccount({ amount: "700.00", ...merchant }, params, bearer);
 if (oneTime.status !== 200) throw new Error(oneTime.data.message);

@@ -24,7 +24,7 @@ with wallet.ApiClient(wallet.Configuration(host=host, access_token=token.access_
         walletName="AcmePay",
         shortName="ACME",
         implementation="Pool",
-        webhookUrl="http://127.0.0.1:9/",
+        webhookUrl="http://127.0.0.1:9009/",
     )
     wallet.AccessApi(client).onboard_wallet(credentials, onboarding)
 

@@ -19,7 +19,7 @@ const names = {
   shortName: "ACME",
   implementation: "Pool",
 } as const;
-const onboardingRequest = { ...names, webhookUrl: "http://127.0.0.1:9/" };
+const onboardingRequest = { ...names, webhookUrl: "http://127.0.0.1:9009/" };
 await new AccessApi(client).onboardWallet({ walletCredentials, onboardingRequest });
 const { accountNumber = "" } = await accounts.createVirtualAccount({
   walletCredentials,
