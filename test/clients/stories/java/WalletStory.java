@@ -36,7 +36,7 @@ class WalletStory {
 
     // The first story of these credentials onboards the wallet; the others are answered 99.
     new AccessApi(client).onboardWallet(credentials, new OnboardingRequest()
-        .username("ada@acme.example").walletName("AcmePay").shortName("ACME").implementation("Pool").webhookUrl("http://127.0.0.1:9009/"));
+        .username("ada@acme.example").walletName("AcmePay").shortName("ACME").implementation(OnboardingRequest.ImplementationEnum.POOL).webhookUrl("http://127.0.0.1:9009/"));
 
     var oneTime = accounts.createVirtualAccount(credentials, new VirtualAccountRequest()
         .amount("700.00").merchantName("Acme Foods").merchantId("M-1").reference(UUID.randomUUID().toString()));
