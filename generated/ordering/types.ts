@@ -387,7 +387,140 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The event's name.
+                 * @example payment.succeeded
+                 */
+                "Hook-Event-Type": string;
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.*
+         * @description A payment attempt is settled. After `payment.succeeded` the order is paid, and `delivery.created` follows; `payment.failed` leaves it to another attempt.
+         */
+        post: operations["receivePaymentEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    delivery: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The event's name.
+                 * @example payment.succeeded
+                 */
+                "Hook-Event-Type": string;
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * delivery.*
+         * @description A delivery has begun, or reached another status.
+         */
+        post: operations["receiveDeliveryEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -934,6 +1067,113 @@ export interface components {
             /** @description From the page. It ties the form to this payment and to the hour in which the page was shown. */
             token: string;
         };
+        /** @description The event's id, the same with every attempt. Keep those that you have seen. */
+        EventId: string;
+        /** @description The version of this interface. */
+        EventApiVersion: string;
+        /**
+         * @description There is one shop.
+         * @constant
+         */
+        EventEnvironment: "live";
+        /** @description What the event is about. */
+        EventResource: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "payment" | "delivery";
+            /** @description Always null here. */
+            providerId: null;
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description Rises with each event of the resource. Leave out what is older than what you know.
+             */
+            version: number;
+        };
+        /** @description A payment attempt that is settled. */
+        PaymentOutcome: {
+            reference: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            customerId: components["schemas"]["Id"];
+            amount: components["schemas"]["Kobo"];
+            currency: components["schemas"]["Currency"];
+            paymentMethod: components["schemas"]["PaymentMethod"];
+            status: components["schemas"]["AttemptStatus"];
+            /** @description The delivery that a success has begun. */
+            deliveryId: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt was made.
+             */
+            createdAt: DateTime;
+            /**
+             * Format: date-time
+             * @description Until when it could be paid.
+             */
+            expiresAt: DateTime;
+            /**
+             * Format: date-time
+             * @description When it was settled.
+             */
+            settledAt: DateTime | null;
+        };
+        /** @description What has become of a payment. */
+        PaymentEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @enum {string}
+             */
+            type: "payment.succeeded" | "payment.failed" | "payment.abandoned" | "payment.reversed";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["EventEnvironment"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: DateTime;
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["PaymentOutcome"];
+        };
+        /** @description A delivery, and whose it is. */
+        MovedDelivery: {
+            deliveryId: components["schemas"]["Id"];
+            orderId: components["schemas"]["Id"];
+            customerId: components["schemas"]["Id"];
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description From PENDING to `status`. */
+            steps: components["schemas"]["DeliveryStep"][];
+            /**
+             * Format: date-time
+             * @description When the order was paid.
+             */
+            createdAt: DateTime;
+            /**
+             * Format: date-time
+             * @description When it last changed its status.
+             */
+            updatedAt: DateTime;
+        };
+        /** @description A delivery has begun, or made a step. */
+        DeliveryEvent: {
+            eventId: components["schemas"]["EventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @enum {string}
+             */
+            type: "delivery.created" | "delivery.moved";
+            apiVersion: components["schemas"]["EventApiVersion"];
+            environment: components["schemas"]["EventEnvironment"];
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: DateTime;
+            resource: components["schemas"]["EventResource"];
+            data: components["schemas"]["MovedDelivery"];
+        };
     };
     responses: {
         /** @description A parameter is missing, unknown or does not match the contract. Sending the same request again fails again. */
@@ -1219,6 +1459,36 @@ export interface components {
          * @example del_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
          */
         deliveryId: components["schemas"]["Id"];
+        /**
+         * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+         * @example 2026-11-21T10:05:01Z
+         */
+        HookTimestamp: string;
+        /**
+         * @description The id of the current signing secret.
+         * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        HookKeyId: string;
+        /**
+         * @description Which attempt this is.
+         * @example 1
+         */
+        HookDeliveryAttempt: number;
+        /**
+         * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+         * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+         */
+        HookSignature: string;
+        /**
+         * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+         * @example 1795255501
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -2010,6 +2280,156 @@ export interface operations {
             415: components["responses"]["UnsupportedPage"];
             500: components["responses"]["FailedPage"];
             503: components["responses"]["OverloadedPage"];
+        };
+    };
+    receivePaymentEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The event's name.
+                 * @example payment.succeeded
+                 */
+                "Hook-Event-Type": string;
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveDeliveryEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["schemas"]["EventId"];
+                /**
+                 * @description The event's name.
+                 * @example payment.succeeded
+                 */
+                "Hook-Event-Type": string;
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["schemas"]["EventId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -2,15 +2,12 @@
 import { Argument, Command, Option } from "commander";
 import { isRefusal, Problem } from "#src/http/problem.ts";
 import { details } from "#src/identity/commands/terminal.ts";
-import type { Database } from "#src/storage/database.ts";
 import { advanceDelivery } from "./deliveries/deliveries.ts";
 import { type DeliveryStatus, deliveryStatuses } from "./deliveries/delivery-status.ts";
 import type { Delivery } from "./entities/delivery.ts";
+import { type WebhookContext, webhooksCommand } from "./webhook-commands.ts";
 
-export interface OrderingContext {
-  readonly database: Database;
-  close(): Promise<void>;
-}
+export type OrderingContext = WebhookContext;
 
 interface AdvanceOptions {
   readonly to?: DeliveryStatus;
@@ -25,7 +22,9 @@ export function orderingCommand(
   open: () => Promise<OrderingContext>,
   write: (text: string) => void = (text) => process.stdout.write(text),
 ): Command {
-  const ordering = new Command("ordering").description("the customer ordering API's sandbox");
+  const ordering = new Command("ordering").description(
+    "the customer ordering API's sandbox, and who is told of what happens",
+  );
   ordering
     .command("advance")
     .description("move a delivery one step on: assigned, picked up, in transit, delivered")
@@ -39,6 +38,7 @@ export function orderingCommand(
       const text = details({ delivery: deliveryId, order: orderId, status, updated: updatedAt.toISOString() });
       write(json ? `${JSON.stringify(outcome, null, 2)}\n` : `${text}\n`);
     });
+  ordering.addCommand(webhooksCommand(open, write));
   return ordering;
 }
 

@@ -12,11 +12,6 @@ export interface FollowedOrder extends Order {
   readonly delivery: Delivery | null;
 }
 
-/** An order whose time to be paid is over is cancelled, whether that was noted yet or not. */
-export function statusAt({ status, payBefore }: Pick<Order, "status" | "payBefore">, at: Date): OrderStatus {
-  return status === "AWAITING_PAYMENT" && payBefore <= at ? "CANCELLED" : status;
-}
-
 export interface OrderQuery {
   readonly customerId: string;
   readonly status: OrderStatus | undefined;

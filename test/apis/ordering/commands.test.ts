@@ -11,7 +11,8 @@ describe("accord ordering advance", () => {
     let [out, err, opened] = ["", "", 0];
     const open = async () => {
       opened++;
-      return { database: server.database, close: async () => void opened-- };
+      const { database, masterKey, config } = server;
+      return { database, masterKey, config, close: async () => void opened-- };
     };
     const program = new Command("accord").addCommand(
       orderingCommand(open, (text) => {

@@ -22,7 +22,8 @@ describe("the tour of the ordering API", () => {
 
   async function advance(...args: string[]): Promise<Record<string, unknown>> {
     let out = "";
-    const open = async () => ({ database: server.database, close: async () => {} });
+    const { database, masterKey, config } = server;
+    const open = async () => ({ database, masterKey, config, close: async () => {} });
     const program = new Command("accord").addCommand(orderingCommand(open, (text) => (out += text)));
     await program.parseAsync(["ordering", "advance", ...args, "--json"], { from: "user" });
     return JSON.parse(out);

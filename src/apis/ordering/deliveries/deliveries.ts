@@ -3,21 +3,23 @@ import type { EntityManager } from "typeorm";
 import { conflict, notFound } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { type Delivery, deliveries, deliveryEntity, type StoredStep } from "../entities/delivery.ts";
+import { type Delivery, deliveries, deliveryEntity } from "../entities/delivery.ts";
+import { tellOfDelivery } from "../events.ts";
 import { newId } from "../ids.ts";
 import { noSuch } from "../refusals.ts";
 import { canBecome, type DeliveryStatus, nextStep } from "./delivery-status.ts";
+import { stepsOf } from "./steps.ts";
 
-/** Returns the id of the new delivery, which is PENDING. */
+/** A new delivery, which is PENDING. */
 export async function createDelivery(
   manager: EntityManager,
   { customerId, orderId }: Pick<Delivery, "customerId" | "orderId">,
   now: Date,
-): Promise<string> {
-  const deliveryId = newId("del");
-  const delivery = { deliveryId, orderId, status: "PENDING", steps: [], createdAt: now, updatedAt: now } as const;
-  await deliveries.of(manager, { customerId }).insert(delivery);
-  return deliveryId;
+): Promise<Delivery> {
+  const ids = { customerId, deliveryId: newId("del"), orderId };
+  const delivery: Delivery = { ...ids, status: "PENDING", steps: [], createdAt: now, updatedAt: now };
+  await deliveries.of(manager, delivery).insert(delivery);
+  return delivery;
 }
 
 /** Throws Problem NOT_FOUND where the customer has no such delivery. */
@@ -25,17 +27,6 @@ export async function deliveryOf(manager: EntityManager, customerId: string, del
   const delivery = await deliveries.of(manager, { customerId }).findOne({ deliveryId });
   if (delivery === null) throw noSuch("delivery");
   return delivery;
-}
-
-/** All steps that a delivery has made, as far as they were written down. */
-export function stepsOf({
-  status,
-  steps,
-  createdAt,
-  updatedAt,
-}: Pick<Delivery, "status" | "steps" | "createdAt" | "updatedAt">): readonly StoredStep[] {
-  const known = steps.length > 0 ? steps : [{ status: "PENDING" as const, at: createdAt.toISOString() }];
-  return known.at(-1)?.status === status ? known : [...known, { status, at: updatedAt.toISOString() }];
 }
 
 /**
@@ -48,7 +39,8 @@ export function advanceDelivery(
   to: DeliveryStatus | undefined,
   now: Date,
 ): Promise<Delivery> {
-  return inTransaction(database, async ({ manager }) => {
+  return inTransaction(database, async (transaction) => {
+    const { manager } = transaction;
     const lock = { mode: "pessimistic_write" } as const;
     // By deliveries_by_id; a row can be locked once its customer is known.
     const found = await manager.findOne(deliveryEntity, { where: { deliveryId } });
@@ -60,6 +52,8 @@ export function advanceDelivery(
     if (!canBecome(from, status)) throw conflict(`The delivery is ${from} and cannot become ${status}.`);
     const changes = { status, steps: [...stepsOf(delivery), { status, at: now.toISOString() }], updatedAt: now };
     await deliveries.of(manager, delivery).update({ deliveryId }, changes);
-    return { ...delivery, ...changes };
+    const moved = { ...delivery, ...changes };
+    await tellOfDelivery(transaction, moved, now);
+    return moved;
   });
 }

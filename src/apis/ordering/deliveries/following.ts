@@ -10,8 +10,8 @@ import { dueRows } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import type { Log } from "#src/storage/log.ts";
 import type { Delivery } from "../entities/delivery.ts";
-import { stepsOf } from "./deliveries.ts";
 import { type DeliveryStatus, isFinal } from "./delivery-status.ts";
+import { stepsOf } from "./steps.ts";
 
 export interface FollowingOptions {
   readonly pool: Pool;

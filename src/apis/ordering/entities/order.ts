@@ -43,3 +43,8 @@ export const orderEntity = new EntitySchema<Order>({
 });
 
 export const orders = ownedRecords(orderEntity, ["customerId"]);
+
+/** An order whose time to be paid is over is cancelled, whether that was noted yet or not. */
+export function statusAt({ status, payBefore }: Pick<Order, "status" | "payBefore">, at: Date): OrderStatus {
+  return status === "AWAITING_PAYMENT" && payBefore <= at ? "CANCELLED" : status;
+}

@@ -5,6 +5,9 @@ export type PaymentMethod = "CARD" | "BANK_TRANSFER" | "USSD" | "WALLET";
 
 export type AttemptStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "ABANDONED" | "REVERSED";
 
+/** What a client is told of an attempt that it has just made. */
+export type OpenAttempt = Pick<PaymentAttempt, "orderId" | "reference" | "amount">;
+
 export interface PaymentAttempt {
   readonly reference: string;
   readonly customerId: string;

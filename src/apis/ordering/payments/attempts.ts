@@ -4,15 +4,16 @@ import { Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { createDelivery } from "../deliveries/deliveries.ts";
-import { type Order, orders } from "../entities/order.ts";
+import { type Order, orders, statusAt } from "../entities/order.ts";
 import {
   type AttemptStatus,
+  type OpenAttempt,
   type PaymentAttempt,
   type PaymentMethod,
   paymentAttemptEntity,
 } from "../entities/payment-attempt.ts";
+import { tellOfPayment } from "../events.ts";
 import { newId } from "../ids.ts";
-import { statusAt } from "../orders.ts";
 import { noSuch } from "../refusals.ts";
 
 /** How long an attempt can be paid, and an order after a decline (milliseconds). */
@@ -21,13 +22,6 @@ const attemptLifetimeMs = 30 * 60_000;
 const orderLifetimeMs = 120 * 60_000;
 /** Of one order. */
 const maxAttempts = 10;
-
-export interface OpenAttempt {
-  readonly orderId: string;
-  readonly reference: string;
-  /** Kobo. */
-  readonly amount: number;
-}
 
 /** Until when an order waits for a payment after something was done about it at `at`. */
 export function payableUntil(createdAt: Date, at: Date): Date {
@@ -122,7 +116,8 @@ export function settleAttempt(
   decision: Decision,
   now: () => number,
 ): Promise<PaymentAttempt> {
-  return inTransaction(database, async ({ manager }) => {
+  return inTransaction(database, async (transaction) => {
+    const { manager } = transaction;
     const lock = { mode: "pessimistic_write" } as const;
     const attempt = await manager.findOne(paymentAttemptEntity, { where: { reference }, lock });
     if (attempt === null) throw noSuch("payment attempt");
@@ -134,11 +129,13 @@ export function settleAttempt(
     const order = await known.findOne({ orderId }, lock);
     const waits = order?.status === "AWAITING_PAYMENT";
     const status = decided === "SUCCEEDED" && !waits ? "REVERSED" : decided;
-    const deliveryId = status === "SUCCEEDED" ? await createDelivery(manager, attempt, at) : null;
+    const delivery = status === "SUCCEEDED" ? await createDelivery(manager, attempt, at) : null;
     if (order !== null && waits) await known.update({ orderId }, { reference, ...orderAfter(order, status, at) });
-    const outcome = { status, deliveryId, settledAt: at };
+    const outcome = { status, deliveryId: delivery?.deliveryId ?? null, settledAt: at };
     await manager.update(paymentAttemptEntity, { reference }, outcome);
-    return { ...attempt, ...outcome };
+    const settled = { ...attempt, ...outcome };
+    await tellOfPayment(transaction, settled, delivery, at);
+    return settled;
   });
 }
 

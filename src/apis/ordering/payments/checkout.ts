@@ -4,7 +4,7 @@ import { Problem } from "#src/http/problem.ts";
 import { addressOf } from "../customers/addresses.ts";
 import { requireCustomer } from "../customers/customers.ts";
 import { type Order, orders } from "../entities/order.ts";
-import type { PaymentMethod } from "../entities/payment-attempt.ts";
+import type { OpenAttempt, PaymentMethod } from "../entities/payment-attempt.ts";
 import { type Quote, quoteEntity } from "../entities/quote.ts";
 import { newId } from "../ids.ts";
 import type { Place } from "../place.ts";
@@ -12,7 +12,7 @@ import { feesAt } from "../pricing/fees.ts";
 import { deliveryFeeFor } from "../pricing/price.ts";
 import { noSuch } from "../refusals.ts";
 import { vendorSeenFrom } from "../vendors/vendors.ts";
-import { type OpenAttempt, openAttempt, payableUntil } from "./attempts.ts";
+import { openAttempt, payableUntil } from "./attempts.ts";
 
 export interface CheckoutRequest {
   readonly quoteId: string;

@@ -1,4 +1,4 @@
-// SQL: rows that are due, and updates that tell whether there was one.
+// SQL: rows that are due, and an update that tells whether there was one.
 /** Payments that nobody made in time, and the orders that waited for them. */
 import type { QueryResultRow } from "pg";
 import type { Database } from "#src/storage/database.ts";
@@ -6,6 +6,9 @@ import { type Due, dueRows } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
+import { orders } from "../entities/order.ts";
+import { paymentAttemptEntity } from "../entities/payment-attempt.ts";
+import { tellOfPayment } from "../events.ts";
 
 /** Of one page; the next follows at once. */
 const pageSize = 500;
@@ -72,19 +75,17 @@ async function forEachDue<Row extends QueryResultRow>(
 }
 
 /** False when it was made, or abandoned, a moment ago. */
-function abandon(database: Pick<Database, "dataSource">, reference: string): Promise<boolean> {
-  return inTransaction(database, async ({ client }) => {
-    // By payment_attempts_pkey and orders_pkey.
-    const { rows } = await client.query<{ customer_id: string; order_id: string }>(
-      `UPDATE payment_attempts SET status = 'ABANDONED', settled_at = expires_at
-       WHERE reference = $1 AND status = 'PENDING' RETURNING customer_id, order_id`,
-      [reference],
-    );
-    for (const { customer_id, order_id } of rows)
-      await client.query(
-        "UPDATE orders SET status = 'CANCELLED' WHERE customer_id = $1 AND order_id = $2 AND status = 'AWAITING_PAYMENT'",
-        [customer_id, order_id],
-      );
-    return rows.length > 0;
+function abandon(database: Databases, reference: string): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const { manager } = transaction;
+    const lock = { mode: "pessimistic_write" } as const;
+    const attempt = await manager.findOne(paymentAttemptEntity, { where: { reference, status: "PENDING" }, lock });
+    if (attempt === null) return false;
+    const outcome = { status: "ABANDONED", settledAt: attempt.expiresAt } as const;
+    await manager.update(paymentAttemptEntity, { reference }, outcome);
+    const { orderId } = attempt;
+    await orders.of(manager, attempt).update({ orderId, status: "AWAITING_PAYMENT" }, { status: "CANCELLED" });
+    await tellOfPayment(transaction, { ...attempt, ...outcome }, null, attempt.expiresAt);
+    return true;
   });
 }

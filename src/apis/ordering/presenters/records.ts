@@ -1,15 +1,15 @@
 /** Records as the API shows them. */
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { stepsOf } from "../deliveries/deliveries.ts";
+import { stepsOf } from "../deliveries/steps.ts";
 import type { Address } from "../entities/address.ts";
 import type { Customer } from "../entities/customer.ts";
 import type { Delivery } from "../entities/delivery.ts";
 import type { Meal } from "../entities/meal.ts";
-import type { PaymentAttempt } from "../entities/payment-attempt.ts";
+import { statusAt } from "../entities/order.ts";
+import type { OpenAttempt, PaymentAttempt } from "../entities/payment-attempt.ts";
 import type { Quote } from "../entities/quote.ts";
 import type { RiderReview } from "../entities/rider-review.ts";
-import { type FollowedOrder, type FullOrder, statusAt } from "../orders.ts";
-import type { OpenAttempt } from "../payments/attempts.ts";
+import type { FollowedOrder, FullOrder } from "../orders.ts";
 import type { SeenVendor } from "../vendors/vendors.ts";
 
 export const currency = "NGN";
