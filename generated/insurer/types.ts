@@ -671,7 +671,11 @@ export interface components {
         };
         /** @description A file that is about to be uploaded. */
         UploadRequest: {
-            purpose: components["schemas"]["Code"];
+            /**
+             * @description What it is for, as the form's field says or in the seller's words.
+             * @example CLAIM_EVIDENCE
+             */
+            purpose: string;
             /**
              * @description What the customer calls the file, extension included.
              * @example damage.jpg

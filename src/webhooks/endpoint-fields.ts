@@ -30,7 +30,7 @@ export async function checkEndpoint<Fields extends EndpointChanges>(
 ): Promise<Checked<Fields>> {
   const { url, events, description } = fields;
   const findings: FieldError[] = [];
-  if (description != null && description.length > maxDescriptionLength) {
+  if (description != null && [...description].length > maxDescriptionLength) {
     const message = `must not be longer than ${maxDescriptionLength} characters`;
     findings.push({ path: "/body/description", code: "maxLength", message });
   }

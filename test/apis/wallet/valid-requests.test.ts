@@ -1,11 +1,9 @@
 /** Requests that the wallet's document calls valid, made at random: none is refused for its form. */
 import { expect } from "chai";
-import type { OpenApiDocument, ParameterObject, RequestBodyObject } from "#src/contract/document.ts";
-import { operationsOf, resolve } from "#src/contract/document.ts";
-import { compileValidators } from "#src/contract/schema/compile.ts";
-import { validatorName } from "#src/contract/schema/names.ts";
+import { operationsOf } from "#src/contract/document.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
-import { Sampler } from "#test/contract/support/sampler.ts";
+import type { Sampler } from "#test/contract/support/sampler.ts";
+import { ValidRequests } from "#test/contract/support/valid-requests.ts";
 import { isDeep } from "#test/support/runs.ts";
 import { type Failure, type Wallet, walletServer } from "./operations/server.ts";
 
@@ -27,71 +25,13 @@ const rules = new Set([
 /** Whether an address may be sent to is for the rules of destinations. */
 const ofDestinations = /^(onboardWallet|updateWebhook) \/body\/webhookUrl /;
 
-interface Sample {
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
 /** Of each operation. */
 const perOperation = isDeep ? 1_000 : 15;
 const credentials = "wallet-credentials";
 const atOnce = 8;
-/** Of which one in three is valid, at worst. */
-const attemptsForOne = 400;
-
-/** Makes requests of an operation until so many are valid. Throws an error where too few are. */
-class ValidRequests {
-  readonly #sampler: Sampler;
-  readonly #validators: ReturnType<typeof compileValidators>;
-
-  constructor(document: OpenApiDocument, validators: ReturnType<typeof compileValidators>, seed: number) {
-    this.#sampler = new Sampler(document, seed);
-    this.#validators = validators;
-  }
-
-  make(
-    operationId: string,
-    parameters: readonly ParameterObject[],
-    body: RequestBodyObject | undefined,
-    accounts: readonly string[],
-  ): Sample {
-    const schema = body?.content["application/json"]?.schema;
-    for (let attempt = 0; attempt < attemptsForOne; attempt++) {
-      const query = this.#query(parameters, accounts);
-      const value = schema === undefined ? undefined : this.#withAccounts(this.#sampler.value(schema), accounts);
-      const fits = (name: string, given: unknown) => this.#validators[name]?.(structuredClone(given)) ?? true;
-      const isValid =
-        fits(validatorName.parameters(operationId, "query"), { ...query, [credentials]: "x" }) &&
-        (value === undefined || fits(validatorName.body(operationId, "application/json"), value));
-      if (isValid) return { query, body: value };
-    }
-    throw new Error(`None of ${attemptsForOne} requests of ${operationId} is valid`);
-  }
-
-  #query(parameters: readonly ParameterObject[], accounts: readonly string[]): Record<string, string> {
-    const chosen = parameters.filter(
-      ({ name, required }) => name !== credentials && (required === true || this.#sampler.chance(0.4)),
-    );
-    const values = chosen.map(({ name, schema }) => [name, this.#sampler.value(schema)] as const);
-    const texts = values.filter((entry): entry is readonly [string, string] => typeof entry[1] === "string");
-    return this.#withAccounts(Object.fromEntries(texts), accounts) as Record<string, string>;
-  }
-
-  /** In half of all places an account of the caller's. */
-  #withAccounts(value: unknown, accounts: readonly string[]): unknown {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-    const members = Object.entries(value).map(([name, member]) => {
-      const isAccount = /^(accountNo|accountNumber|fromAccount|toAccount)$/.test(name) && member !== "";
-      return [name, isAccount && this.#sampler.chance(0.5) ? this.#sampler.pick(accounts) : member];
-    });
-    return Object.fromEntries(members);
-  }
-}
-
 describe("requests that the wallet's document calls valid", () => {
   const server = walletServer({ webhookAllowLoopback: true });
   const document = documentOf("wallet");
-  const validators = compileValidators(document);
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
   let wallet: Wallet;
   let accounts: readonly string[];
@@ -104,16 +44,22 @@ describe("requests that the wallet's document calls valid", () => {
     accounts = opened.map(({ account }) => account.accountNo);
   });
 
-  for (const { path, method, operation, parameters } of operationsOf(document)) {
+  /** In half of all places an account of the caller's. */
+  const known = (name: string, value: unknown, sampler: Sampler) => {
+    const isAccount = /^(accountNo|accountNumber|fromAccount|toAccount)$/.test(name) && value !== "";
+    return isAccount && sampler.chance(0.5) ? sampler.pick(accounts) : value;
+  };
+
+  for (const documented of operationsOf(document)) {
+    const { path, method, operation } = documented;
     const { operationId } = operation;
     it(`are not refused for their form: ${operationId}, seed ${seed}`, async () => {
-      const requests = new ValidRequests(document, validators, seed);
-      const declared = operation.requestBody && resolve<RequestBodyObject>(document, operation.requestBody);
+      const requests = new ValidRequests(document, { seed, known, given: credentials });
       const isBasic = operationId === "issueToken";
       let left = perOperation;
       const worker = async () => {
         while (left-- > 0) {
-          const sample = requests.make(operationId, parameters, declared, accounts);
+          const sample = requests.make(documented);
           const answer = await server.send<Failure>(method.toUpperCase(), path, {
             ...(isBasic ? { headers: { authorization: `Basic ${wallet.credentials}` } } : { as: wallet }),
             query: sample.query,

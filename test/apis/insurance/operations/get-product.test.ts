@@ -39,7 +39,7 @@ describe("getProduct", () => {
       expect(config?.coverages.map(({ code }) => code)).to.deep.equal(["DEATH", "DISABILITY", "TREATMENT"]);
       expect(config?.attributes[0]).to.deep.equal({ code: "TERM", name: "Term", value: "12 months" });
       expect(config?.choices[0]).to.deep.include({ choiceId: "plan", default: "standard" });
-      expect(config?.contexts).to.deep.equal(["new_business", "renewal", "endorsement", "cancellation"]);
+      expect(config?.contexts).to.deep.equal(["new_business", "renewal", "endorsement", "claim", "cancellation"]);
       await server.must(server.get<Product>(pathOf(), key));
       expect(server.gateway.calls("aegis", /^GET \/products\/personal-accident$/)).to.have.length(before + 2);
     });

@@ -27,6 +27,8 @@ describe("getQuote", () => {
         productId: "personal-accident",
         formId: "personal-accident.new_business",
         formVersion: 1,
+        context: "new_business",
+        policyId: null,
         status: "USABLE",
         total: { amountMinor: row.totalMinor, currency: "NGN" },
         currency: "NGN",
