@@ -13,6 +13,8 @@ const rules = new Set([
   ...["createQuote", "requestRenewal", "requestEndorsement", "createClaim"].flatMap((operationId) =>
     ["formId", "formVersion"].map((field) => `${operationId} /body/${field} unknown`),
   ),
+  // Read only where quotes are asked for.
+  "compareProducts /header/idempotency-key pattern",
   "replayWebhookEvents /body/until minimum",
   "createWebhookEndpoint /body tooMany",
   "createWebhookEndpoint /body/events/* unknownEvent",

@@ -23,6 +23,15 @@ export interface ValidRequestOptions {
   readonly given?: string;
 }
 
+/** Compiled once: a document has hundreds of schemas. */
+const compiled = new WeakMap<OpenApiDocument, ReturnType<typeof compileValidators>>();
+
+function validatorsOf(document: OpenApiDocument) {
+  const validators = compiled.get(document) ?? compileValidators(document);
+  compiled.set(document, validators);
+  return validators;
+}
+
 /** Of which one in three is valid, at worst. */
 const attemptsForOne = 400;
 
@@ -35,7 +44,7 @@ export class ValidRequests {
   constructor(document: OpenApiDocument, options: ValidRequestOptions) {
     this.#document = document;
     this.#sampler = new Sampler(document, options.seed);
-    this.#validators = compileValidators(document);
+    this.#validators = validatorsOf(document);
     this.#options = options;
   }
 
