@@ -20,6 +20,8 @@ const times: Readonly<Record<AttackName, number>> = {
   "gzip bombs of protobuf": 150,
   "searches that find nothing": 60,
   "reads of a long trace": 60,
+  "patterns over a long label": 300,
+  "queries that are no queries": 300,
   "64 KB labels": 30,
   "2 KB labels of two tenants": 15,
   "colliding series": 9,

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { freePort } from "#test/support/ports.ts";
+import { until } from "#test/support/until.ts";
 import { type AttackName, answersOf, attack, attackNames } from "./support/attacks.ts";
-import { meanwhile } from "./support/bystander.ts";
+import { meanwhile, residentMegabytes } from "./support/bystander.ts";
 import { type ServerProcess, Site } from "./support/site.ts";
 
 /** How many at once: fewer than `npm run bench -- attacks` sends, which also says how long others wait. */
@@ -16,6 +17,8 @@ const times: Readonly<Record<AttackName, number>> = {
   "gzip bombs of protobuf": 12,
   "searches that find nothing": 40,
   "reads of a long trace": 10,
+  "patterns over a long label": 40,
+  "queries that are no queries": 40,
   "64 KB labels": 6,
   "2 KB labels of two tenants": 4,
   "colliding series": 3,
@@ -71,4 +74,18 @@ describe("attacks of one client", () => {
       const answers = answersOf(name);
       if (answers.length > 0) expect([...answers, 0].map(String)).to.include.members(Object.keys(await attacking));
     });
+
+  it("give their memory back when their connections are closed", async () => {
+    const [attacker, other] = [await site.tenant(), await site.tenant()];
+    const name = "answers that nobody reads";
+    // What the server keeps for good is there after a first time.
+    const once = () => attack({ name, url: server.url, key: attacker.key, times: times[name] });
+    await once();
+    const before = residentMegabytes(server.pid);
+    for (let time = 0; time < 3; time++) await once();
+    // Work of others lets the garbage be collected.
+    const rest = until(() => residentMegabytes(server.pid) < before + 50);
+    const felt = await meanwhile(rest, { ...server, key: other.key });
+    expect(felt.refused).to.deep.equal([]);
+  });
 });

@@ -100,6 +100,13 @@ const span = (index: number) =>
 const listed = (record: (index: number) => string, count: number) =>
   Array.from({ length: count }, (_, i) => record(i)).join(",");
 
+/** A metric whose one label is as long as a long URL. */
+function longLabel(): Buffer {
+  const attributes = [{ key: "long", value: { stringValue: "a".repeat(16_000) } }];
+  const gauge = { dataPoints: [{ timeUnixNano: `${Date.now()}000000`, asDouble: 1, attributes }] };
+  return Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: "up", gauge }] }] }] }));
+}
+
 /** Attacks of many questions at once. 503 is for those that would wait behind too many of their own. */
 export const readings = {
   "searches that find nothing": {
@@ -115,6 +122,17 @@ export const readings = {
     stored: ["/v1/traces", () => spans(listed(span, 11_000))],
     path: `/jaeger/api/traces/${traceId}`,
     answers: [200, 503],
+  },
+  "patterns over a long label": {
+    stored: ["/v1/metrics", longLabel],
+    // Each pattern is allowed; together they are more work than a query may be.
+    path: `/api/v1/prom/query?query=up{${Array.from({ length: 100 }, (_, at) => `long=~"(?:[ab]?){240}${at}z"`).join(",")}}`,
+    answers: [422, 503],
+  },
+  "queries that are no queries": {
+    stored: ["/v1/metrics", longLabel],
+    path: `/api/v1/prom/query?query=${"a(b)(c[".repeat(2_000)}`,
+    answers: [400, 503],
   },
 } satisfies Record<string, Reading>;
 
