@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { type Logger, pino } from "pino";
 import { type ApiName, apiModules, apiNames } from "./apis/index.ts";
-import { mailSecretVariable } from "./apis/placeholder/commands.ts";
 import { type Config, loadConfig, settingLines } from "./config.ts";
 import { logOutput } from "./http/log-output.ts";
 import { identityCommands } from "./identity/commands.ts";
-import { sandboxCommand } from "./sandbox/command.ts";
+import { sandboxCommand, secretVariables } from "./sandbox/command.ts";
 import { distributeTables, sealedColumns } from "./schema.ts";
 import { backupCommands } from "./server/backup-commands.ts";
 import { clusterCommand } from "./server/cluster-commands.ts";
@@ -160,13 +159,14 @@ program.addCommand(
         for (const { baseUrl, credential, name } of sandbox.insurers) console.log(`${baseUrl}  ${credential}  ${name}`);
         return { url: sandbox.url, demoFile: null, stop: () => sandbox.close() };
       }),
-    mailbox: ({ port }) =>
+    service: (name, { port }) =>
       run({}, async () => {
-        const secret = process.env[mailSecretVariable] ?? "";
-        if (secret === "") throw new StartupError(`Give the mailbox's secret in ${mailSecretVariable}.`);
-        const { startSandboxMailbox } = await import("./sandbox/mailbox/server.ts");
-        const mailbox = await startSandboxMailbox({ port, secret }).catch(refusedPort(port));
-        return { url: mailbox.url, demoFile: null, stop: () => mailbox.close() };
+        const variable = secretVariables[name];
+        const secret = process.env[variable] ?? "";
+        if (secret === "") throw new StartupError(`Give the secret of the ${name} in ${variable}.`);
+        const { startSandboxService } = await import("./sandbox/services.ts");
+        const service = await startSandboxService(name, { port, secret }).catch(refusedPort(port));
+        return { url: service.url, demoFile: null, stop: () => service.close() };
       }),
   }),
 );

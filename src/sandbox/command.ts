@@ -7,28 +7,45 @@ export interface SandboxInsurersOptions {
   readonly journal: string | null;
 }
 
+/** Services that callers know by a secret. */
+export const sandboxServices = ["mailbox", "clearing-house", "qr-platform"] as const;
+
+export type SandboxServiceName = (typeof sandboxServices)[number];
+
 export interface SandboxRuns {
   insurers(options: SandboxInsurersOptions): Promise<void>;
-  mailbox(options: { readonly port: number }): Promise<void>;
+  service(name: SandboxServiceName, options: { readonly port: number }): Promise<void>;
 }
+
+/** The variable with the secret of each, which the command that registers such a service takes too. */
+export const secretVariables: Readonly<Record<SandboxServiceName, string>> = {
+  mailbox: "ACCORD_MAIL_SECRET",
+  "clearing-house": "ACCORD_CLEARING_HOUSE_SECRET",
+  "qr-platform": "ACCORD_QR_PLATFORM_SECRET",
+};
+
+const descriptions: Readonly<Record<SandboxServiceName, string>> = {
+  mailbox: "Serve a mail service whose messages can be read.",
+  "clearing-house": "Serve a clearing house, which plays the other banks.",
+  "qr-platform": "Serve a QR platform, which makes customers of accounts with codes.",
+};
 
 /** @param runs are called when their command runs, and resolve when the sandbox has stopped. */
 export function sandboxCommand(runs: SandboxRuns): Command {
-  const insurers = new Command("insurers")
+  const sandbox = new Command("sandbox").description("Run counterparts of Accord to try things with.");
+  sandbox
+    .command("insurers")
     .description("Serve twelve insurers, each under its own path, for Accord to sell. `start` runs them by itself.")
     .option("-p, --port <port>", "the port on 127.0.0.1 to listen on; 0 takes a free one", portOf, 8090)
     .option("--journal <file>", "remember sales in this file; left out, they are forgotten when the sandbox stops")
     .action(({ port, journal = null }: { port: number; journal?: string | null }) => runs.insurers({ port, journal }));
-  const mailbox = new Command("mailbox")
-    .description(
-      "Serve a mail service whose messages can be read. Its secret is in ACCORD_MAIL_SECRET. `start` runs one by itself.",
-    )
-    .option("-p, --port <port>", "the port on 127.0.0.1 to listen on; 0 takes a free one", portOf, 8091)
-    .action(({ port }: { port: number }) => runs.mailbox({ port }));
-  return new Command("sandbox")
-    .description("Run counterparts of Accord to try things with.")
-    .addCommand(insurers)
-    .addCommand(mailbox);
+  for (const [index, name] of sandboxServices.entries())
+    sandbox
+      .command(name)
+      .description(`${descriptions[name]} Its secret is in ${secretVariables[name]}. \`start\` runs one by itself.`)
+      .option("-p, --port <port>", "the port on 127.0.0.1 to listen on; 0 takes a free one", portOf, 8091 + index)
+      .action(({ port }: { port: number }) => runs.service(name, { port }));
+  return sandbox;
 }
 
 function portOf(text: string): number {

@@ -1,16 +1,18 @@
 /** The sandbox beside a demo installation: its insurers are known to the server from the first second. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { EntityManager } from "typeorm";
 import { registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { hasRealMailService, registerMailService } from "#src/apis/placeholder/mail/mail-service.ts";
 import { hasRealClearingHouse, registerClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
 import { hasRealQrPlatform, registerQrPlatform } from "#src/apis/wallet/qr/qr-platform.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
-import { type SandboxClearingHouse, startSandboxClearingHouse } from "./clearing-house/server.ts";
+import { startSandboxClearingHouse } from "./clearing-house/server.ts";
 import { type RunningSandbox, startSandboxInsurers } from "./insurers/server.ts";
-import { type SandboxMailbox, startSandboxMailbox } from "./mailbox/server.ts";
-import { type SandboxQrPlatform, startSandboxQrPlatform } from "./qr-platform/server.ts";
+import { startSandboxMailbox } from "./mailbox/server.ts";
+import { startSandboxQrPlatform } from "./qr-platform/server.ts";
+import type { SandboxService, ServiceOptions } from "./service.ts";
 
 /** The file in the data folder that remembers what the sandbox insurers sold. */
 export const journalFile = "sandbox-insurers.jsonl";
@@ -32,48 +34,56 @@ export async function startDemoInsurers(
   }
 }
 
-/**
- * Starts the sandbox clearing house on a free port and says where transfers to other banks go from now on. Null where a real one is
- * registered, which stays.
- */
-export async function startDemoClearingHouse(
-  { dataSource: { manager } }: Database,
-  masterKey: MasterKey,
-): Promise<SandboxClearingHouse | null> {
-  if (await hasRealClearingHouse(manager)) return null;
-  const secret = randomBytes(24).toString("base64url");
-  const house = await startSandboxClearingHouse({ port: 0, secret });
-  await registerClearingHouse({ manager, masterKey }, { url: house.url, secret, sandbox: true });
-  return house;
+/** A service beside the demo installation, and the secret that its faults are switched on with. */
+interface DemoService {
+  /** The API that it belongs to. */
+  readonly api: "wallet" | "placeholder";
+  readonly url: string;
+  readonly secret: string;
+  close(): Promise<void>;
 }
 
-/**
- * Starts the sandbox QR platform on a free port and says where customers are made from now on. Null where a real one is registered,
- * which stays.
- */
-export async function startDemoQrPlatform(
-  { dataSource: { manager } }: Database,
-  masterKey: MasterKey,
-): Promise<SandboxQrPlatform | null> {
-  if (await hasRealQrPlatform(manager)) return null;
-  const secret = randomBytes(24).toString("base64url");
-  const platform = await startSandboxQrPlatform({ port: 0, secret });
-  await registerQrPlatform({ manager, masterKey }, { url: platform.url, secret, sandbox: true });
-  return platform;
+interface Kind extends Pick<DemoService, "api"> {
+  readonly hasReal: (manager: EntityManager) => Promise<boolean>;
+  readonly start: (options: ServiceOptions) => Promise<Pick<SandboxService, "url" | "close">>;
+  readonly register: typeof registerClearingHouse;
 }
 
-/**
- * Starts the sandbox mailbox on a free port and says that mail goes there from now on. Null where a real service is registered, which stays.
- *
- * @returns with the secret that its messages are read with.
- */
-export async function startDemoMailbox(
+/** As demo.json calls them. */
+export const demoServices = ["clearingHouse", "qrPlatform", "mailbox"] as const;
+
+type DemoServiceName = (typeof demoServices)[number];
+
+const kinds: Readonly<Record<DemoServiceName, Kind>> = {
+  clearingHouse: {
+    api: "wallet",
+    ...{ hasReal: hasRealClearingHouse, start: startSandboxClearingHouse, register: registerClearingHouse },
+  },
+  qrPlatform: {
+    api: "wallet",
+    ...{ hasReal: hasRealQrPlatform, start: startSandboxQrPlatform, register: registerQrPlatform },
+  },
+  mailbox: {
+    api: "placeholder",
+    ...{ hasReal: hasRealMailService, start: startSandboxMailbox, register: registerMailService },
+  },
+};
+
+/** Starts one of them on a free port and says that requests go there from now on. Null where a real one is registered, which stays. */
+export async function startDemoService(
+  name: DemoServiceName,
   { dataSource: { manager } }: Database,
   masterKey: MasterKey,
-): Promise<{ readonly mailbox: SandboxMailbox; readonly secret: string } | null> {
-  if (await hasRealMailService(manager)) return null;
+): Promise<DemoService | null> {
+  const { api, hasReal, start, register } = kinds[name];
+  if (await hasReal(manager)) return null;
   const secret = randomBytes(24).toString("base64url");
-  const mailbox = await startSandboxMailbox({ port: 0, secret });
-  await registerMailService({ manager, masterKey }, { url: mailbox.url, secret, sandbox: true });
-  return { mailbox, secret };
+  const service = await start({ port: 0, secret });
+  try {
+    await register({ manager, masterKey }, { url: service.url, secret, sandbox: true });
+    return { api, url: service.url, secret, close: () => service.close() };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }

@@ -14,9 +14,7 @@ export interface Sandbox {
 
 /** Starts the sandbox insurers, clearing house, QR platform and mailbox, and lets the records say where they are. */
 export async function startSandbox(infrastructure: Infrastructure, config: Config, log: Logger): Promise<Sandbox> {
-  const { startDemoClearingHouse, startDemoInsurers, startDemoMailbox, startDemoQrPlatform } = await import(
-    "#src/sandbox/demo.ts"
-  );
+  const { demoServices, startDemoInsurers, startDemoService } = await import("#src/sandbox/demo.ts");
   const owner = await infrastructure.owner();
   const { masterKey } = infrastructure;
   const running: { close(): Promise<void> }[] = [];
@@ -27,14 +25,15 @@ export async function startSandbox(infrastructure: Infrastructure, config: Confi
     const insurers = await startDemoInsurers(owner, masterKey, config.dataDir);
     running.push(insurers);
     log.info({ url: insurers.url }, "Sandbox insurers");
-    const house = await startDemoClearingHouse(owner, masterKey);
-    if (house !== null) running.push(house);
-    const platform = await startDemoQrPlatform(owner, masterKey);
-    if (platform !== null) running.push(platform);
-    const mail = await startDemoMailbox(owner, masterKey);
-    if (mail === null) return { addresses: {}, close };
-    running.push(mail.mailbox);
-    return { addresses: { placeholder: { mailboxUrl: mail.mailbox.url, mailboxSecret: mail.secret } }, close };
+    const addresses: Record<string, Record<string, string>> = { insurance: { insurersUrl: insurers.url } };
+    for (const name of demoServices) {
+      const service = await startDemoService(name, owner, masterKey);
+      if (service === null) continue;
+      running.push(service);
+      const { api } = service;
+      addresses[api] = { ...addresses[api], [`${name}Url`]: service.url, [`${name}Secret`]: service.secret };
+    }
+    return { addresses, close };
   } catch (error) {
     await close();
     throw error;

@@ -2,9 +2,10 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { InsurerClient } from "#src/apis/insurance/insurers/client.ts";
+import { secretVariables } from "#src/sandbox/command.ts";
 import { aPurchaseRequest, aQuoteRequest, options } from "#test/apis/insurance/insurers/counterparts.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
-import { Accord } from "./support/accord.ts";
+import { Accord, accord } from "./support/accord.ts";
 
 describe("accord sandbox insurers, as a process", () => {
   const folder = temporaryFolder();
@@ -38,3 +39,24 @@ describe("accord sandbox insurers, as a process", () => {
     expect((await restarted.stop()).code).to.equal(0);
   });
 });
+
+for (const [name, variable] of Object.entries(secretVariables))
+  describe(`accord sandbox ${name}, as a process`, () => {
+    it("serves who knows the secret, which has to be given", async () => {
+      const service = new Accord(["sandbox", name, "--port", "0"], { env: { [variable]: "between us" } });
+      const url = await service.listening();
+      const outage = (secret: string) =>
+        fetch(`${url}/outage`, {
+          method: "PUT",
+          headers: { authorization: `Bearer ${secret}` },
+          body: JSON.stringify({ on: true }),
+        });
+      expect((await outage("guessed")).status).to.equal(401);
+      expect((await outage("between us")).status).to.equal(200);
+      expect((await service.stop()).code).to.equal(0);
+
+      const { code, errors } = await accord(["sandbox", name, "--port", "0"]);
+      expect(code).to.equal(1);
+      expect(errors).to.include(variable);
+    });
+  });

@@ -7,7 +7,7 @@ import { expect } from "chai";
 import { type ApiName, apiModule } from "#src/apis/index.ts";
 import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { verifyLedger } from "#src/apis/wallet/ledger/verify.ts";
-import { startDemoClearingHouse, startDemoInsurers } from "#src/sandbox/demo.ts";
+import { startDemoInsurers, startDemoService } from "#src/sandbox/demo.ts";
 import { entities, migrate, migrations } from "#src/schema.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { embeddedLogin } from "#src/storage/embedded/postgres.ts";
@@ -53,7 +53,7 @@ class Installation {
       await migrate(database, silent, [{ name: embeddedLogin, groups: ["serve", "work"] }]);
       await ensurePartitions(database.pool);
       const insurers = await startDemoInsurers(database, testMasterKey, folder);
-      const house = await startDemoClearingHouse(database, testMasterKey);
+      const house = await startDemoService("clearingHouse", database, testMasterKey);
       closers.push(
         () => insurers.close(),
         async () => house?.close(),

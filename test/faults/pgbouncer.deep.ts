@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type ApiName, apiModule, apiNames } from "#src/apis/index.ts";
-import { startDemoClearingHouse, startDemoInsurers } from "#src/sandbox/demo.ts";
+import { startDemoInsurers, startDemoService } from "#src/sandbox/demo.ts";
 import { Load } from "#test/chaos/load.ts";
 import type { Access } from "#test/chaos/records.ts";
 import { salesKinds } from "#test/chaos/sales.ts";
@@ -52,7 +52,7 @@ describe("behind PgBouncer", () => {
 
     const operator = await database.operator();
     const insurers = await startDemoInsurers(operator, testMasterKey, folder);
-    const house = await startDemoClearingHouse(operator, testMasterKey);
+    const house = await startDemoService("clearingHouse", operator, testMasterKey);
     closers.push(
       () => insurers.close(),
       async () => house?.close(),

@@ -9,7 +9,7 @@ describe("accord sandbox insurers", () => {
     const insurers = async (options: SandboxInsurersOptions) => {
       asked = options;
     };
-    const command = sandboxCommand({ insurers, mailbox: notRun }).exitOverride();
+    const command = sandboxCommand({ insurers, service: notRun }).exitOverride();
     for (const child of command.commands) child.exitOverride().configureOutput({ writeErr: () => {} });
     await command.parseAsync(["insurers", ...args], { from: "user" });
     return asked;
@@ -27,12 +27,17 @@ describe("accord sandbox insurers", () => {
     });
 });
 
-describe("accord sandbox mailbox", () => {
-  it("listens on 8091 unless told otherwise", async () => {
-    const ports: number[] = [];
-    const mailbox = async ({ port }: { port: number }) => void ports.push(port);
-    for (const args of [[], ["--port", "0"]])
-      await sandboxCommand({ insurers: notRun, mailbox }).parseAsync(["mailbox", ...args], { from: "user" });
-    expect(ports).to.deep.equal([8091, 0]);
+describe("accord sandbox mailbox, clearing-house and qr-platform", () => {
+  it("listen on ports of their own unless told otherwise", async () => {
+    const asked: [string, number][] = [];
+    const service = async (name: string, { port }: { port: number }) => void asked.push([name, port]);
+    for (const args of [["mailbox"], ["clearing-house"], ["qr-platform"], ["clearing-house", "--port", "0"]])
+      await sandboxCommand({ insurers: notRun, service }).parseAsync(args, { from: "user" });
+    expect(asked).to.deep.equal([
+      ["mailbox", 8091],
+      ["clearing-house", 8092],
+      ["qr-platform", 8093],
+      ["clearing-house", 0],
+    ]);
   });
 });

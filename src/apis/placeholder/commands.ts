@@ -7,7 +7,7 @@ import { accountByEmail, updateAccount } from "./accounts.ts";
 import type { User } from "./entities/user.ts";
 import { registerMailService } from "./mail/mail-service.ts";
 
-export const mailSecretVariable = "ACCORD_MAIL_SECRET";
+const mailSecretVariable = "ACCORD_MAIL_SECRET";
 
 export interface PlaceholderContext {
   readonly database: Database;

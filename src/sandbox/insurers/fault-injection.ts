@@ -1,4 +1,7 @@
-/** Fault injection for the sandbox insurers: faults of an insurer at every call, or one for one call, named by a header. */
+/**
+ * Fault injection for the sandbox insurers: faults of an insurer at every call, one that is switched on until it is switched off, or one for one call, named by a
+ * header.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import type { HandlerAnswer } from "#src/contract/answer.ts";
 import type { ErasedHandler } from "#src/contract/api.ts";
@@ -49,13 +52,21 @@ const faults: Readonly<Record<string, Fault>> = {
   },
 };
 
-/** The handlers of an insurer as the engine takes them, with all that goes wrong there. */
-export function withFaults(handlers: InsurerHandlers, behaviour: Behaviour): InsurerHandlers {
+export function isFault(name: string): boolean {
+  return Object.hasOwn(faults, name);
+}
+
+/** The handlers of an insurer as the engine takes them, with all that goes wrong there; `switchedOn` tells which fault is on. */
+export function withFaults(
+  handlers: InsurerHandlers,
+  behaviour: Behaviour,
+  switchedOn: () => string | undefined,
+): InsurerHandlers {
   const wrapped = Object.entries(handlers as unknown as Readonly<Record<string, ErasedHandler>>).map(
     ([operationId, handler]): [string, ErasedHandler] => [
       operationId,
       (request, call) => {
-        const fault = faultOf(operationId, behaviour, call);
+        const fault = faultOf(operationId, behaviour, switchedOn(), call);
         return fault === null ? handler(request, call) : fault(handler, request, call);
       },
     ],
@@ -64,10 +75,15 @@ export function withFaults(handlers: InsurerHandlers, behaviour: Behaviour): Ins
 }
 
 /** Throws Problem BAD_REQUEST for a fault that does not exist: a test that misspells it must not pass. */
-function faultOf(operationId: string, behaviour: Behaviour, call: Exchange): Fault | null {
-  const name = call.incoming.headers[faultHeader] ?? builtInFaultOf(operationId, behaviour);
+function faultOf(
+  operationId: string,
+  behaviour: Behaviour,
+  switchedOn: string | undefined,
+  call: Exchange,
+): Fault | null {
+  const name = call.incoming.headers[faultHeader] ?? switchedOn ?? builtInFaultOf(operationId, behaviour);
   if (name === null) return null;
-  const fault = Object.hasOwn(faults, String(name)) ? faults[String(name)] : undefined;
+  const fault = isFault(String(name)) ? faults[String(name)] : undefined;
   if (fault === undefined) throw new Problem("BAD_REQUEST", { detail: `There is no fault ${name}.` });
   return fault;
 }

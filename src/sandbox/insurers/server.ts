@@ -1,6 +1,9 @@
-/** The server of the sandbox insurers: each under its own path, on the same engine as Accord's own APIs. */
+/**
+ * The server of the sandbox insurers: each under its own path, on the same engine as Accord's own APIs. `PUT /{insurer}/fault` takes `{fault}` with the insurer's
+ * token: that fault happens at every call until another is named, or null.
+ */
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Middleware } from "koa";
@@ -12,11 +15,12 @@ import type { OpenApiDocument } from "#src/contract/document.ts";
 import type { ResponseChecks } from "#src/contract/engine.ts";
 import { accord } from "#src/contract/middleware.ts";
 import { Problem } from "#src/http/problem.ts";
+import { readObject, send, unknownCaller } from "../service.ts";
 import { type SandboxInsurer, sandboxInsurers } from "./catalog.ts";
 import { catalogHandlers } from "./catalog-handlers.ts";
 import { claimHandlers } from "./claim-handlers.ts";
 import type { Callers, InsurerDependencies } from "./dependencies.ts";
-import { withFaults } from "./fault-injection.ts";
+import { isFault, withFaults } from "./fault-injection.ts";
 import { createFileStore, type PolicyReference } from "./file-store.ts";
 import { Ledger } from "./ledger.ts";
 import { scheduleText } from "./policies.ts";
@@ -70,9 +74,11 @@ export async function startSandboxInsurers({
   };
   const files = createFileStore(() => origin, scheduleOf, now);
   const document = JSON.parse(readFileSync(documentFile, "utf8")) as OpenApiDocument;
+  /** By the insurer. */
+  const switchedOn = new Map<string, string>();
   const bookOf = (insurer: SandboxInsurer, book: string): [string, Middleware] => [
     book,
-    insurerApi(document, { insurer, ledger, book, files, now }),
+    insurerApi(document, { insurer, ledger, book, files, now }, () => switchedOn.get(insurer.id)),
   ];
   const books = new Map(
     sandboxInsurers.flatMap((insurer) => [bookOf(insurer, insurer.id), bookOf(insurer, `${insurer.id}/live`)]),
@@ -80,7 +86,12 @@ export async function startSandboxInsurers({
 
   const app = new Application();
   app.use((context, next) => {
-    const [, id = ""] = context.path.split("/", 2);
+    const [, id = "", below] = context.path.split("/", 3);
+    const insurer = sandboxInsurers.find((candidate) => candidate.id === id);
+    if (insurer !== undefined && below === "fault") {
+      context.respond = false;
+      return switchFault(insurer, switchedOn, context.req, context.res);
+    }
     const book = books.get(context.get("accord-environment") === "live" ? `${id}/live` : id);
     if (book !== undefined) return book(context, next);
     if (id !== "files") return next();
@@ -106,7 +117,25 @@ export async function startSandboxInsurers({
   };
 }
 
-function insurerApi(document: OpenApiDocument, dependencies: InsurerDependencies): Middleware {
+async function switchFault(
+  insurer: SandboxInsurer,
+  switchedOn: Map<string, string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.headers.authorization !== `Bearer ${tokenOf(insurer)}`) return send(response, unknownCaller);
+  const { fault } = (await readObject(request)) ?? {};
+  if (fault === null) switchedOn.delete(insurer.id);
+  else if (typeof fault === "string" && isFault(fault)) switchedOn.set(insurer.id, fault);
+  else return send(response, [400, { message: "there is no such fault" }]);
+  send(response, [200, { fault }]);
+}
+
+function insurerApi(
+  document: OpenApiDocument,
+  dependencies: InsurerDependencies,
+  switchedOn: () => string | undefined,
+): Middleware {
   const { insurer } = dependencies;
   const handlers = {
     ...catalogHandlers(dependencies),
@@ -119,7 +148,7 @@ function insurerApi(document: OpenApiDocument, dependencies: InsurerDependencies
     name: insurer.id,
     document,
     validators,
-    handlers: withFaults(handlers, insurer.behaviour),
+    handlers: withFaults(handlers, insurer.behaviour, switchedOn),
     authenticators: {
       InsurerToken: {
         authenticate({ value }) {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { CommanderError } from "commander";
 import { placeholderCommand } from "#src/apis/placeholder/commands.ts";
 import { hasRealMailService } from "#src/apis/placeholder/mail/mail-service.ts";
-import { startDemoMailbox } from "#src/sandbox/demo.ts";
+import { startDemoService } from "#src/sandbox/demo.ts";
 import { placeholderServer } from "./operations/server.ts";
 
 describe("accord placeholder", () => {
@@ -50,8 +50,7 @@ describe("accord placeholder", () => {
     const { rows } = await server.database.pool.query("SELECT url, secret FROM placeholder_mail_service");
     expect(rows.map(({ url }) => url)).to.deep.equal(["https://mail.example/v1"]);
     expect(rows[0].secret.includes("postage")).to.equal(false);
-    const { mailbox } = (await startDemoMailbox(await server.database.operator(), server.masterKey)) ?? {};
-    expect(mailbox).to.equal(undefined);
+    expect(await startDemoService("mailbox", await server.database.operator(), server.masterKey)).to.equal(null);
   });
 
   it("registers no mail service without its secret, or at an address that anybody can read along", async () => {

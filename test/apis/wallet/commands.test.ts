@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import { walletCommands } from "#src/apis/wallet/commands.ts";
 import { clearingHouseEntity } from "#src/apis/wallet/entities/clearing-house.ts";
 import { qrPlatformEntity } from "#src/apis/wallet/entities/qr-platform.ts";
-import { startDemoClearingHouse, startDemoQrPlatform } from "#src/sandbox/demo.ts";
+import { startDemoService } from "#src/sandbox/demo.ts";
 import { until } from "#test/support/until.ts";
 import { aTransfer, walletServer } from "./operations/server.ts";
 
@@ -224,7 +224,9 @@ describe("the commands of the wallet API", () => {
         const refused = await server.ask<null>("POST", "/notice", { as: wallet, body });
         expect(refused).to.deep.include({ status: "99", data: null });
         expect(await server.balance(wallet)).to.equal("10.00");
-        expect(await startDemoClearingHouse(server.database, server.masterKey), "a demo beside it").to.equal(null);
+        expect(await startDemoService("clearingHouse", server.database, server.masterKey), "a demo beside it").to.equal(
+          null,
+        );
       } finally {
         await manager.save(clearingHouseEntity, sandbox);
       }
@@ -250,7 +252,9 @@ describe("the commands of the wallet API", () => {
         const { exitCode, out } = await run("wallet", "qr-platform", "http://127.0.0.1:9/");
         expect({ exitCode, out }).to.deep.equal({ exitCode: 0, out: "QR platform: http://127.0.0.1:9\n" });
         expect(await generate()).to.equal("99");
-        expect(await startDemoQrPlatform(server.database, server.masterKey), "a demo beside it").to.equal(null);
+        expect(await startDemoService("qrPlatform", server.database, server.masterKey), "a demo beside it").to.equal(
+          null,
+        );
       } finally {
         await manager.save(qrPlatformEntity, sandbox);
       }

@@ -167,6 +167,24 @@ describe("the sandbox insurers", () => {
     expect(await failureOf(call)).to.deep.include({ status: 400, code: "BAD_REQUEST" });
   });
 
+  it("have a fault at every call once it is switched on, until it is switched off, and only for who has the token", async () => {
+    const [aegis, borealis] = sandbox.insurers;
+    const put = async (fault: unknown, as = aegis) => {
+      const headers = { authorization: `Bearer ${as?.credential}` };
+      const request = { method: "PUT", headers, body: JSON.stringify({ fault }) };
+      return (await fetch(`${aegis?.baseUrl}/fault`, request)).status;
+    };
+    const list = () => sandbox.client("aegis").call("listProducts", {}, options);
+    expect(await put("own-error", borealis)).to.equal(401);
+    expect(await put("slwo")).to.equal(400);
+    expect((await list()).items).not.to.have.length(0);
+    expect(await put("own-error")).to.equal(200);
+    expect(await failureOf(list())).to.deep.include({ status: 422, code: "SBX_OUT_OF_SEASON" });
+    expect((await sandbox.client("borealis").call("listProducts", {}, options)).items).not.to.have.length(0);
+    expect(await put(null)).to.equal(200);
+    expect((await list()).items).not.to.have.length(0);
+  });
+
   describe("uploads", () => {
     const reserve = (id: string, bytes: number) => {
       const body = { purpose: "CLAIM_EVIDENCE", filename: "damage.jpg", mediaType: "image/jpeg", bytes };

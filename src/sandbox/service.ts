@@ -1,0 +1,121 @@
+/**
+ * What the sandbox's services have in common. Each is a server of its own that wants its secret as a bearer token, and whose outage is switched on and off over HTTP:
+ * `PUT /outage` takes `{on}`, and while it is on, nothing else is answered.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { equalInConstantTime } from "#src/identity/constant-time.ts";
+
+export interface ServiceOptions {
+  readonly port: number;
+  /** What callers authenticate with, as a bearer token. */
+  readonly secret: string;
+}
+
+export interface SandboxService<Outage = boolean> {
+  readonly url: string;
+  /** Switch on to be answered by nobody. */
+  outage: Outage;
+  close(): Promise<void>;
+}
+
+export interface ServiceRequest {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly read: () => Promise<Readonly<Record<string, unknown>> | null>;
+}
+
+/** A status and a body; null leaves the request open, so that whoever asked gives up after a while. */
+export type ServiceAnswer = readonly [status: number, body: object] | null;
+
+export interface ServiceKind<Outage> {
+  answer(request: ServiceRequest): ServiceAnswer | Promise<ServiceAnswer>;
+  /** What `{on}` may say besides true and false, with the requests that are still answered then. */
+  readonly partialOutages?: ReadonlyMap<Outage, (request: ServiceRequest) => boolean>;
+}
+
+const maxBodyBytes = 65_536;
+
+/** Resolves when the service listens on 127.0.0.1. */
+export async function startService<Outage = boolean>(
+  { port, secret }: ServiceOptions,
+  { answer, partialOutages = new Map() }: ServiceKind<Outage>,
+): Promise<SandboxService<Outage | boolean>> {
+  const service: { outage: Outage | boolean } = { outage: false };
+
+  const isOut = (request: ServiceRequest) =>
+    service.outage === true || partialOutages.get(service.outage as Outage)?.(request) === false;
+
+  const respond = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const { pathname: path, searchParams: query } = new URL(incoming.url ?? "/", "http://sandbox.invalid");
+    const request = { method: incoming.method, path, query, read: () => readObject(incoming) };
+    const given = Buffer.from(incoming.headers.authorization ?? "");
+    const isKnown = equalInConstantTime(given, Buffer.from(`Bearer ${secret}`));
+    if (isKnown && request.method === "PUT" && path === "/outage") {
+      const { on } = (await request.read()) ?? {};
+      if (typeof on !== "boolean" && !partialOutages.has(on as Outage))
+        return send(response, [400, { message: `on is ${[true, false, ...partialOutages.keys()].join(" or ")}` }]);
+      service.outage = on as Outage | boolean;
+      return send(response, [200, { on }]);
+    }
+    if (isOut(request)) return void incoming.socket.destroy();
+    if (!isKnown) return send(response, unknownCaller);
+    const answered = await answer(request);
+    if (answered !== null) send(response, answered);
+  };
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const { port: listening } = server.address() as AddressInfo;
+  return Object.assign(service, {
+    url: `http://127.0.0.1:${listening}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  });
+}
+
+type Answered = NonNullable<ServiceAnswer>;
+
+export const unknownCaller: Answered = [401, { message: "unknown caller" }];
+export const notHere: Answered = [404, { message: "not here" }];
+
+/** Those members of what was sent, where each of them is text; null otherwise. */
+export function textsOf<Name extends string>(
+  sent: Readonly<Record<string, unknown>> | null,
+  names: readonly Name[],
+): Record<Name, string> | null {
+  const texts = names.map((name) => [name, sent?.[name]] as const);
+  return texts.every(([, value]) => typeof value === "string")
+    ? (Object.fromEntries(texts) as Record<Name, string>)
+    : null;
+}
+
+export function send(response: ServerResponse, [status, body]: Answered): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+/** The object that is sent; null for what is none, or too large. */
+export async function readObject(request: IncomingMessage): Promise<Readonly<Record<string, unknown>> | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBodyBytes) return null;
+    chunks.push(chunk);
+  }
+  try {
+    const said: unknown = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return typeof said === "object" && said !== null ? (said as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
