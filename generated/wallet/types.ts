@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard a wallet
-         * @description Sets your wallet up: its name, its pool account, and where inward credits are told. Call it once, before anything else. The secret in the answer signs every notification.
+         * @description Sets your wallet up: its name, its pool account, and where inward credits and returns are told. Call it once, before anything else. The secret in the answer signs every notification.
          */
         post: operations["onboardWallet"];
         delete?: never;
@@ -51,13 +51,13 @@ export interface paths {
         };
         /**
          * See where credits are told
-         * @description Returns the address that is told of inward credits.
+         * @description Returns the address that is told of inward credits and of transfers that come back.
          */
         get: operations["getWebhook"];
         put?: never;
         /**
          * Change where credits are told
-         * @description Notifications go to another address from now on, those that are still to be repeated too. Notifications that were ended by 410 begin again. The secret stays.
+         * @description Notifications go to another address from now on, those that are still to be repeated too. Notifications that were ended by 410 begin again. The address is told of all that there is, returns too where it had heard of credits alone. The secret stays.
          */
         post: operations["updateWebhook"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         };
         /**
          * List transfers that came back
-         * @description Lists transfers that another bank had taken and has returned: they are REVERSED, and the amount is on the account again. By the moment at which they were accepted, the newest first.
+         * @description Lists transfers that another bank had taken and has returned: they are REVERSED, and the amount is on the account again. By the moment at which they were accepted, the newest first. `transfer.returned` tells of each.
          */
         get: operations["listReturnedTransfers"];
         put?: never;
@@ -673,6 +673,67 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "transfer.returned": {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the notification. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d12
+                 */
+                "Hook-Event-Id": string;
+                /**
+                 * @description The kind of notification.
+                 * @example transfer.returned
+                 */
+                "Hook-Event-Type": "transfer.returned";
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * transfer.returned
+         * @description Another bank has sent a transfer of yours back: it is REVERSED, and the amount is on the account again. Check the signature over the raw body, keep `sessionId` so that a repeated notification counts once, and answer 2xx. Tell it from other notifications by `Hook-Event-Type`.
+         */
+        post: operations["receiveReturnedTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -756,13 +817,13 @@ export interface components {
         };
         /** @description A name. */
         Name: string;
-        /** @description Your wallet and where you want to hear of credits. */
+        /** @description Your wallet and where you want to hear of credits and returns. */
         OnboardingRequest: {
             /** @description Who is responsible on your side. */
             username: components["schemas"]["Name"];
             /** @description The name of the wallet. Payers see it, and references of inward credits begin with it as it is. */
             walletName: string;
-            /** @description A public https address that is told of every inward credit. */
+            /** @description A public https address that is told of every inward credit and of every transfer that comes back. */
             webhookUrl: string;
             /** @description A short form of the wallet’s name for statements. */
             shortName: string;
@@ -797,7 +858,7 @@ export interface components {
         WebhookResultData: {
             /** @description The address. */
             webhookUrl: string;
-            /** @description Whether it is told of credits; not any more after it has answered 410. */
+            /** @description Whether it is told of them; not any more after it has answered 410. */
             enabled: boolean;
             /**
              * Format: date-time
@@ -805,15 +866,15 @@ export interface components {
              */
             changedAt: DateTime;
         } | null;
-        /** @description Where inward credits are told. */
+        /** @description Where inward credits and returns are told. */
         WebhookResult: {
             status: components["schemas"]["Status"];
             message: components["schemas"]["Message"];
             data: components["schemas"]["WebhookResultData"];
         };
-        /** @description Where inward credits are to be told. */
+        /** @description Where inward credits and returns are to be told. */
         WebhookRequest: {
-            /** @description A public https address that is told of every inward credit. */
+            /** @description A public https address that is told of every inward credit and of every transfer that comes back. */
             webhookUrl: string;
         } & {
             [key: string]: unknown;
@@ -3299,6 +3360,76 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["InwardCredit"];
+            };
+        };
+        responses: {
+            /** @description The notification has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: it is sent again, eight times in all. `Retry-After` makes a wait longer; 410 ends the notifications. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveReturnedTransfer: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names the notification. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d12
+                 */
+                "Hook-Event-Id": string;
+                /**
+                 * @description The kind of notification.
+                 * @example transfer.returned
+                 */
+                "Hook-Event-Type": "transfer.returned";
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnedTransfer"];
             };
         };
         responses: {

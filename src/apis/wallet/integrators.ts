@@ -13,7 +13,7 @@ import { type ConsumerCredentials, hashOfSecret, newConsumerCredentials } from "
 import { createClient, openAccount, openSystemAccounts } from "./accounts.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { invalidRequest as invalid } from "./findings.ts";
-import { inwardCreditEvent, ownerOf } from "./inward-credits.ts";
+import { eventNames, ownerOf } from "./notifications.ts";
 import { Declined } from "./presenters/envelope.ts";
 
 export interface NewIntegrator extends ConsumerCredentials {
@@ -73,7 +73,7 @@ export async function onboard(
   { username, walletName, shortName, implementation, webhookUrl }: Schemas["OnboardingRequest"],
   now: Date,
 ): Promise<{ walletName: string; accountNo: string; webhookSecret: string }> {
-  const fields = { url: webhookUrl, events: [inwardCreditEvent], description: walletName };
+  const fields = { url: webhookUrl, events: eventNames, description: walletName };
   const endpoint = await checkEndpoint(webhooks, fields).catch(aboutWebhookUrl);
   return await inTransaction(database, async (transaction) => {
     const changes = { username, walletName, shortName, implementation, onboardedAt: now };

@@ -1,27 +1,14 @@
 /** Money that comes in: from other banks (the sandbox simulates it) and from other integrators of this bank. */
 import type { EntityManager } from "typeorm";
-import type { Schemas } from "#generated/wallet/contract.ts";
 import { risingId } from "#src/storage/rising-id.ts";
-import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
-import type { Owner } from "#src/webhooks/owner.ts";
 import { accountEntity } from "./entities/account.ts";
 import type { Integrator } from "./entities/integrator.ts";
-import type { Done, LedgerRequest } from "./ledger/commit.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { systemAccounts, type Transfer } from "./ledger/transfer.ts";
-import { formatAmount } from "./money.ts";
-import { ownBankCode } from "./nuban.ts";
+import { notifyPayee } from "./notifications.ts";
 import { declinedBy } from "./outcomes.ts";
 import { Declined } from "./presenters/envelope.ts";
 import { newSessionId } from "./session-id.ts";
-
-export const inwardCreditEvent = "inward.credit";
-export const eventNames = [inwardCreditEvent] as const;
-
-/** The sandbox is the only environment there is. */
-export function ownerOf(integratorId: string): Owner {
-  return { ownerId: integratorId, environment: "test" };
-}
 
 /**
  * The name of the wallet as it is, or before onboarding the integrator's in plain letters, and a rising id, since lists of credits
@@ -75,30 +62,4 @@ export async function creditFromOutside(
   );
   if (outcome.outcome !== "done") throw declinedBy(outcome);
   return outcome.transfer;
-}
-
-/** Tells the payee's integrator of a credit, if there is one. For the ledger's transaction. */
-export const notifyPayee: NonNullable<LedgerRequest["alongside"]> = async (client, { inward }: Done) => {
-  if (inward === null) return;
-  const body = JSON.stringify(presentInwardCredit(inward, inward.createdAt.toISOString()));
-  const event = { eventId: newEventId(), type: inwardCreditEvent, body };
-  await emitBareEvent(client, ownerOf(inward.integratorId), event, inward.createdAt);
-};
-
-/** @param timestamp a Date in an answer; text in a notification. */
-export function presentInwardCredit<Moment extends Date | string>(
-  { reference, amount, accountNo, counter, details, sessionId }: Transfer,
-  timestamp: Moment,
-): Omit<Schemas["InwardCredit"], "timestamp"> & { timestamp: Moment } {
-  return {
-    reference,
-    amount: formatAmount(amount),
-    account_number: accountNo,
-    originator_account_number: details.bankAccount ?? counter.accountNo,
-    originator_account_name: details.payerName,
-    originator_bank: details.bank ?? ownBankCode,
-    originator_narration: details.remark,
-    timestamp,
-    sessionId,
-  };
 }

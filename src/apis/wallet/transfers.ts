@@ -9,11 +9,12 @@ import type { ClearingAnswer, ClearingHouse, ReturnedTransfer } from "./clearing
 import { accountNumberEntity } from "./entities/account.ts";
 import { type Integrator, integratorEntity } from "./entities/integrator.ts";
 import { finding, invalidRequest, positiveAmount } from "./findings.ts";
-import { newInwardReference, notifyPayee } from "./inward-credits.ts";
+import { newInwardReference } from "./inward-credits.ts";
 import { findTransfer } from "./ledger/history.ts";
 import type { Ledger } from "./ledger/ledger.ts";
 import { type AccountKey, type MoveOrder, systemAccounts, type Transfer } from "./ledger/transfer.ts";
 import { nameAtOtherBank } from "./name-enquiry.ts";
+import { notifyPayee, notifyPayer } from "./notifications.ts";
 import { ownBankCode } from "./nuban.ts";
 import { declinedBy } from "./outcomes.ts";
 import { checkParticulars } from "./particulars.ts";
@@ -133,7 +134,7 @@ export async function settle(
 }
 
 /**
- * Posts a transfer back that the other bank has returned. Resolves to false where that cannot be done: the transfer is not known,
+ * Posts a transfer back that the other bank has returned, and tells of it. Resolves to false where that cannot be done: the transfer is not known,
  * was refused, or its settlement has not been recorded yet.
  */
 export async function takeBack(
@@ -144,7 +145,7 @@ export async function takeBack(
   const returned = account && (await findTransfer(pool, account.integratorId, { sessionId }));
   if (returned === null) return false;
   const { integratorId, reference } = returned;
-  const { outcome } = await ledger.submit({ order: "close", integratorId, reference, as: "REVERSED" });
+  const { outcome } = await ledger.submit({ order: "close", integratorId, reference, as: "REVERSED" }, notifyPayer);
   return outcome === "done";
 }
 

@@ -1,4 +1,4 @@
-/** Where an integrator hears of credits, after its onboarding: the address and the secret. */
+/** Where an integrator hears of credits and returns, after its onboarding: the address and the secret. */
 import { audit } from "#src/identity/audit.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { checkEndpoint } from "#src/webhooks/endpoint-fields.ts";
@@ -7,7 +7,7 @@ import { secretOverlapMs } from "#src/webhooks/secrets.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
 import type { Integrator } from "./entities/integrator.ts";
 import { aboutWebhookUrl, onboarded } from "./integrators.ts";
-import { ownerOf } from "./inward-credits.ts";
+import { eventNames, ownerOf } from "./notifications.ts";
 import { Declined } from "./presenters/envelope.ts";
 
 /** Throws Declined 99 before onboarding. */
@@ -18,10 +18,13 @@ export async function webhookOf(webhooks: Webhooks, integrator: Integrator): Pro
   return endpoint;
 }
 
-/** Throws Declined 99 before onboarding, and Problem VALIDATION_FAILED for an address that may not be sent to. */
+/**
+ * The address is told of everything there is to tell, also where an earlier one heard of credits alone. Throws Declined 99 before onboarding, and Problem VALIDATION_FAILED
+ * for an address that may not be sent to.
+ */
 export async function changeWebhook(webhooks: Webhooks, integrator: Integrator, url: string): Promise<Endpoint> {
   const { endpointId } = await webhookOf(webhooks, integrator);
-  const checked = await checkEndpoint(webhooks, { url, enabled: true }).catch(aboutWebhookUrl);
+  const checked = await checkEndpoint(webhooks, { url, events: eventNames, enabled: true }).catch(aboutWebhookUrl);
   return await inTransaction(webhooks.database, async (transaction) => {
     const changed = await updateEndpoint(webhooks, ownerOf(integrator.id), endpointId, checked, transaction);
     const by = { actorKind: "integrator", actor: integrator.id } as const;

@@ -1,5 +1,7 @@
 /** Onboarding, money that comes in, and the notification that tells of it. */
 import { expect } from "chai";
+import { ClearingHouse } from "#src/apis/wallet/clearing/clearing-house.ts";
+import { takeBackReturnedTransfers } from "#src/apis/wallet/jobs.ts";
 import { type RunningDispatcher, startDispatcher } from "#src/webhooks/dispatcher.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { silent } from "#test/support/postgres.ts";
@@ -67,6 +69,54 @@ describe("inward credits", () => {
         expect(answer.body.data.errors.map(({ path }) => path)).to.deep.equal(["/body/webhookUrl"]);
         expect((await onboard()).status).to.equal("00");
       });
+  });
+
+  describe("a transfer that comes back", () => {
+    /** Pays an account whose bank sends the money back, and lets the job look twice. */
+    const payAndGetBack = async () => {
+      const { account } = await server.anAccount(wallet, 1_000_00n);
+      const body = aTransfer(account.accountNo, "0123456796", {
+        transferType: "inter",
+        toBank: otherBank,
+        amount: "200",
+      });
+      expect((await server.ask("POST", "/transfer", { as: wallet, body })).status).to.equal("00");
+      const { ledger, database, masterKey } = server;
+      const clearingHouse = new ClearingHouse({ manager: database.dataSource.manager, masterKey });
+      const { signal } = new AbortController();
+      const context = { database, services: {}, log: silent, signal, attempt: 1, maxAttempts: 1 };
+      const job = takeBackReturnedTransfers({ ledger, clearingHouse });
+      for (let times = 0; times < 2; times++) await job.run({}, context);
+      return body.reference;
+    };
+    const told = () => receiver.received.filter(({ headers }) => headers["hook-event-type"] === "transfer.returned");
+
+    it("is told once, signed, as the list of returns shows it", async () => {
+      const { data: wired } = await onboard();
+      const reference = await payAndGetBack();
+      await until(() => told().length > 0);
+      const { headers, body } = told()[0] as Receiver["received"][number];
+      expect(verifySignature(wired?.webhookSecret ?? "", headers, body, new Date())).to.equal(null);
+      const { data } = await server.ask<{ content: object[] }>("GET", "/transfer/returns", { as: wallet });
+      expect(JSON.parse(body.toString())).to.deep.equal(data.content[0]).and.to.include({ reference });
+      const { rows } = await server.database.pool.query("SELECT type FROM webhook_events WHERE owner_id = $1", [
+        wallet.integrator.id,
+      ]);
+      expect(rows.filter(({ type }) => type === "transfer.returned")).to.have.length(1);
+    });
+
+    it("is not told to an address that hears of credits alone, until the address is given again", async () => {
+      await onboard();
+      const { pool } = server.database;
+      await pool.query("UPDATE webhook_endpoints SET events = '{inward.credit}' WHERE owner_id = $1", [
+        wallet.integrator.id,
+      ]);
+      await payAndGetBack();
+      await server.ask("POST", "/webhook", { as: wallet, body: { webhookUrl: receiver.url } });
+      const reference = await payAndGetBack();
+      await until(() => told().length > 0);
+      expect(told().map(({ body }) => JSON.parse(body.toString()).reference)).to.deep.equal([reference]);
+    });
   });
 
   describe("the webhook, after onboarding", () => {
