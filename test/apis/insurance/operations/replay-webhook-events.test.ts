@@ -119,6 +119,24 @@ describe("replaying events", () => {
       expect(received).to.have.length(1);
     });
 
+    it("has one outcome with the delivery, whenever it comes: each of twenty events arrives once", async () => {
+      const { url, received } = ending(await aReceiver());
+      const merchant = await server.aMerchant({ sells: [] });
+      await anEndpoint(server, merchant, { url });
+      ending(aDispatcher(server));
+      const eventIds = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const { eventId } = await anEvent(server, merchant);
+          const answers = await Promise.all([one(merchant, eventId), period(merchant), one(merchant, eventId)]);
+          expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+          return eventId;
+        }),
+      );
+      await until(async () => (await deliveries(merchant)).every(({ status }) => status === "SUCCEEDED"));
+      expect((await deliveries(merchant)).map(({ attempt }) => attempt)).to.deep.equal(eventIds.map(() => 1));
+      expect(received.map(({ headers }) => headers["hook-event-id"])).to.have.members(eventIds);
+    });
+
     it("queues one delivery for requests that arrive at once, with and without a key", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       const { eventId } = await anEvent(server, merchant);
