@@ -1863,7 +1863,7 @@ export interface components {
          */
         ArtifactType: "r8" | "proguard" | "sourcemap" | "dart-symbols" | "dsym";
         /**
-         * @description The script that a source map is of: its file name, or the end of its address or path, `main.js` or `assets/main.4f2d.js`.
+         * @description The script that a source map is of: its file name, or the end of its address or path, `main.js` or `assets/main.4f2d.js`. An address that ends before a file's name is refused.
          * @example assets/main.4f2d.js
          */
         ArtifactScript: string;

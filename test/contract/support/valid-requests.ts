@@ -1,26 +1,106 @@
-/** Requests that a document calls valid, made at random. */
+/** Requests that a document calls valid, made at random: none may be refused for its form. */
+import { expect } from "chai";
 import type { OpenApiDocument, ParameterObject, RequestBodyObject } from "#src/contract/document.ts";
-import { type operationsOf, resolve } from "#src/contract/document.ts";
+import { operationsOf, resolve } from "#src/contract/document.ts";
 import { compileValidators } from "#src/contract/schema/compile.ts";
 import { validatorName } from "#src/contract/schema/names.ts";
+import { isDeep } from "#test/support/runs.ts";
+import { documentOf } from "./plans.ts";
 import { Sampler } from "./sampler.ts";
 
-type DocumentedOperation = ReturnType<typeof operationsOf> extends Iterable<infer One> ? One : never;
+export type DocumentedOperation = ReturnType<typeof operationsOf> extends Iterable<infer One> ? One : never;
 
 export interface ValidRequest {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  /** Below where the API is mounted, its parameters filled in. */
+  readonly path: string;
+  readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the operation takes none. */
+  /** Undefined where the operation takes none, or none of a kind that is made up. */
   readonly body: unknown;
+  /** The body as its media type has it, which the headers name. */
+  readonly text: string | undefined;
 }
 
 export interface ValidRequestOptions {
-  readonly seed: number;
-  /** What stands in place of a parameter or member that was made up: for example an id of something that is there. */
-  readonly known: (name: string, value: unknown, sampler: Sampler) => unknown;
+  /**
+   * What stands in place of a parameter or member that was made up, at any depth: for example an id of something that is there. The operation that it is for comes
+   * last.
+   */
+  readonly known?: (name: string, value: unknown, sampler: Sampler, operationId: string) => unknown;
   /** A parameter of the query that the caller gives. */
   readonly given?: string;
+}
+
+export interface Outcome {
+  readonly status: number;
+  readonly body: unknown;
+  /** What was refused, and why: `createQuote /body/items code`. */
+  readonly refusals: readonly string[];
+}
+
+export interface Trial extends ValidRequestOptions {
+  readonly send: (operation: DocumentedOperation, request: ValidRequest) => Promise<Outcome>;
+  /** Whether the rule that was broken is one that no schema can say. */
+  readonly isRule: (refusal: string) => boolean;
+  /** Where bodies are no JSON and no form, and what is sent in their place has to be made by hand. */
+  readonly leftOut?: readonly string[];
+}
+
+/** No list has issued a cursor that was made up. */
+const madeUpCursor = / INVALID_CURSOR$/;
+/** Of each operation. */
+const perOperation = isDeep ? 1_000 : 15;
+const atOnce = 8;
+
+/** A test for each operation of a document. */
+export function noneIsRefused(api: string, trial: Trial): void {
+  const document = documentOf(api);
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+  for (const documented of operationsOf(document)) {
+    const { operationId } = documented.operation;
+    if (trial.leftOut?.includes(operationId)) continue;
+    it(`are not refused for their form: ${operationId}, seed ${seed}`, async () => {
+      const requests = new ValidRequests(document, seed, trial);
+      let left = perOperation;
+      const worker = async () => {
+        while (left-- > 0) {
+          const request = requests.make(documented);
+          const { status, body, refusals } = await trial.send(documented, request);
+          const sent = [request.path, `${request.query}`, request.headers, request.body];
+          const shown = JSON.stringify([sent, status, body]).slice(0, 4_000);
+          expect(status, shown).to.be.lessThan(500);
+          expect(
+            refusals.filter((refusal) => !trial.isRule(refusal) && !madeUpCursor.test(refusal)),
+            shown,
+          ).to.deep.equal([]);
+        }
+      };
+      await Promise.all(Array.from({ length: atOnce }, worker));
+    });
+  }
+}
+
+interface Finding {
+  readonly path: string;
+  readonly code: string;
+}
+
+/** A refusal for each finding, with a star for each place in a list; without findings, one for the failure as such. */
+export function refusalsOf(operationId: string, code: string, findings: readonly Finding[]): string[] {
+  if (findings.length === 0) return [`${operationId} ${code}`];
+  return findings.map(({ path, code }) => `${operationId} ${path.replace(/\/\d+(?=\/|$)/g, "/*")} ${code}`);
+}
+
+/** What is refused of a form, in an API whose failures are problems; a page tells no more than its status. */
+export function refusalsOfProblem(
+  { operation: { operationId } }: DocumentedOperation,
+  status: number,
+  body: unknown,
+): string[] {
+  if (status !== 400 && status !== 422) return [];
+  if (typeof body === "string") return [`${operationId} ${status}`];
+  const { code, fieldErrors } = body as { readonly code: string; readonly fieldErrors: readonly Finding[] };
+  return refusalsOf(operationId, code, fieldErrors);
 }
 
 /** Compiled once: a document has hundreds of schemas. */
@@ -35,31 +115,43 @@ function validatorsOf(document: OpenApiDocument) {
 /** Of which one in three is valid, at worst. */
 const attemptsForOne = 400;
 
-export class ValidRequests {
+/** Kinds of bodies that are made up, and how each is written. */
+const writers: Readonly<Record<string, (body: unknown) => string>> = {
+  "application/json": (body) => JSON.stringify(body),
+  "application/x-ndjson": (body) => JSON.stringify(body),
+  "application/x-www-form-urlencoded": (body) => `${asSearch(body as Values)}`,
+};
+
+class ValidRequests {
   readonly #document: OpenApiDocument;
   readonly #sampler: Sampler;
   readonly #validators: ReturnType<typeof compileValidators>;
   readonly #options: ValidRequestOptions;
 
-  constructor(document: OpenApiDocument, options: ValidRequestOptions) {
+  constructor(document: OpenApiDocument, seed: number, options: ValidRequestOptions) {
     this.#document = document;
-    this.#sampler = new Sampler(document, options.seed);
+    this.#sampler = new Sampler(document, seed);
     this.#validators = validatorsOf(document);
     this.#options = options;
   }
 
   /** Makes requests of an operation until one is valid. Throws an error where too few are. */
-  make({ operation, parameters }: DocumentedOperation): ValidRequest {
+  make({ path: template, operation, parameters }: DocumentedOperation): ValidRequest {
     const { operationId } = operation;
     const { given } = this.#options;
     const declared = operation.requestBody && resolve<RequestBodyObject>(this.#document, operation.requestBody);
-    const schema = declared?.content["application/json"]?.schema;
+    const kinds = Object.keys(declared?.content ?? {}).filter((kind) => Object.hasOwn(writers, kind));
     const fits = (name: string, value: unknown) => this.#validators[name]?.(structuredClone(value)) ?? true;
     for (let attempt = 0; attempt < attemptsForOne; attempt++) {
       const [path, query, header] = (["path", "query", "header"] as const).map((place) =>
-        this.#parameters(parameters.filter((parameter) => parameter.in === place)),
+        this.#parameters(
+          parameters.filter((parameter) => parameter.in === place),
+          operationId,
+        ),
       ) as [Values, Values, Values];
-      const body = schema === undefined ? undefined : this.#withKnown(this.#sampler.value(schema));
+      const kind = kinds.length === 0 ? undefined : this.#sampler.pick(kinds);
+      const schema = kind === undefined ? undefined : declared?.content[kind]?.schema;
+      const body = schema === undefined ? undefined : this.#withKnown(this.#sampler.value(schema), operationId);
       const isValid =
         fits(validatorName.parameters(operationId, "path"), path) &&
         fits(
@@ -68,26 +160,39 @@ export class ValidRequests {
         ) &&
         isSendable(header) &&
         fits(validatorName.parameters(operationId, "header"), lowerCased(header)) &&
-        (body === undefined || fits(validatorName.body(operationId, "application/json"), body));
-      if (isValid) return { path: asTexts(path), query: asTexts(query), headers: asTexts(header), body };
+        (kind === undefined || fits(validatorName.body(operationId, kind), body));
+      if (!isValid) continue;
+      return {
+        path: template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]))),
+        query: asSearch(query),
+        headers: { ...asTexts(header), ...(kind !== undefined && { "content-type": kind }) },
+        body,
+        text: kind === undefined ? undefined : writers[kind]?.(body),
+      };
     }
     throw new Error(`None of ${attemptsForOne} requests of ${operationId} is valid`);
   }
 
-  #parameters(parameters: readonly ParameterObject[]): Values {
+  #parameters(parameters: readonly ParameterObject[], operationId: string): Values {
     const chosen = parameters.filter(
       ({ name, required }) => name !== this.#options.given && (required === true || this.#sampler.chance(0.4)),
     );
     const values = chosen.map(({ name, schema }) => [name, this.#sampler.value(schema)] as const);
-    const sendable = values.filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
-    return this.#withKnown(Object.fromEntries(sendable)) as Values;
+    const sendable = values.filter(([, value]) =>
+      [value].flat().every((one) => ["string", "number", "boolean"].includes(typeof one)),
+    );
+    return this.#withKnown(Object.fromEntries(sendable), operationId) as Values;
   }
 
-  #withKnown(value: unknown): unknown {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  #withKnown(value: unknown, operationId: string): unknown {
     const { known } = this.#options;
+    if (typeof value !== "object" || value === null || known === undefined) return value;
+    if (Array.isArray(value)) return value.map((one) => this.#withKnown(one, operationId));
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, known(name, member, this.#sampler)]),
+      Object.entries(value).map(([name, member]) => [
+        name,
+        known(name, this.#withKnown(member, operationId), this.#sampler, operationId),
+      ]),
     );
   }
 }
@@ -96,6 +201,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 function asTexts(values: Values): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+/** A list is its values one after the other. */
+function asSearch(values: Values): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)])),
+  );
 }
 
 /** A header holds visible ASCII (RFC 9110, 5.5); `fetch` sends nothing else. */

@@ -60,18 +60,16 @@ export interface UploadAddress {
 
 /**
  * The address for an artifact; or the file, where the project has it already, which then serves the release too. Throws
- * Problem VALIDATION_FAILED for a platform that has no such artifacts and for a script that is none, STORAGE_QUOTA_EXCEEDED and RATE_LIMITED.
+ * Problem VALIDATION_FAILED for a script that is none, STORAGE_QUOTA_EXCEEDED and RATE_LIMITED.
  */
 export async function announceArtifact(
   dependencies: UploadDependencies,
   tenant: Tenant,
   { release, platform, artifactType, script: named, ...announced }: AnnouncedArtifact,
 ): Promise<UploadAddress | { readonly fileId: string }> {
-  const { format, platforms } = artifactKinds[artifactType];
-  if (!platforms.includes(platform)) throw noSuchArtifacts(artifactType, platforms);
-  if (named !== null && format !== "source-map") throw noScript("is only for source maps");
+  const { format } = artifactKinds[artifactType];
   const script = named === null ? everyScript : scriptPath(named);
-  if (named !== null && script === "") throw noScript("must name a file");
+  if (named !== null && script === "") throw noScript();
   return await inTransaction(dependencies.database, async (transaction) => {
     const { manager } = transaction;
     await lockSymbols(manager, tenant);
@@ -167,11 +165,7 @@ async function requireTurn(manager: EntityManager, tenant: Tenant, quotas: Symbo
   });
 }
 
-function noSuchArtifacts(artifactType: string, platforms: readonly string[]): Problem {
-  const message = `must be ${platforms.join(" or ")} for an artifact of the type ${artifactType}`;
-  return new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/platform", code: "platform", message }] });
-}
-
-function noScript(message: string): Problem {
+function noScript(): Problem {
+  const message = "must name a file";
   return new Problem("VALIDATION_FAILED", { fieldErrors: [{ path: "/body/script", code: "script", message }] });
 }

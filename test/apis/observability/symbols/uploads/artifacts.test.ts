@@ -191,7 +191,7 @@ describe("uploads of artifacts", () => {
       const answer = await server.presign<Problem>(caller, "artifacts", aMapping("X"), { platform: "ios" });
       expect(await refusal(Promise.resolve(answer))).to.equal("400 VALIDATION_FAILED");
       expect(answer.body.fieldErrors).to.deep.equal([
-        { path: "/body/platform", code: "platform", message: "must be android for an artifact of the type r8" },
+        { path: "/body/platform", code: "const", message: 'must be "android"' },
       ]);
     });
 

@@ -1,0 +1,98 @@
+/** Requests that the observability document calls valid, made at random: none is refused for its form. */
+import { randomBytes } from "node:crypto";
+import type { Schemas } from "#generated/observability/contract.ts";
+import { createMobileSecret } from "#src/identity/mobile-secrets.ts";
+import { signMobileToken } from "#src/identity/mobile-token.ts";
+import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
+import type { Sampler } from "#test/contract/support/sampler.ts";
+import { noneIsRefused, refusalsOfProblem } from "#test/contract/support/valid-requests.ts";
+import { aProject } from "#test/support/identity.ts";
+import { type Headers, observabilityServer, type Problem, withKey } from "./operations/server.ts";
+
+/** What two fields, or a field and the clock, have to be to each other, and what is written in a language of its own. */
+const rules = new Set([
+  "findTraces /query/maxDuration range",
+  "findTraces /query/start range",
+  "findTraces /query/start required",
+  "findTraces /query/tags type",
+]);
+
+const plenty = 1_000_000_000;
+const expressions = ["up", "sum by (job) (rate(http_requests_total[5m]))", '{__name__=~"go_.+"}', "1 + 1"];
+const moments = ["1795255200", "1795255200.5", "2026-11-21T10:00:00Z", "2026-11-21T10:00:00.5+01:00"];
+const durations = ["30", "1.5", "5m", "1h30m"];
+
+describe("requests that the observability document calls valid", () => {
+  const server = observabilityServer({
+    ...{ quotaEvents: plenty, quotaMobileEvents: plenty, quotaOtlpRequests: plenty, quotaQueries: plenty },
+    ...{ quotaWebVitals: plenty, quotaSymbolUploads: 1_000_000, quotaSymbolBytes: 2 ** 50 },
+  });
+  let key: Headers;
+  let session: Headers;
+  let token: () => Headers;
+  before(async () => {
+    const owner = await aProject(server.database, { allowedOrigins: ["https://shop.example.org"] });
+    const projectId = owner.project.id;
+    const environment = "test";
+    key = withKey((await server.key({ owner })).key);
+    const claims = { projectId, environment, allowedOriginsVersion: 1 } as const;
+    const minted = mintSessionToken(deriveSessionKey(server.masterKey), claims, Date.now());
+    session = { "x-monitor-session": minted.token, origin: "https://shop.example.org" };
+    const operator = await server.database.operator();
+    const { secret } = await createMobileSecret(operator, server.masterKey, owner.project, {
+      environment,
+      overlapMs: 0,
+    });
+    token = () => {
+      const nonce = randomBytes(8).toString("hex");
+      return { "x-monitor-token": signMobileToken({ projectId, environment, nonce }, secret, Date.now()) };
+    };
+  });
+
+  const known = (name: string, value: unknown, sampler: Sampler, operationId: string) => {
+    const isPrometheus = /^(query|list|format|parse)/.test(operationId) && !/^list(Events|Logs)/.test(operationId);
+    if (name === "time" && typeof value === "number") return Math.min(value, Date.now());
+    if (!isPrometheus || value === undefined) return value;
+    if (name === "query") return sampler.pick(expressions);
+    if (name === "match[]") return ["up", '{job="shop"}'];
+    if (["start", "end", "time"].includes(name)) return sampler.pick(moments);
+    if (["step", "timeout", "lookback_delta"].includes(name)) return sampler.pick(durations);
+    return value;
+  };
+
+  noneIsRefused("observability", {
+    known,
+    // A message of Protocol Buffers, which no JSON schema describes.
+    leftOut: ["writeMetrics"],
+    isRule: (refusal) => rules.has(refusal),
+    async send(documented, { path, query, headers, text }) {
+      const { operationId } = documented.operation;
+      const as = operationId === "ingestBrowserEvents" ? session : operationId === "ingestMobileEvent" ? token() : key;
+      const { status, body } = await server.send<unknown>(
+        documented.method.toUpperCase(),
+        query.size === 0 ? path : `${path}?${query}`,
+        { ...as, ...headers },
+        text,
+      );
+      return { status, body, refusals: [...refused(operationId, status, body)] };
+
+      function* refused(operationId: string, status: number, body: unknown) {
+        if (isProblem(body)) yield* refusalsOfProblem(documented, status, body);
+        else if (status === 400 || status === 422) yield `${operationId} ${JSON.stringify(body)}`;
+        const { skippedEvents = [], partialSuccess } = body as Taken;
+        for (const { reason } of skippedEvents) yield `${operationId} ${reason}`;
+        if (partialSuccess?.errorMessage) yield `${operationId} ${partialSuccess.errorMessage}`;
+      }
+    },
+  });
+});
+
+/** What is answered where a part of a request was taken. */
+interface Taken {
+  readonly skippedEvents?: Schemas["IngestResult"]["skippedEvents"];
+  readonly partialSuccess?: { readonly errorMessage?: string };
+}
+
+function isProblem(body: unknown): body is Problem {
+  return typeof body === "object" && body !== null && "fieldErrors" in body;
+}
