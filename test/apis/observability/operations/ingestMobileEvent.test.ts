@@ -22,9 +22,9 @@ describe("ingestMobileEvent", () => {
   const path = "/api/v1/monitor/ingest/mobile";
   const ingest = <T = Result>(headers: Headers, body: unknown = aCrash()) => server.post<T>(path, headers, body);
 
-  /** An app of a project of its own: it signs a fresh token whenever one is asked for. */
-  async function anApp(environment: "test" | "live" = "test") {
-    const owner = await aProject(server.database);
+  /** An app, of a project of its own unless given otherwise: it signs a fresh token whenever one is asked for. */
+  async function anApp(environment: "test" | "live" = "test", of?: Awaited<ReturnType<typeof aProject>>) {
+    const owner = of ?? (await aProject(server.database));
     const { secret } = await createMobileSecret(await server.database.operator(), server.masterKey, owner.project, {
       environment,
       overlapMs: 0,
@@ -35,7 +35,7 @@ describe("ingestMobileEvent", () => {
     });
     const reader = await server.caller({ owner, environment });
     const events = async () => (await server.get<EventPage>("/api/v1/monitor/events", reader)).body.items;
-    return { ...owner, secret, sign, reader, events };
+    return { ...owner, owner, secret, sign, reader, events };
   }
 
   async function stored(event: Record<string, unknown>): Promise<StoredEvent> {
@@ -266,6 +266,28 @@ describe("ingestMobileEvent", () => {
       const fromServer = await server.post("/api/v1/monitor/ingest", reader, { level: 30, time: 1, message: "m" });
       expect(fromServer.status).to.equal(202);
       expect(rateOf(fromServer).limit).to.equal(60_000);
+    });
+
+    it("holds it over the end of a minute, and for test and live builds together", async () => {
+      const { sign, owner } = await anApp();
+      const live = await anApp("live", owner);
+      for (let sent = 0; sent < quotaMobileEvents; sent++)
+        expect((await ingest((sent % 2 === 0 ? sign : live.sign)())).status).to.equal(202);
+      const lastUsed = (secondsAgo: number) =>
+        server.database.pool.query(
+          "UPDATE quota_windows SET window_start = $2 WHERE project_id = $1 AND name = 'mobile-events'",
+          [owner.project.id, new Date(Date.now() - secondsAgo * 1_000)],
+        );
+      for (const secondsAgo of [0, 50]) {
+        await lastUsed(secondsAgo);
+        for (const credentials of [sign(), live.sign()]) {
+          const answer = await ingest<Problem>(credentials);
+          expectProblem(answer, 429, "RATE_LIMITED");
+          expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60 - secondsAgo);
+        }
+      }
+      await lastUsed(61);
+      for (const credentials of [sign(), live.sign()]) expect((await ingest(credentials)).status).to.equal(202);
     });
   });
 });
