@@ -103,7 +103,8 @@ class CancellableConnection implements QueryConnection {
   readonly signal: AbortSignal;
   readonly #client: PoolClient;
   readonly #pool: Pool;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
+  #unanswered = 0;
   #lost = false;
   #released = false;
 
@@ -115,8 +116,11 @@ class CancellableConnection implements QueryConnection {
 
   /** Those that are given at once are done one after the other. */
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<QueryResult<Row>> {
-    const answered = this.#last.then(() => this.#query<Row>(sql, values));
-    this.#last = answered.catch(() => {});
+    const ask = () => this.#query<Row>(sql, values);
+    const answered = this.#unanswered === 0 ? ask() : this.#last.then(ask);
+    const count = () => void this.#unanswered--;
+    this.#unanswered++;
+    this.#last = answered.then(count, count);
     return answered;
   }
 

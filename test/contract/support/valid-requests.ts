@@ -107,9 +107,22 @@ export function refusalsOfProblem(
 const compiled = new WeakMap<OpenApiDocument, ReturnType<typeof compileValidators>>();
 
 function validatorsOf(document: OpenApiDocument) {
-  const validators = compiled.get(document) ?? compileValidators(document);
+  const validators = compiled.get(document) ?? compileValidators(checkedWhole(document));
   compiled.set(document, validators);
   return validators;
+}
+
+/** The document, in which bodies that the engine leaves to handlers, and batches, are held to their schemas like all others. */
+function checkedWhole(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  for (const { operation } of operationsOf(copy)) {
+    const body = operation.requestBody && resolve<RequestBodyObject>(copy, operation.requestBody);
+    if (body === undefined) continue;
+    Object.assign(body, { "x-accord-batch": false });
+    for (const [kind, media] of Object.entries(body.content))
+      if (Object.hasOwn(writers, kind)) Object.assign(media, { "x-accord-body": undefined });
+  }
+  return copy;
 }
 
 /** Of which one in three is valid, at worst. */

@@ -268,26 +268,35 @@ describe("ingestMobileEvent", () => {
       expect(rateOf(fromServer).limit).to.equal(60_000);
     });
 
-    it("holds it over the end of a minute, and for test and live builds together", async () => {
-      const { sign, owner } = await anApp();
-      const live = await anApp("live", owner);
-      for (let sent = 0; sent < quotaMobileEvents; sent++)
-        expect((await ingest((sent % 2 === 0 ? sign : live.sign)())).status).to.equal(202);
-      const lastUsed = (secondsAgo: number) =>
-        server.database.pool.query(
-          "UPDATE quota_windows SET window_start = $2 WHERE project_id = $1 AND name = 'mobile-events'",
-          [owner.project.id, new Date(Date.now() - secondsAgo * 1_000)],
-        );
-      for (const secondsAgo of [0, 50]) {
-        await lastUsed(secondsAgo);
-        for (const credentials of [sign(), live.sign()]) {
-          const answer = await ingest<Problem>(credentials);
+    for (const [when, secondsAgo] of [
+      ["at once", 0],
+      ["50 seconds ago, whatever the minute", 50],
+    ] as const)
+      it(`holds it for test and live builds together, where all of it was used ${when}`, async () => {
+        const { test, live } = await used(secondsAgo);
+        for (const { sign } of [test, live]) {
+          const answer = await ingest<Problem>(sign());
           expectProblem(answer, 429, "RATE_LIMITED");
           expect(Number(answer.headers.get("retry-after"))).to.be.within(1, 60 - secondsAgo);
         }
-      }
-      await lastUsed(61);
-      for (const credentials of [sign(), live.sign()]) expect((await ingest(credentials)).status).to.equal(202);
+      });
+
+    it("lets all of it through again after 60 seconds", async () => {
+      const { test, live } = await used(61);
+      for (const { sign } of [test, live]) expect((await ingest(sign())).status).to.equal(202);
     });
+
+    /** The two builds of a project that has used its quota so long ago. */
+    async function used(secondsAgo: number) {
+      const test = await anApp();
+      const live = await anApp("live", test.owner);
+      for (let sent = 0; sent < quotaMobileEvents; sent++)
+        expect((await ingest((sent % 2 === 0 ? test : live).sign())).status).to.equal(202);
+      await server.database.pool.query(
+        "UPDATE quota_windows SET window_start = $2 WHERE project_id = $1 AND name = 'mobile-events'",
+        [test.owner.project.id, new Date(Date.now() - secondsAgo * 1_000)],
+      );
+      return { test, live };
+    }
   });
 });
