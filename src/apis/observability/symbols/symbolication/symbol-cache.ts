@@ -4,7 +4,8 @@ import { scriptsOf } from "../javascript/script-path.ts";
 import { InvalidSourceMapError, SourceMapFile } from "../javascript/source-map.ts";
 import { InvalidMappingError, MappingFile } from "../jvm/mapping.ts";
 import { MalformedObjectError } from "../native/byte-source.ts";
-import { DecodedSegments, SymbolIndex } from "../native/symbol-index.ts";
+import { KeptSegments } from "../native/kept-segments.ts";
+import { SymbolIndex } from "../native/symbol-index.ts";
 import { mostTextBytes } from "../text-limits.ts";
 import { artifactTypes } from "./stack.ts";
 import type { SymbolReaders } from "./symbolicate.ts";
@@ -46,14 +47,14 @@ const isMapping = (value: Parsed) => value instanceof MappingFile;
 const isSourceMap = (value: Parsed) => value instanceof SourceMapFile;
 
 export class SymbolCache {
-  readonly #segments: DecodedSegments;
+  readonly #segments: KeptSegments;
   readonly #keptBytes: number;
   readonly #parsed: LRUCache<string, { readonly value: Parsed; readonly bytes: number }>;
 
   /** `keptBytes`: of memory, roughly, that parsed symbols may take. */
   constructor(keptBytes: number) {
     this.#keptBytes = keptBytes;
-    this.#segments = new DecodedSegments(Math.max(1, Math.floor(keptBytes / 2)));
+    this.#segments = new KeptSegments(Math.max(1, Math.floor(keptBytes / 2)));
     this.#parsed = new LRUCache({
       // What is larger than all that may be kept is kept alone.
       maxSize: Number.MAX_SAFE_INTEGER,

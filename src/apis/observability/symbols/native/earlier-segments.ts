@@ -1,10 +1,12 @@
 /**
- * The segments of a symbol index: the lines of one unit, or a few thousand functions of a symbol table, as compressed
- * columns. Each is read for itself, so that a crash needs a few of them and not the whole index.
+ * The segments of indexes that earlier versions wrote (`ASI2`): the lines of a block, or a few thousand functions of a symbol
+ * table, with their texts, as compressed columns that are decoded whole.
  */
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync } from "node:zlib";
 import { MalformedObjectError } from "./byte-source.ts";
-import type { UnitLines } from "./dwarf/stretches.ts";
+import { none, type UnitLines } from "./dwarf/stretches.ts";
+import { positionOf, type SourceFrame } from "./source-frame.ts";
+import { lastAtOrBelow } from "./spans.ts";
 
 /** Texts by their index, made when they are asked for: of thousands, a crash needs a few. */
 export interface Texts {
@@ -31,47 +33,8 @@ export interface SymbolRun extends Decoded {
   readonly fileNames: Texts;
 }
 
-/** The same as they are written. */
-export interface WrittenSymbolRun extends Omit<SymbolRun, "names" | "fileNames" | "bytes"> {
-  readonly names: readonly string[];
-  readonly fileNames: readonly string[];
-}
-
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 /** A segment comes from a unit, which is bounded; this bounds a damaged one. */
 const mostSegmentBytes = 1024 * 1024 * 1024;
-
-class Columns {
-  readonly #parts: Buffer[] = [];
-
-  add(values: Uint32Array | Uint16Array): void {
-    this.#addBytes(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
-  }
-
-  /** Each column begins at a multiple of four bytes, so that it can be read where it is. */
-  #addBytes(bytes: Buffer): void {
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(bytes.length);
-    this.#parts.push(length, bytes, Buffer.alloc(padded(bytes.length) - bytes.length));
-  }
-
-  /** Ascending numbers as their differences, which compress better. */
-  addAscending(values: Uint32Array): void {
-    this.add(values.map((value, index) => value - (index === 0 ? 0 : (values[index - 1] as number))));
-  }
-
-  addTexts(texts: readonly string[]): void {
-    const bytes = texts.map((text) => Buffer.from(text));
-    this.add(Uint32Array.from(bytes, ({ length }) => length));
-    this.#addBytes(Buffer.concat(bytes));
-  }
-
-  compressed(): Buffer {
-    return zstdCompressSync(Buffer.concat(this.#parts), compression);
-  }
-}
-
-const padded = (length: number): number => Math.ceil(length / 4) * 4;
 
 class ColumnReader {
   readonly #bytes: Buffer;
@@ -92,7 +55,7 @@ class ColumnReader {
     if (start > this.#bytes.length) throw new MalformedObjectError("The symbol index ended early");
     const end = start + this.#bytes.readUInt32LE(this.#position);
     if (end > this.#bytes.length) throw new MalformedObjectError("The symbol index ended early");
-    this.#position = start + padded(end - start);
+    this.#position = start + Math.ceil((end - start) / 4) * 4;
     return this.#bytes.subarray(start, end);
   }
 
@@ -126,20 +89,6 @@ class ColumnReader {
   }
 }
 
-export function encodeUnit(unit: UnitLines): Buffer {
-  const columns = new Columns();
-  columns.addAscending(unit.starts);
-  columns.add(unit.files);
-  columns.add(unit.lines);
-  columns.add(unit.columns);
-  columns.add(unit.scopes);
-  const { names, parents, callFiles, callLines, callColumns } = unit.scopeTable;
-  for (const column of [names, parents, callFiles, callLines]) columns.add(column);
-  columns.add(callColumns);
-  columns.addTexts(unit.texts);
-  return columns.compressed();
-}
-
 export function decodeUnit(compressed: Buffer): DecodedUnit {
   const columns = new ColumnReader(compressed);
   return {
@@ -160,16 +109,6 @@ export function decodeUnit(compressed: Buffer): DecodedUnit {
   };
 }
 
-export function encodeSymbols({ starts, sizes, names, files, fileNames }: WrittenSymbolRun): Buffer {
-  const columns = new Columns();
-  columns.addAscending(starts);
-  columns.add(sizes);
-  columns.addTexts(names);
-  columns.add(files);
-  columns.addTexts(fileNames);
-  return columns.compressed();
-}
-
 export function decodeSymbols(compressed: Buffer): SymbolRun {
   const columns = new ColumnReader(compressed);
   return {
@@ -180,4 +119,39 @@ export function decodeSymbols(compressed: Buffer): SymbolRun {
     files: columns.numbers(),
     fileNames: columns.texts(),
   };
+}
+
+export function earlierSymbolIn(
+  run: SymbolRun,
+  address: number,
+): { readonly name: string; readonly file: string | null } | null {
+  const row = lastAtOrBelow(run.starts, address);
+  if (row < 0) return null;
+  const size = run.sizes[row] as number;
+  if (size !== 0 && address >= (run.starts[row] as number) + size) return null;
+  const fileNumber = run.files[row] as number;
+  return { name: run.names.at(row) ?? "", file: fileNumber === 0 ? null : (run.fileNames.at(fileNumber - 1) ?? null) };
+}
+
+export function earlierFramesIn(unit: DecodedUnit, address: number): SourceFrame[] {
+  const row = lastAtOrBelow(unit.starts, address);
+  if (row < 0) return [];
+  const text = (index: number | undefined) =>
+    index === undefined || index === none ? null : (unit.texts.at(index) ?? null);
+  const position = (file: number | undefined, line = 0, column = 0) => ({
+    file: text(file),
+    ...positionOf(line, column),
+  });
+  let at = position(unit.files[row], unit.lines[row], unit.columns[row]);
+  let scope = unit.scopes[row] as number;
+  if (scope === none) return at.file === null ? [] : [{ function: null, ...at, inlined: false }];
+  const { names, parents, callFiles, callLines, callColumns } = unit.scopeTable;
+  const frames: SourceFrame[] = [];
+  while (scope !== none) {
+    const parent = parents[scope] ?? none;
+    frames.push({ function: text(names[scope]), ...at, inlined: parent !== none });
+    at = position(callFiles[scope], callLines[scope], callColumns[scope]);
+    scope = parent;
+  }
+  return frames;
 }
