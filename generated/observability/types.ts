@@ -2897,6 +2897,17 @@ export interface components {
          * @example 240
          */
         StatisticCount: number;
+        /**
+         * @description When a step was, in seconds since the epoch, and how many samples it looked at.
+         * @example [
+         *       1795251600,
+         *       12
+         *     ]
+         */
+        StepSamples: [
+            components["schemas"]["UnixSeconds"],
+            components["schemas"]["StatisticCount"]
+        ];
         /** @description What the query took, where it was asked for. */
         QueryStatistics: {
             /** @description Seconds for each part of the work. */
@@ -2910,6 +2921,8 @@ export interface components {
             };
             /** @description How many samples there were. */
             samples: {
+                /** @description With `stats=all`, for each step its moment in seconds and the samples that it looked at. */
+                totalQueryableSamplesPerStep?: components["schemas"]["StepSamples"][];
                 totalQueryableSamples: components["schemas"]["StatisticCount"];
                 peakSamples: components["schemas"]["StatisticCount"];
             };
@@ -4026,7 +4039,7 @@ export interface components {
          */
         Lookback: components["schemas"]["PrometheusLookback"];
         /**
-         * @description Anything but nothing asks for what the query took.
+         * @description Anything but nothing asks for what the query took; `all` for the samples of each step, too.
          * @example all
          */
         StatsWanted: components["schemas"]["PrometheusStatsWanted"];
@@ -5444,7 +5457,7 @@ export interface operations {
                  */
                 lookback_delta?: components["parameters"]["Lookback"];
                 /**
-                 * @description Anything but nothing asks for what the query took.
+                 * @description Anything but nothing asks for what the query took; `all` for the samples of each step, too.
                  * @example all
                  */
                 stats?: components["parameters"]["StatsWanted"];
@@ -5534,7 +5547,7 @@ export interface operations {
                  */
                 lookback_delta?: components["parameters"]["Lookback"];
                 /**
-                 * @description Anything but nothing asks for what the query took.
+                 * @description Anything but nothing asks for what the query took; `all` for the samples of each step, too.
                  * @example all
                  */
                 stats?: components["parameters"]["StatsWanted"];

@@ -135,6 +135,7 @@ export function metricQueryHandlers({
       limit,
       experimental,
       withStatistics: stats !== "",
+      countsSteps: stats === "all",
       ...(lookbackMs !== null && { lookbackMs }),
     };
     const evaluated = await reading(

@@ -1,5 +1,5 @@
 /** Results of metric queries as JSON text, a little at a time. */
-import type { Result, ResultData, ResultSeries } from "../metrics/promql/evaluate.ts";
+import type { Result, ResultData, ResultSeries, SamplesOfSteps } from "../metrics/promql/evaluate.ts";
 import { type Bucket, bucketsOf, type FloatHistogram } from "../metrics/promql/histograms/histogram.ts";
 import { sampleText, secondsText } from "../metrics/promql/sample-text.ts";
 import type { Labels } from "../metrics/store.ts";
@@ -20,7 +20,7 @@ export function* presentResult(result: Result, withStatistics = false): Generato
 
 /** In Prometheus's words (util/stats): times are in seconds. */
 function statisticsOf({ statistics }: Result) {
-  const { readingMs, calculatingMs, samples, samplesRead, peakPoints } = statistics;
+  const { readingMs, calculatingMs, samples, samplesOfSteps, samplesRead, peakPoints } = statistics;
   const seconds = (ms: number) => Number((ms / 1_000).toFixed(9));
   return {
     timings: {
@@ -31,8 +31,17 @@ function statisticsOf({ statistics }: Result) {
       execQueueTime: 0,
       execTotalTime: seconds(readingMs + calculatingMs),
     },
-    samples: { totalQueryableSamples: samples, peakSamples: Math.max(samplesRead, peakPoints) },
+    samples: {
+      ...(samplesOfSteps !== null && { totalQueryableSamplesPerStep: stepPairs(samplesOfSteps) }),
+      totalQueryableSamples: samples,
+      peakSamples: Math.max(samplesRead, peakPoints),
+    },
   };
+}
+
+/** Each step's moment in seconds, and its samples. */
+function stepPairs({ period: { start, step }, samples }: SamplesOfSteps): (readonly [number, number])[] {
+  return Array.from(samples, (count, index) => [(start + index * step) / 1_000, count] as const);
 }
 
 /** The answer that is a list, of which each element is JSON text. */

@@ -83,6 +83,31 @@ describe("queries of metrics", () => {
       }
     });
 
+    it("tells with stats=all what each step has looked at, and with other words only how much it was", async () => {
+      const caller = await aCallerWith([1, 2, 3]);
+      const period = { start: caller.at(1), end: caller.at(2), step: "1m" };
+      const samplesOf = async (query: string, stats: string) => {
+        const { body } = await metrics.ask<QueryData>(caller, "query_range", { query, ...period, stats });
+        return (body.data as { readonly stats?: { readonly samples: unknown } }).stats?.samples;
+      };
+      const [first, second] = [caller.at(1), caller.at(2)];
+      expect(await samplesOf("sum_over_time(rum.lcp[1d]) + rum.lcp", "all")).to.deep.include({
+        totalQueryableSamples: 7,
+        totalQueryableSamplesPerStep: [
+          [first, 3],
+          [second, 4],
+        ],
+      });
+      expect(await samplesOf("rum.lcp @ end()", "all")).to.deep.include({
+        totalQueryableSamplesPerStep: [
+          [first, 1],
+          [second, 1],
+        ],
+      });
+      expect(await samplesOf("rum.lcp", "1")).to.have.all.keys("totalQueryableSamples", "peakSamples");
+      expect(await samplesOf("rum.lcp", "")).to.equal(undefined);
+    });
+
     it("chooses the step where none is given", async () => {
       const caller = await aCallerWith([1]);
       const stepOf = async (length: number) => {

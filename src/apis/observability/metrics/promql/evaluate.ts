@@ -10,7 +10,7 @@ import { Evaluation } from "./evaluation/evaluation.ts";
 import type { QueryState } from "./evaluation/evaluator.ts";
 import { absent, type Grid, histogram } from "./evaluation/grid.ts";
 import { noLabels } from "./evaluation/labels.ts";
-import { fixedMoment, type Period, plannedSelectors } from "./evaluation/plan.ts";
+import { fixedMoment, type Period, plannedSelectors, stepsOf } from "./evaluation/plan.ts";
 import { moveWindow, type Window, windowOf } from "./evaluation/selecting.ts";
 import { sizeOfWindow, subqueryWindows } from "./evaluation/selection-rows.ts";
 import type { FloatHistogram } from "./histograms/histogram.ts";
@@ -46,12 +46,19 @@ export type Result = ResultData & {
 export interface QueryStatistics {
   /** Looked at, each as often as a step needed it. */
   readonly samples: number;
+  /** The same of each step, where it was asked for. */
+  readonly samplesOfSteps: SamplesOfSteps | null;
   readonly samplesRead: number;
   /** Values held at once, of all intermediate results. */
   readonly peakPoints: number;
   /** Milliseconds for reading and for calculating. */
   readonly readingMs: number;
   readonly calculatingMs: number;
+}
+
+export interface SamplesOfSteps {
+  readonly period: Period;
+  readonly samples: Float64Array;
 }
 
 export interface EvaluationOptions {
@@ -62,6 +69,8 @@ export interface EvaluationOptions {
   readonly text: string;
   /** How long the newest sample of a series counts, in ms; five minutes when left out. */
   readonly lookbackMs?: number;
+  /** Whether statistics tell of each step, too. */
+  readonly countsSteps?: boolean;
   /** Most series of an answer; those beyond are left out, with a warning. */
   readonly limit?: number;
 }
@@ -112,7 +121,7 @@ export async function evaluateOver(node: Node, period: Period, options: Evaluati
 async function evaluated(
   node: Node,
   period: Period,
-  { source, signal, text, lookbackMs = defaultLookbackMs }: EvaluationOptions,
+  { source, signal, text, lookbackMs = defaultLookbackMs, countsSteps = false }: EvaluationOptions,
   work: (evaluation: Evaluation) => Sliceable<ResultData & { bytes: number }>,
 ): Promise<Result> {
   const budget = new Budget(queryLimits);
@@ -129,12 +138,14 @@ async function evaluated(
   }
   const readAt = performance.now();
   const query: QueryState = { ends, lookbackMs, subqueryStepMs, budget, annotations, series };
-  const evaluation = new Evaluation(query, period);
+  const samplesOfSteps = countsSteps ? { period, samples: new Float64Array(stepsOf(period)) } : null;
+  const evaluation = new Evaluation(query, period, samplesOfSteps?.samples);
   const data = await fromNowInSlices(untilAborted(work(evaluation), signal));
   const calculatedAt = performance.now();
   const { samplesRead, peakPoints } = budget;
   const statistics = {
     samples: evaluation.samples,
+    samplesOfSteps,
     samplesRead,
     peakPoints,
     readingMs: readAt - startedAt,
@@ -232,7 +243,7 @@ function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> 
   const found: ResultSeries[] = [];
   const add = (labels: readonly string[], window: Window) => {
     if (moveWindow(window, until - node.rangeMs, until) === 0) return;
-    if (node.kind === "matrixSelector") evaluation.count(sizeOfWindow(window));
+    if (node.kind === "matrixSelector") evaluation.count(sizeOfWindow(window), 0);
     const { times, values, from, to, histogramTimes, histograms, histogramsFrom, histogramsTo } = window;
     found.push({
       labels,
@@ -246,7 +257,7 @@ function* ranges(evaluation: Evaluation, node: Node): Sliceable<ResultSeries[]> 
   };
   if (node.kind === "subquery") {
     const { windows, samples } = yield* subqueryWindows(evaluation, node);
-    evaluation.count(samples);
+    evaluation.count(samples, 0);
     for (const { labels, window } of windows) add(labels, window);
   } else {
     for (const series of query.series.get(node.selector) ?? []) {

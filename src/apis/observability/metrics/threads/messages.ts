@@ -16,6 +16,8 @@ export interface Question {
   readonly experimental: boolean;
   /** Whether the answer says what it took. */
   readonly withStatistics: boolean;
+  /** And what each step looked at. */
+  readonly countsSteps: boolean;
 }
 
 export type ToThread =

@@ -20,7 +20,10 @@ interface AnsweredSeries {
 }
 
 interface Statistics {
-  readonly samples: { readonly totalQueryableSamples: number };
+  readonly samples: {
+    readonly totalQueryableSamples: number;
+    readonly totalQueryableSamplesPerStep?: readonly (readonly [number, number])[];
+  };
 }
 
 /** What may differ in the answers to a query, and why. Anything else is a failure. */
@@ -84,7 +87,10 @@ export function difference(ours: PrometheusAnswer, theirs: PrometheusAnswer, que
   const notes = notesDiffer(ours.warnings, theirs.warnings) ?? notesDiffer(ours.infos, theirs.infos);
   if (notes !== null) return notes;
   if (ours.data?.resultType !== theirs.data?.resultType) return `ours is ${ours.data?.resultType}`;
-  const [looked, expected] = [ours, theirs].map(({ data }) => data?.stats?.samples.totalQueryableSamples);
+  const [looked, expected] = [ours, theirs].map(({ data }) => {
+    const samples = data?.stats?.samples;
+    return JSON.stringify([samples?.totalQueryableSamples, samples?.totalQueryableSamplesPerStep]);
+  });
   if (looked !== expected && allowed("samples", query) === 0)
     return `ours has looked at ${looked} samples, theirs at ${expected}`;
   const [mine, other] = [ours.data?.result, theirs.data?.result];

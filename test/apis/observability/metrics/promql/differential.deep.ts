@@ -28,7 +28,7 @@ describe(`PromQL beside Prometheus 3, seed ${seed}`, function () {
   const start = Math.floor(Date.now() / 86_400_000) * 86_400 - 43_200;
 
   before(async () => {
-    const flags = ["--enable-feature=promql-experimental-functions"];
+    const flags = ["--enable-feature=promql-experimental-functions,promql-per-step-stats"];
     prometheus = await startPrometheus(folder, undefined, { program: prometheus3(), flags });
     const { key } = await server.key();
     headers = { "x-api-key": key };

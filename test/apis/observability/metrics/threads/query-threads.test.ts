@@ -9,7 +9,15 @@ import type { QueryConnection } from "#src/storage/query-pool.ts";
 
 const tenant = { projectId: "0198c1f2-0000-7000-8000-000000000001", environment: "test" } as const;
 const asking = (query: string, more: Partial<Question> = {}): Question => ({
-  ...{ tenant, text: query, when: 1_795_255_200_000, limit: 0, experimental: false, withStatistics: false },
+  ...{
+    tenant,
+    text: query,
+    when: 1_795_255_200_000,
+    limit: 0,
+    experimental: false,
+    withStatistics: false,
+    countsSteps: false,
+  },
   ...more,
 });
 

@@ -24,8 +24,11 @@ export class Evaluation implements Evaluator {
   readonly steps: number;
   /** Looked at so far, each as often as a step needed it; what subqueries look at is counted by who looks at their values. */
   samples = 0;
+  readonly #samplesOfSteps: Float64Array | null;
 
-  constructor(query: QueryState, period: Period) {
+  /** `samplesOfSteps`: where what each step looks at is added up, if anybody asks. */
+  constructor(query: QueryState, period: Period, samplesOfSteps: Float64Array | null = null) {
+    this.#samplesOfSteps = samplesOfSteps;
     this.query = query;
     this.period = period;
     this.steps = stepsOf(period);
@@ -36,8 +39,9 @@ export class Evaluation implements Evaluator {
     return new Evaluation(this.query, period);
   }
 
-  count(samples: number): void {
+  count(samples: number, step: number): void {
     this.samples += samples;
+    if (this.#samplesOfSteps !== null) this.#samplesOfSteps[step] = (this.#samplesOfSteps[step] ?? 0) + samples;
   }
 
   *grid(node: Node): Sliceable<Grid> {
@@ -121,7 +125,7 @@ export class Evaluation implements Evaluator {
   *#once<T>(work: (inner: Evaluation) => Sliceable<T>): Sliceable<T> {
     const inner = this.over({ ...this.period, end: this.period.start });
     const result = yield* work(inner);
-    this.count(inner.samples * this.steps);
+    for (let step = 0; step < this.steps; step++) this.count(inner.samples, step);
     return result;
   }
 

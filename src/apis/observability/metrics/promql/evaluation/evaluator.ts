@@ -40,8 +40,8 @@ export interface Evaluator {
   readonly query: QueryState;
   readonly period: Period;
   readonly steps: number;
-  /** Notes samples that were looked at, each as often as a step needed it: what statistics of a query tell. */
-  count(samples: number): void;
+  /** Notes samples that a step looked at: what statistics of a query tell. */
+  count(samples: number, step: number): void;
   /** The values of a vector or a scalar; the caller may change them, and says when it needs them no more. */
   grid(node: Node): Sliceable<Grid>;
   /** The same one series after the other, in buffers that are used again: for who does not need all at once. */

@@ -60,7 +60,7 @@ export function* newestRows(
       buffers.kinds[step] = float;
     }
     if (any) {
-      evaluator.count(sizeOfValues(buffers));
+      countValues(evaluator, buffers);
       visit({ labels: series.labels, ...buffers });
     }
     buffers.histograms = null;
@@ -72,14 +72,12 @@ export function* newestRows(
 }
 
 /** A histogram counts as the samples that take as much memory in Prometheus. */
-function sizeOfValues({ kinds, histograms }: Buffers): number {
-  let size = 0;
+function countValues(evaluator: Evaluator, { kinds, histograms }: Buffers): void {
   for (let step = 0; step < kinds.length; step++) {
     if (kinds[step] === absent) continue;
     const each = kinds[step] === histogramKind ? histograms?.[step] : undefined;
-    size += each === undefined ? 1 : samplesOf(each);
+    evaluator.count(each === undefined ? 1 : samplesOf(each), step);
   }
-  return size;
 }
 
 /** The same of a window. */
@@ -270,7 +268,7 @@ class SeriesOfCall {
       kinds[step] = absent;
       const samples = moveWindow(window, given.rangeFrom, given.rangeTo);
       if (samples === 0) continue;
-      this.#evaluator.count(sizeOfWindow(window));
+      this.#evaluator.count(sizeOfWindow(window), step);
       for (let index = 0; index < this.#parameters.length; index++)
         given.parameters[index] = (this.#parameters[index] as Scalars).at(step);
       const result = this.#calculate(given);
