@@ -8,8 +8,9 @@ import type { Labels } from "../store.ts";
 import { type AlertingRule, type Pairs, ruleLimits } from "./rule.ts";
 import type { Alert } from "./rule-state.ts";
 import { type AlertData, expander } from "./template/expand.ts";
-import type { TemplateContext } from "./template/functions.ts";
+import { QueryWanted, type TemplateContext, workOfCall } from "./template/functions.ts";
 import { TemplateError } from "./template/tree.ts";
+import type { TemplateQueries } from "./template-queries.ts";
 import { pairsOf, type RuleSample } from "./written-samples.ts";
 
 /** A rule has no result: its alerts stay as they were. */
@@ -21,25 +22,34 @@ export interface AlertingContext {
   readonly externalUrl: string;
   /** Alerts that the rule may have. */
   readonly limit: number;
+  /** What its templates ask, and the work that they have done so far. */
+  readonly queries: TemplateQueries;
+  readonly work: { done: number };
 }
 
 /** An alert that ended is kept so long, in ms. */
 const resolvedRetentionMs = 900_000;
 const nameLabel = "__name__";
 
-/** The alerts after an evaluation, and what it writes: `ALERTS` and `ALERTS_FOR_STATE`. Throws RuleError. */
+/**
+ * The alerts after an evaluation, and what it writes: `ALERTS` and `ALERTS_FOR_STATE`; null where templates want the answers to
+ * queries first. Throws RuleError.
+ */
 export function* evaluateAlerts(
   rule: AlertingRule,
   before: readonly Alert[],
   found: readonly RuleSample[],
-  { at, externalUrl, limit }: AlertingContext,
-): Sliceable<{ readonly alerts: readonly Alert[]; readonly samples: readonly RuleSample[] }> {
-  const texts = new AlertTexts(rule, at, externalUrl);
+  context: AlertingContext,
+): Sliceable<{ readonly alerts: readonly Alert[]; readonly samples: readonly RuleSample[] } | null> {
+  const { at, limit, queries } = context;
+  const texts = new AlertTexts(rule, context);
   const seen = new Map<string, Alert>();
   let characters = 0;
   for (const sample of found) {
     yield;
     const alert = texts.pending(sample);
+    // Its texts are not what they will be.
+    if (queries.areWanted) continue;
     characters += charactersOf(alert);
     if (characters > ruleLimits.alerts)
       throw new RuleError(`the alerts of a rule have at most ${ruleLimits.alerts} characters together`);
@@ -48,6 +58,7 @@ export function* evaluateAlerts(
       throw new RuleError("vector contains metrics with the same labelset after applying alert labels");
     seen.set(key, alert);
   }
+  if (queries.areWanted) return null;
   const known = new Map(before.map((alert) => [keyOf(alert.labels), alert]));
   const active = new Map(known);
   for (const [key, { value, annotations, ...alert }] of seen) {
@@ -83,20 +94,28 @@ class AlertTexts {
   readonly #annotations: Expanders;
   readonly #context: TemplateContext;
   readonly #at: number;
-  #work = 0;
+  readonly #work: AlertingContext["work"];
   #workOfText = 0;
 
-  constructor(rule: AlertingRule, at: number, externalUrl: string) {
+  constructor(rule: AlertingRule, { at, externalUrl, queries, work }: AlertingContext) {
+    this.#work = work;
     const expanders = (pairs: Pairs) => pairs.map(([name, text]) => [name, expander(text, rule.name)] as const);
     this.#rule = rule;
     this.#labels = expanders(rule.labels);
     this.#annotations = expanders(rule.annotations);
-    this.#context = { now: at, externalUrl, spend: (work) => this.#spend(work) };
+    this.#context = {
+      now: at,
+      externalUrl,
+      spend: (work) => this.#spend(work),
+      query: (text) => queries.resultOf(text),
+    };
     this.#at = at;
   }
 
   /** Throws RuleError once the rule's templates have done too much. */
   pending({ labels: metric, value }: RuleSample): Alert {
+    // However often it is asked again.
+    this.#work.done += workOfCall;
     const labels = new Map(pairsOf(metric));
     const data = { ...this.#context, labels: new Map(labels), value };
     labels.delete(nameLabel);
@@ -129,13 +148,18 @@ class AlertTexts {
 
   #text(expand: (data: AlertData) => string, data: AlertData): string {
     this.#workOfText = 0;
-    return expand(data);
+    try {
+      return expand(data);
+    } catch (error) {
+      if (error instanceof QueryWanted) return "";
+      throw error;
+    }
   }
 
   #spend(work: number): void {
     this.#workOfText += work;
-    this.#work += work;
-    if (this.#work > ruleLimits.templateWork)
+    this.#work.done += work;
+    if (this.#work.done > ruleLimits.templateWork)
       throw new RuleError("the templates of a rule do too much for so many alerts");
     if (this.#workOfText > patternLimits.workOfOneText) throw new TemplateError("a template does too much");
   }

@@ -14,8 +14,9 @@ import { parseQuery } from "../promql/syntax/parser.ts";
 import { type Labels, ListTooLarge, type MetricReader, type MetricStore } from "../store.ts";
 import { TenantSource } from "../tenant-source.ts";
 import { charactersOf, evaluateAlerts, keyOf, RuleError } from "./alerting.ts";
-import { type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
+import { type AlertingRule, type RecordingRule, type Rule, type RuleGroup, ruleLimits } from "./rule.ts";
 import { type Alert, type GroupStatus, type RuleStatus, ruleIds, type WrittenSeries } from "./rule-state.ts";
+import { TemplateQueries, templateQueryLimits } from "./template-queries.ts";
 import { batchOf, pairsOf, type RuleSample } from "./written-samples.ts";
 
 export interface EvaluationServices {
@@ -116,7 +117,7 @@ class GroupEvaluation {
     let alerts = old?.alerts ?? [];
     let lastError: string | null = null;
     try {
-      const found = await this.#query(rule.expr);
+      const found = await this.#query(rule.expr, this.#at - this.#group.queryOffsetMs, ruleLimits.series);
       let samples: readonly RuleSample[];
       if (rule.kind === "recording") samples = this.#recorded(rule, found);
       else ({ alerts, samples } = await this.#alerts(rule, alerts, found));
@@ -140,10 +141,10 @@ class GroupEvaluation {
     return { id, health: lastError === null ? "ok" : "err", lastError, seconds, at: this.#at, alerts };
   }
 
-  async #query(expr: string): Promise<RuleSample[]> {
+  /** At most `limit` series, or one more where there are more. */
+  async #query(expr: string, at: number, limit: number): Promise<RuleSample[]> {
     const { queries, readerOf, experimental } = this.#services;
     const node = parseQuery(expr, { experimental });
-    const at = this.#at - this.#group.queryOffsetMs;
     // Beside the queries of people, which have a share of their own.
     const options = { signal: this.#signal, deadlineMs: longestRuleMs };
     const result = await queries.run(`${tenantName(this.#tenant)} rules`, options, async (connection) => {
@@ -152,7 +153,7 @@ class GroupEvaluation {
         source,
         signal: connection.signal,
         text: expr,
-        limit: ruleLimits.series + 1,
+        limit: limit + 1,
       });
     });
     if (result.type === "scalar") return [{ labels: [], value: result.value, histogram: null }];
@@ -180,10 +181,22 @@ class GroupEvaluation {
     return samples;
   }
 
-  #alerts(rule: Rule & { readonly kind: "alerting" }, before: readonly Alert[], found: readonly RuleSample[]) {
+  /** The templates ask at the moment of the evaluation itself, whatever the group's offset is. */
+  async #alerts(rule: AlertingRule, before: readonly Alert[], found: readonly RuleSample[]) {
     const { externalUrl } = this.#services;
-    const context = { at: this.#at, externalUrl, limit: this.#group.limit };
-    return fromNowInSlices(evaluateAlerts(rule, before, found, context));
+    const queries = new TemplateQueries();
+    const context = { at: this.#at, externalUrl, limit: this.#group.limit, queries, work: { done: 0 } };
+    for (;;) {
+      const result = await fromNowInSlices(evaluateAlerts(rule, before, found, context));
+      if (result !== null) return result;
+      await queries.ask(
+        (expression) => this.#query(expression, this.#at, templateQueryLimits.samples),
+        (error) => {
+          this.#signal.throwIfAborted();
+          return this.#reason(error);
+        },
+      );
+    }
   }
 
   /** Throws RuleError once the group has more than it may have. */

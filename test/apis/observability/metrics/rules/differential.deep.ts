@@ -28,6 +28,13 @@ const templates = [
   '{{ reReplaceAll "(.)-(.)" "$2$1" $labels.instance }} {{ match "^x" $labels.instance }} {{ $labels }}',
   '{{ stripPort "h:1" }} {{ stripDomain "h.x.org:1" }} {{ graphLink "up" }} {{ tableLink "a b" }} {{ parseDuration "1m30s" }}',
   '{{ and 0 1 }} {{ or "" "x" }} {{ not true }} {{ index $labels "job" }} {{ print 1 2 "x" 3 }} {{ urlquery "a b&c" }}',
+  '{{ range query "sort(v)" }}{{ .Labels.job }}/{{ .Labels.instance }}={{ .Value }} {{ else }}none{{ end }}{{ len (query "v") }}',
+  '{{ range $i, $s := query "v" | sortByLabel "instance" }}{{ $i }}{{ $s | label "instance" }}{{ value $s }}{{ end }}',
+  '{{ with query (printf "v{job=%q}" $labels.job) }}{{ . | first | value | humanize }}{{ end }}{{ query "absent(v)" }}',
+  '{{ define "x" }}<{{ .arg0 }}|{{ .arg1 }}|{{ .arg2 }}>{{ end }}{{ template "x" (args 1 $labels.job) }}{{ block "y" . }}{{ .Value }}{{ end }}',
+  "{{ range 5 }}{{ if eq . 1 }}{{ continue }}{{ end }}{{ if gt . 3 }}{{ break }}{{ end }}{{ . }}{{ end }}{{ range $n, $l := $labels }}{{ $n }}{{ $l }}{{ end }}",
+  '{{ toTime 1435065584.128 }} {{ toDuration 3723.5 }} {{ toDuration 0.0015 }} {{ toDuration -60 }} {{ slice "shopping" 1 4 }}',
+  '{{ html "<a&b>" }} {{ js "it\'s <x>=&" }} {{ safeHtml "<b>" }} {{ strvalue (first (query "v")) }} {{ index (query "sort(v)") 0 | value }}',
   '{{ printf "%.0f %.0f %.1f %.3g" 0.5 2.5 0.25 12.25 }} {{ 1e6 }} {{ 123456789.0 }} {{ 0.00001 }}',
 ];
 

@@ -21,6 +21,13 @@ interface Shown {
   readonly groupNextToken?: string;
 }
 
+interface AlertsShown {
+  readonly alerts: readonly {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly annotations: Readonly<Record<string, string>>;
+  }[];
+}
+
 describe("the evaluation of rules", () => {
   const server = observabilityServer({ quotaQueries: 10_000 });
   const metrics = new MetricQuestions(server);
@@ -146,6 +153,53 @@ describe("the evaluation of rules", () => {
     expect((await shown(caller, { exclude_alerts: "true" })).groups[0]?.rules[0]?.alerts).to.equal(null);
     expect(await alerts(other.caller)).to.deep.equal({ alerts: [] });
     expect(await shown(other.caller)).to.deep.equal({ groups: [] });
+  });
+
+  it("asks what its templates ask, of the project's own series, also with the answers to other questions", async () => {
+    const { tenant, caller } = await runner.project();
+    const other = await runner.project();
+    await runner.write(other.tenant, [[{ __name__: "v", job: "cart", of: "another" }, 9]]);
+    const texts = [
+      '{{ range query (printf "sort(v{job=%q})" $labels.job) }}{{ .Labels.of }}={{ .Value }} {{ else }}nothing{{ end }}',
+      '{{ with query "v" | sortByLabel "of" | first }}{{ query (printf "w{of=%q}" .Labels.of) | first | value }}{{ end }}',
+      '{{ query "v +" }}',
+      '{{ range 200 }}{{ query (printf "v offset %ds" .) | len }}{{ end }}',
+    ];
+    await runner.load(
+      tenant,
+      JSON.stringify({
+        groups: [
+          {
+            name: "alerts",
+            rules: [
+              {
+                alert: "Down",
+                expr: "up == 0",
+                labels: { of: '{{ query "v" | sortByLabel "of" | first | label "of" }}' },
+                annotations: Object.fromEntries(texts.map((text, index) => [`t${index}`, text])),
+              },
+            ],
+          },
+        ],
+      }),
+    );
+    await runner.write(tenant, [
+      [{ __name__: "up", job: "cart" }, 0],
+      [{ __name__: "up", job: "till" }, 0],
+      [{ __name__: "v", job: "cart", of: "b" }, 1],
+      [{ __name__: "v", job: "cart", of: "a" }, 2],
+      [{ __name__: "w", of: "a" }, 3],
+    ]);
+    await runner.run(tenant, "alerts");
+    const alerts = ((await metrics.ask(caller, "api/v1/alerts")).body.data as unknown as AlertsShown).alerts;
+    const [cart, till] = ["cart", "till"].map((job) => alerts.find(({ labels }) => labels.job === job));
+    expect(cart?.labels.of).to.equal("a");
+    expect([cart, till].map((alert) => [alert?.annotations.t0, alert?.annotations.t1])).to.deep.equal([
+      ["b=1 a=2 ", "3"],
+      ["nothing", "3"],
+    ]);
+    expect(cart?.annotations.t2).to.match(/^<error expanding template: .*error calling query: 1:4: parse error/);
+    expect(cart?.annotations.t3).to.include("the templates of a rule ask at most 100 queries");
   });
 
   it("keeps the alerts of a rule that is loaded again, and lets each moment be evaluated once", async () => {

@@ -123,9 +123,9 @@ describe("rule files", () => {
       '6:23: group "a", rule 1, "A": annotation "s": template: function "humanise" not defined',
     ],
     [
-      "a function that is not supported",
-      'alert: A\nexpr: up\nannotations: { s: "{{ query \\"up\\" }}" }',
-      '6:23: group "a", rule 1, "A": annotation "s": template: function "query" is not supported',
+      "a loop without an end",
+      'alert: A\nexpr: up\nannotations: { s: "{{ range query \\"up\\" }}" }',
+      '6:23: group "a", rule 1, "A": annotation "s": template: unexpected EOF',
     ],
     [
       "a field",

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { expander } from "#src/apis/observability/metrics/rules/template/expand.ts";
+import { sampleFound } from "#src/apis/observability/metrics/rules/template/functions.ts";
+import { QueryResult } from "#src/apis/observability/metrics/rules/template/go-format.ts";
 import { parseTemplate } from "#src/apis/observability/metrics/rules/template/parse.ts";
 import { TemplateError } from "#src/apis/observability/metrics/rules/template/tree.ts";
 import { runs } from "#test/support/runs.ts";
@@ -16,13 +18,19 @@ describe("templates of alerts", () => {
     now: 1_795_255_200_000,
     externalUrl: "https://accord.example.org/observability",
   };
+  const query = (expression: string) => {
+    if (expression === "none") return new QueryResult([]);
+    if (expression !== "up") throw new TemplateError("error calling query: 1:1: parse error");
+    const found = ["b", "a", "c"].map((job, index) => sampleFound(new Map([["job", job]]), index / 2));
+    return new QueryResult(found);
+  };
   const text = (template: string, value = data.value) => {
     let work = 0;
     const spend = (more: number) => {
       work += more;
       if (work > 4_000_000) throw new TemplateError("a template does too much");
     };
-    return expander(template, "A")({ ...data, value, spend });
+    return expander(template, "A")({ ...data, value, spend, query });
   };
 
   // What Go and Prometheus 3 make of them.
@@ -65,6 +73,31 @@ describe("templates of alerts", () => {
       '{{ graphLink "up == 0" }} {{ parseDuration "1h30m" }} {{ now }}',
       "/graph?g0.expr=up+%3D%3D+0&g0.tab=0 5400 1.7952552e+09",
     ],
+    ['{{ range query "up" }}{{ .Labels.job }}={{ .Value }} {{ end }}', "b=0 a=0.5 c=1 "],
+    ['{{ range $i, $s := query "up" | sortByLabel "job" }}{{ $i }}{{ $s.Labels.job }}{{ end }}', "0a1b2c"],
+    ['{{ with query "up" }}{{ . | first | value }} {{ first . | label "job" }} {{ len . }}{{ end }}', "0 b 3"],
+    ['{{ range query "none" }}some{{ else }}none{{ end }}{{ if query "none" }}!{{ end }}', "none"],
+    [
+      "{{ range $name, $text := $labels }}{{ $name }}:{{ $text }};{{ end }}",
+      "a-b:dash;instance:shop.example.org:9100;job:cart;",
+    ],
+    ["{{ range 5 }}{{ if eq . 1 }}{{ continue }}{{ end }}{{ if gt . 3 }}{{ break }}{{ end }}{{ . }}{{ end }}", "023"],
+    [
+      '{{ define "x" }}<{{ . }}{{ $ }}>{{ end }}{{ template "x" $labels.job }}{{ template "x" }}',
+      "<cartcart><<no value><no value>>",
+    ],
+    [
+      '{{ block "y" .Value }}{{ . }}{{ end }}{{ define "z" }}{{ .arg1 }}{{ .arg2 }}{{ end }}{{ template "z" (args 1 "b") }}',
+      "1234.5678b<no value>",
+    ],
+    [
+      "{{ toTime 1435065584.128 }} {{ toDuration 3723.5 }} {{ toDuration 0.0015 }} {{ toDuration -60 }}",
+      "2015-06-23 13:19:44.128 +0000 UTC 1h2m3.5s 1.5ms -1m0s",
+    ],
+    [
+      '{{ html "<a&\'>" }} {{ js "it\'s <x>=" }} {{ safeHtml "<b>" }} {{ slice "shopping" 1 4 }} {{ index (query "up") 1 | label "job" }}',
+      "&lt;a&amp;&#39;&gt; it\\'s \\u003Cx\\u003E\\u003D <b> hop a",
+    ],
     ["{{ .Labels }} {{ len $labels }}", "map[a-b:dash instance:shop.example.org:9100 job:cart] 3"],
   ] as const)
     it(`expands ${template}`, () => expect(text(template)).to.equal(expected));
@@ -78,13 +111,27 @@ describe("templates of alerts", () => {
       '<error expanding template: error executing template __alert_A: strconv.ParseFloat: parsing "x": invalid syntax>',
     );
     expect(text("{{ $value.x }}")).to.include("can't evaluate field x in type float64");
+    expect(text('{{ query "(" }}')).to.include("error calling query: 1:1: parse error");
+    expect(text('{{ first (query "none") }}')).to.include("first() called on vector with no elements");
+    expect(text('{{ template "nowhere" }}')).to.include('template "nowhere" not defined');
+    expect(text("{{ range $value }}{{ end }}")).to.include("range can't iterate over 1234.5678");
+    expect(text('{{ range query "up" }}{{ .Job }}{{ end }}')).to.include(
+      "can't evaluate field Job in type *template.sample",
+    );
   });
 
   for (const [template, reason] of [
     ["{{ $value", "unclosed action"],
     ["{{ if true }}", "unexpected EOF"],
     ["{{ end }}", "unexpected {{end}}"],
-    ["{{ range $labels }}{{ end }}", "action range is not supported"],
+    ["{{ range $labels }}", "unexpected EOF"],
+    ["{{ break }}", "{{break}} outside {{range}}"],
+    ['{{ if 1 }}{{ define "x" }}{{ end }}{{ end }}', "unexpected {{define}}"],
+    ['{{ define "x" }}{{ $labels }}{{ end }}', 'undefined variable "$labels"'],
+    ['{{ define "x" }}1{{ end }}{{ define "x" }}2{{ end }}', 'multiple definition of template "x"'],
+    ["{{ range $a, 1 := $labels }}{{ end }}", "range can only initialize variables"],
+    ["{{ template x }}", 'unexpected "x" in template clause'],
+    ["{{ tmpl 1 }}", 'function "tmpl" not defined'],
     ["{{ .Label.job }}", "can't evaluate field Label: there are Labels, ExternalLabels, ExternalURL, Value"],
     ["{{ }}", "missing value for command"],
     ["{{ 1 2 }}", "can't give argument to non-function"],
@@ -108,6 +155,8 @@ describe("templates of alerts", () => {
     expect(text(doubled)).to.include("a text has at most 8192 characters");
     const long = '{{ $x := printf "%1000s" "y" }}';
     expect(text(`${long}${'{{ match "(a?){200}b" $x }}'.repeat(20)}`)).to.include("a template does too much");
+    expect(text("{{ range 1000000 }}{{ end }}")).to.include("a template does too much");
+    expect(text('{{ define "x" }}{{ template "x" }}{{ end }}{{ template "x" }}')).to.include("at most 50 times");
     expect(text(`{{ reReplaceAll "y" "${"z".repeat(257)}" "y" }}`)).to.include(
       "a replacement has at most 256 characters",
     );

@@ -1,7 +1,8 @@
-/** Expands templates. What it may take is bounded: there are no loops, and a text has a longest length. */
-import { callFunction, isTrue, longestText, type TemplateContext } from "./functions.ts";
-import { shown, typeName, type Value } from "./go-format.ts";
-import { parseTemplate } from "./parse.ts";
+/** Expands templates. What it may take is bounded: each turn of a loop counts as work, and a text has a longest length. */
+import { compareText } from "../../labels.ts";
+import { callFunction, isTrue, longestText, type TemplateContext, workOfCall } from "./functions.ts";
+import { Arguments, QueryResult, Struct, shown, typeName, type Value } from "./go-format.ts";
+import { parseTemplate, templateLimits } from "./parse.ts";
 import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
 
 /** What an alert's templates speak of. */
@@ -17,7 +18,7 @@ export function expander(template: string, alert: string): (data: AlertData) => 
   return (data) => {
     try {
       parsed ??= parseTemplate(template);
-      return new Expansion(data).run(parsed);
+      return new Expansion(data, parsed.defined).run(parsed.nodes);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       return `<error expanding template: error executing template __alert_${alert}: ${error.message}>`;
@@ -25,58 +26,107 @@ export function expander(template: string, alert: string): (data: AlertData) => 
   };
 }
 
+/** What ends a turn of a loop early. */
+type Leap = "break" | "continue" | null;
+
 class Expansion {
   readonly #data: AlertData;
-  readonly #root: ReadonlyMap<string, Value>;
+  readonly #root: Struct;
+  readonly #defined: Template["defined"];
+  /** `$` itself has no name. */
   #variables: [name: string, value: Value][];
   #text = "";
+  #depth = 0;
 
-  constructor(data: AlertData) {
+  constructor(data: AlertData, defined: Template["defined"]) {
     this.#data = data;
+    this.#defined = defined;
     const none: ReadonlyMap<string, string> = new Map();
     const { labels, value, externalUrl } = data;
-    this.#variables = [
-      ["labels", labels],
-      ["externalLabels", none],
-      ["externalURL", externalUrl],
-      ["value", value],
-    ];
-    this.#root = new Map<string, Value>([
+    this.#root = new Struct(dataType, [
       ["Labels", labels],
       ["ExternalLabels", none],
       ["ExternalURL", externalUrl],
       ["Value", value],
     ]);
+    this.#variables = [
+      ["", this.#root],
+      ["labels", labels],
+      ["externalLabels", none],
+      ["externalURL", externalUrl],
+      ["value", value],
+    ];
   }
 
-  run(template: Template): string {
-    this.#nodes(template, this.#root);
+  run(nodes: readonly Node[]): string {
+    this.#nodes(nodes, this.#root);
     return this.#text;
   }
 
-  #nodes(nodes: readonly Node[], dot: Dot): void {
-    for (const node of nodes) this.#node(node, dot);
+  #nodes(nodes: readonly Node[], dot: Value): Leap {
+    for (const node of nodes) {
+      const leap = this.#node(node, dot);
+      if (leap !== null) return leap;
+    }
+    return null;
   }
 
-  #node(node: Node, dot: Dot): void {
+  #node(node: Node, dot: Value): Leap {
     switch (node.kind) {
       case "text":
         this.#write(node.text);
-        break;
+        return null;
       case "output":
         this.#write(shown(this.#pipeline(node.pipeline, dot)));
-        break;
+        return null;
       case "assign":
         this.#assign(node.name, node.declares, this.#pipeline(node.pipeline, dot));
-        break;
+        return null;
+      case "break":
+      case "continue":
+        return node.kind;
+      case "template":
+        this.#template(node.name, node.pipeline === null ? null : this.#pipeline(node.pipeline, dot));
+        return null;
       default: {
         const known = this.#variables.length;
         const value = this.#pipeline(node.pipeline, dot);
-        if (isTrue(value)) this.#nodes(node.then, node.kind === "with" ? value : dot);
-        else this.#nodes(node.otherwise, dot);
+        let leap: Leap = null;
+        if (node.kind === "range") leap = this.#range(node, value, dot);
+        else if (isTrue(value)) leap = this.#nodes(node.then, node.kind === "with" ? value : dot);
+        else leap = this.#nodes(node.otherwise, dot);
         this.#variables.length = known;
+        return leap;
       }
     }
+  }
+
+  #range(node: Node & { readonly kind: "range" }, value: Value, dot: Value): Leap {
+    const known = this.#variables.length;
+    let any = false;
+    for (const [key, element] of elementsOf(value)) {
+      any = true;
+      this.#data.spend(workOfCall);
+      if (node.key !== null) this.#assign(node.key, node.declares, key);
+      if (node.element !== null) this.#assign(node.element, node.declares, element);
+      const leap = this.#nodes(node.then, element);
+      this.#variables.length = known;
+      if (leap === "break") break;
+    }
+    return any ? null : this.#nodes(node.otherwise, dot);
+  }
+
+  #template(name: string, data: Value): void {
+    const nodes = this.#defined.get(name);
+    if (nodes === undefined) throw new TemplateError(`template ${JSON.stringify(name)} not defined`);
+    if (++this.#depth > templateLimits.depth)
+      throw new TemplateError(`templates stand in each other at most ${templateLimits.depth} times`);
+    this.#data.spend(workOfCall);
+    const variables = this.#variables;
+    this.#variables = [["", data]];
+    this.#nodes(nodes, data);
+    this.#variables = variables;
+    this.#depth--;
   }
 
   #write(text: string): void {
@@ -90,26 +140,25 @@ class Expansion {
     else variable[1] = value;
   }
 
-  #pipeline(pipeline: Pipeline, dot: Dot): Value {
+  #pipeline(pipeline: Pipeline, dot: Value): Value {
     return pipeline.reduce<Value>(
       (before, command, index) => this.#command(command, dot, index > 0 ? [before] : []),
       null,
     );
   }
 
-  #command({ function: name, operands }: Command, dot: Dot, last: readonly Value[]): Value {
+  #command({ function: name, operands }: Command, dot: Value, last: readonly Value[]): Value {
     const values = operands.map((operand) => this.#operand(operand, dot));
     return name === null ? (values[0] ?? null) : callFunction(name, [...values, ...last], this.#data);
   }
 
-  #operand(operand: Operand, dot: Dot): Value {
+  #operand(operand: Operand, dot: Value): Value {
     switch (operand.kind) {
       case "literal":
         return operand.value;
       case "dot":
         return fieldOf(dot, operand.fields);
       case "variable":
-        if (operand.name === "") return fieldOf(this.#root, operand.fields);
         return fieldOf(this.#variables.findLast(([name]) => name === operand.name)?.[1] ?? null, operand.fields);
       case "pipeline":
         return fieldOf(this.#pipeline(operand.pipeline, dot), operand.fields);
@@ -117,17 +166,28 @@ class Expansion {
   }
 }
 
-/** The alert itself, or a value. */
-type Dot = Value | ReadonlyMap<string, Value>;
+const dataType =
+  "struct { Labels map[string]string; ExternalLabels map[string]string; ExternalURL string; Value interface {} }";
+
+/** What `range` goes through: samples, the values of a map in the order of their names, numbers below one. */
+function* elementsOf(value: Value): Generator<readonly [key: Value, element: Value]> {
+  if (value === null) return;
+  if (value instanceof QueryResult) {
+    for (const [index, sample] of value.samples.entries()) yield [BigInt(index), sample];
+  } else if (value instanceof Map && !(value instanceof Struct)) {
+    yield* [...value].sort(([a], [b]) => compareText(a, b));
+  } else if (typeof value === "bigint") {
+    for (let number = 0n; number < value; number++) yield [number, number];
+  } else throw new TemplateError(`range can't iterate over ${shown(value)}`);
+}
 
 /** A label that is not there is the empty text (Go: missingkey=zero). */
-function fieldOf(of: Dot, fields: readonly string[]): Value {
-  let value: Dot = of;
+function fieldOf(of: Value, fields: readonly string[]): Value {
+  let value = of;
   for (const field of fields) {
-    if (value === null || typeof value !== "object")
-      throw new TemplateError(`can't evaluate field ${field} in type ${typeName(value)}`);
-    value = value.get(field) ?? "";
+    const isOf = value instanceof Map && (!(value instanceof Struct) || value.has(field));
+    if (!isOf) throw new TemplateError(`can't evaluate field ${field} in type ${typeName(value)}`);
+    value = (value as ReadonlyMap<string, Value>).get(field) ?? (value instanceof Arguments ? null : "");
   }
-  if (value instanceof Map && [...value.values()].some((each) => typeof each !== "string")) return "";
-  return value as Value;
+  return value;
 }

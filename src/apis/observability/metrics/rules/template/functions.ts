@@ -1,9 +1,22 @@
-/** The functions of Prometheus's templates (template/template.go) and of Go's, without those that ask or repeat. */
+/** The functions of Prometheus's templates (template/template.go) and of Go's. */
 import { isIP } from "node:net";
 import type { RE2JS } from "re2js";
+import { compareText } from "../../labels.ts";
 import { compiledPattern } from "../../promql/regexp.ts";
 import { durationMs } from "../../promql/syntax/numbers.ts";
-import { floatText, shown, sprintf, typeName, type Value } from "./go-format.ts";
+import {
+  Arguments,
+  Duration,
+  floatText,
+  Moment,
+  momentText,
+  QueryResult,
+  Struct,
+  shown,
+  sprintf,
+  typeName,
+  type Value,
+} from "./go-format.ts";
 import { TemplateError } from "./tree.ts";
 
 /** What a template is expanded for. */
@@ -13,19 +26,19 @@ export interface TemplateContext {
   readonly externalUrl: string;
   /** Counts work, in instructions of patterns times characters. Throws where there is too much of it. */
   readonly spend: (work: number) => void;
+  /** What an expression has found. Throws TemplateError where it has no result, and QueryWanted where it is not known yet. */
+  readonly query: (expression: string) => QueryResult;
 }
 
+/** A template cannot be expanded before the result of a query is there. */
+export class QueryWanted extends Error {}
+
 /** What a call of a function counts as. */
-const workOfCall = 100;
+export const workOfCall = 100;
 /** Characters of a replacement. */
 const longestReplacement = 256;
 
 type TemplateFunction = (values: readonly Value[], context: TemplateContext) => Value;
-
-/** Go's and Prometheus's, which are not here. */
-export const knownElsewhere: ReadonlySet<string> = new Set(
-  "query first label value strvalue sortByLabel args safeHtml tmpl toTime toDuration call html js slice".split(" "),
-);
 
 const functions: Readonly<Record<string, TemplateFunction>> = {
   humanize: ([value]) => humanized(floatOf(value)),
@@ -34,6 +47,29 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
   humanizePercentage: ([value]) => `${floatText(floatOf(value) * 100, "g", 4)}%`,
   humanizeTimestamp: ([value]) => humanizedTimestamp(floatOf(value)),
   parseDuration: ([text]) => seconds(textOf(text)),
+  query: ([expression], { query }) => query(textOf(expression)),
+  first: ([found]) => {
+    const [sample] = samplesOf(found);
+    if (sample === undefined) throw new TemplateError("error calling first: first() called on vector with no elements");
+    return sample;
+  },
+  label: ([name, sample]) => labelOf(sample, textOf(name)),
+  value: ([sample]) => sampleOf(sample).get("Value") ?? null,
+  strvalue: ([sample]) => labelOf(sample, "__value__"),
+  sortByLabel: ([name, found]) => {
+    const by = textOf(name);
+    return new QueryResult(samplesOf(found).toSorted((a, b) => compareText(labelOf(a, by), labelOf(b, by))));
+  },
+  args: (values) => new Arguments(values.map((value, index) => [`arg${index}`, value])),
+  safeHtml: ([text]) => textOf(text),
+  toTime: ([value]) => new Moment(momentOf(floatOf(value))),
+  toDuration: ([value]) => new Duration(BigInt(Math.trunc(floatOf(value) * 1e9))),
+  html: (values) => escapedHtml(print(values)),
+  js: (values) => escapedScript(print(values)),
+  slice: ([value, ...ends]) => sliced(value, ends),
+  call: ([value]) => {
+    throw new TemplateError(`error calling call: non-function of type ${typeName(value ?? null)}`);
+  },
   now: (_values, { now }) => now / 1_000,
   externalURL: (_values, { externalUrl }) => externalUrl,
   pathPrefix: (_values, { externalUrl }) => new URL(externalUrl).pathname.replace(/\/$/, ""),
@@ -68,9 +104,11 @@ const functions: Readonly<Record<string, TemplateFunction>> = {
 const arguments_: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...Object.fromEntries(["now", "externalURL", "pathPrefix"].map((name) => [name, [0, 0]])),
   ...Object.fromEntries(["match", "ne", "lt", "le", "gt", "ge"].map((name) => [name, [2, 2]])),
-  ...Object.fromEntries(["print", "println", "urlquery"].map((name) => [name, [0, 50]])),
-  ...Object.fromEntries(["printf", "and", "or", "index"].map((name) => [name, [1, 50]])),
+  ...Object.fromEntries(["label", "sortByLabel"].map((name) => [name, [2, 2]])),
+  ...Object.fromEntries(["print", "println", "urlquery", "html", "js", "args"].map((name) => [name, [0, 50]])),
+  ...Object.fromEntries(["printf", "and", "or", "index", "call"].map((name) => [name, [1, 50]])),
   reReplaceAll: [3, 3],
+  slice: [1, 4],
   eq: [2, 50],
 };
 
@@ -96,7 +134,33 @@ function tooLong(): TemplateError {
 /** Whether a value counts as true in `if`: not if it is zero or empty. */
 export function isTrue(value: Value): boolean {
   if (value === null || typeof value !== "object") return Boolean(value) || Number.isNaN(value);
-  return value.size > 0;
+  if (value instanceof QueryResult) return value.samples.length > 0;
+  return !(value instanceof Map) || value instanceof Struct || value.size > 0;
+}
+
+function samplesOf(value: Value = null): readonly Struct[] {
+  if (value instanceof QueryResult) return value.samples;
+  throw new TemplateError(`wrong type for value; expected template.queryResult; got ${typeName(value)}`);
+}
+
+function sampleOf(value: Value = null): Struct {
+  if (value instanceof Struct && value.typeName === sampleType) return value;
+  throw new TemplateError(`wrong type for value; expected ${sampleType}; got ${typeName(value)}`);
+}
+
+const sampleType = "*template.sample";
+
+export function sampleFound(labels: ReadonlyMap<string, string>, value: number): Struct {
+  return new Struct(sampleType, [
+    ["Labels", labels],
+    ["Value", value],
+  ]);
+}
+
+function labelOf(sample: Value | undefined, name: string): string {
+  const labels = sampleOf(sample).get("Labels");
+  const text = labels instanceof Map ? labels.get(name) : undefined;
+  return typeof text === "string" ? text : "";
 }
 
 function floatOf(value: Value = null): number {
@@ -166,16 +230,18 @@ function humanizedDuration(value: number): string {
   return minutes > 0 ? `${sign}${minutes}m ${rest}s` : `${sign}${floatText(size, "g", 4)}s`;
 }
 
-/** As Go writes a time: `2026-11-23 10:00:00.5 +0000 UTC`. */
 function humanizedTimestamp(value: number): string {
-  if (!Number.isFinite(value)) return floatText(value, "g", 4);
-  if (Math.abs(value) > 9_223_372_036)
+  return Number.isFinite(value) ? momentText(momentOf(value)) : floatText(value, "g", 4);
+}
+
+/** In ms, of seconds. */
+function momentOf(value: number): number {
+  if (!Number.isFinite(value) || Math.abs(value) > 9_223_372_036)
     throw new TemplateError(
       `${floatText(value, "g")} cannot be represented as a nanoseconds timestamp since it overflows int64`,
     );
   // Prometheus's times are whole milliseconds.
-  const [date = "", time = ""] = new Date(Math.trunc(value * 1_000)).toISOString().split("T");
-  return `${date} ${time.slice(0, -1).replace(/\.?0+$/, (zeros) => (zeros.startsWith(".") ? "" : zeros.replaceAll("0", "")))} +0000 UTC`;
+  return Math.trunc(value * 1_000);
 }
 
 function seconds(text: string): number {
@@ -250,18 +316,62 @@ function print(values: readonly Value[]): string {
   }, "");
 }
 
+const htmlEntities: Readonly<Record<string, string>> = {
+  "\0": "\ufffd",
+  '"': "&#34;",
+  "'": "&#39;",
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+
+function escapedHtml(text: string): string {
+  return text.replaceAll(/["'&<>\0]/g, (sign) => htmlEntities[sign] ?? sign);
+}
+
+/** As Go's JSEscape. */
+function escapedScript(text: string): string {
+  return text.replaceAll(/[\\'"<>&=]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) =>
+    /[\\'"]/.test(sign) ? `\\${sign}` : `\\u${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`,
+  );
+}
+
+/** From the first index, to the second; of a text in bytes. */
+function sliced(value: Value = null, ends: readonly Value[]): Value {
+  if (typeof value !== "string" && !(value instanceof QueryResult))
+    throw new TemplateError(`error calling slice: can't slice item of type ${typeName(value)}`);
+  if (typeof value === "string" && ends.length > 2)
+    throw new TemplateError("error calling slice: cannot 3-index slice a string");
+  const all = typeof value === "string" ? Buffer.from(value) : value.samples;
+  const [from = 0, to = all.length] = ends.map((end) => placeOf("slice", end, all.length + 1));
+  if (from > to) throw new TemplateError(`error calling slice: invalid slice index: ${from} > ${to}`);
+  const part = all.slice(from, to);
+  return Buffer.isBuffer(part) ? part.toString() : new QueryResult(part as readonly Struct[]);
+}
+
+/** An index below `end`. */
+function placeOf(name: string, value: Value, end: number): number {
+  if (typeof value !== "bigint")
+    throw new TemplateError(`error calling ${name}: cannot index slice/array with type ${typeName(value)}`);
+  if (value < 0n || value >= BigInt(end))
+    throw new TemplateError(`error calling ${name}: index out of range: ${value}`);
+  return Number(value);
+}
+
 function lengthOf(value: Value = null): number {
   if (typeof value === "string") return Buffer.byteLength(value);
-  if (value !== null && typeof value === "object") return value.size;
+  if (value instanceof QueryResult) return value.samples.length;
+  if (value instanceof Map && !(value instanceof Struct)) return value.size;
   throw new TemplateError(`len of type ${typeName(value)}`);
 }
 
 function indexed(map: Value | undefined, names: readonly Value[]): Value {
   const [name, ...more] = names;
   if (name === undefined) return map ?? null;
-  if (map === null || typeof map !== "object" || more.length > 0)
+  if (map instanceof QueryResult) return indexed(map.samples[placeOf("index", name, map.samples.length)], more);
+  if (!(map instanceof Map) || map instanceof Struct)
     throw new TemplateError(`can't index item of type ${typeName(map ?? null)}`);
-  return map.get(textOf(name)) ?? "";
+  return indexed(map.get(textOf(name)) ?? (map instanceof Arguments ? null : ""), more);
 }
 
 /** Below, equal or above 0; NaN compares with nothing. */

@@ -5,8 +5,58 @@ import { plainDecimal } from "../../promql/syntax/numbers.ts";
 import { quote } from "../../promql/syntax/quote.ts";
 import { TemplateError } from "./tree.ts";
 
-/** What templates calculate with: Go's string, float64, int, bool, a map of labels, and nil. */
-export type Value = string | number | bigint | boolean | ReadonlyMap<string, string> | null;
+/** What templates calculate with: Go's string, float64, int, bool and nil, a map of labels or a struct, and what functions give. */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | ReadonlyMap<string, Value>
+  | QueryResult
+  | Moment
+  | Duration
+  | null;
+
+/** Has these fields and no others, in their order. */
+export class Struct extends Map<string, Value> {
+  readonly typeName: string;
+
+  constructor(typeName: string, fields: Iterable<readonly [string, Value]>) {
+    super(fields);
+    this.typeName = typeName;
+  }
+}
+
+/** What `args` gives: what is not there is nil. */
+export class Arguments extends Map<string, Value> {}
+
+/** Samples that `query` has found: structs of `Labels` and `Value`. */
+export class QueryResult {
+  readonly samples: readonly Struct[];
+
+  constructor(samples: readonly Struct[]) {
+    this.samples = samples;
+  }
+}
+
+/** Go's time.Time. */
+export class Moment {
+  /** Since the Unix epoch. */
+  readonly ms: number;
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+}
+
+/** Go's time.Duration. */
+export class Duration {
+  readonly nanoseconds: bigint;
+
+  constructor(nanoseconds: bigint) {
+    this.nanoseconds = nanoseconds;
+  }
+}
 
 /** A number in Go's format 'e', 'f' or 'g'; with as few digits as say which one it is where the precision is left out. */
 export function floatText(value: number, format: "e" | "f" | "g", precision?: number): string {
@@ -58,8 +108,39 @@ export function shown(value: Value): string {
   if (value === null) return "<no value>";
   if (typeof value === "number") return floatText(value, "g");
   if (typeof value !== "object") return String(value);
+  if (value instanceof Moment) return momentText(value.ms);
+  if (value instanceof Duration) return durationText(value.nanoseconds);
+  if (value instanceof QueryResult) return `[${value.samples.map(shown).join(" ")}]`;
+  if (value instanceof Struct) return `{${[...value.values()].map(shown).join(" ")}}`;
   const entries = [...value].sort(([a], [b]) => compareText(a, b));
-  return `map[${entries.map(([name, each]) => `${name}:${each}`).join(" ")}]`;
+  return `map[${entries.map(([name, each]) => `${name}:${shown(each)}`).join(" ")}]`;
+}
+
+/** `2026-11-23 10:00:00.5 +0000 UTC`. */
+export function momentText(ms: number): string {
+  const [date = "", time = ""] = new Date(ms).toISOString().split("T");
+  return `${date} ${time.slice(0, -1).replace(/\.?0+$/, (zeros) => (zeros.startsWith(".") ? "" : zeros.replaceAll("0", "")))} +0000 UTC`;
+}
+
+/** `1h2m3.5s`; below a second in the largest unit of which there is one. */
+function durationText(nanoseconds: bigint): string {
+  if (nanoseconds === 0n) return "0s";
+  const sign = nanoseconds < 0n ? "-" : "";
+  const size = nanoseconds < 0n ? -nanoseconds : nanoseconds;
+  const decimal = (unit: bigint) => {
+    const rest = (size % unit)
+      .toString()
+      .padStart(unit.toString().length - 1, "0")
+      .replace(/0+$/, "");
+    return rest === "" ? "" : `.${rest}`;
+  };
+  if (size < 1_000n) return `${sign}${size}ns`;
+  if (size < 1_000_000n) return `${sign}${size / 1_000n}${decimal(1_000n)}µs`;
+  if (size < 1_000_000_000n) return `${sign}${size / 1_000_000n}${decimal(1_000_000n)}ms`;
+  const whole = size / 1_000_000_000n;
+  const [hours, minutes] = [whole / 3_600n, (whole / 60n) % 60n];
+  const seconds = `${whole % 60n}${decimal(1_000_000_000n)}s`;
+  return sign + (hours > 0n ? `${hours}h` : "") + (whole >= 60n ? `${minutes}m` : "") + seconds;
 }
 
 const verbs = /%([+\-# 0]*)(\d+)?(?:\.(\d*))?(.)?/gs;
@@ -132,5 +213,10 @@ export function typeName(value: Value): string {
   if (typeof value === "number") return "float64";
   if (typeof value === "bigint") return "int";
   if (typeof value === "boolean") return "bool";
-  return typeof value === "string" ? "string" : "map[string]string";
+  if (typeof value === "string") return "string";
+  if (value instanceof Struct) return value.typeName;
+  if (value instanceof QueryResult) return "template.queryResult";
+  if (value instanceof Moment) return "*time.Time";
+  if (value instanceof Duration) return "*time.Duration";
+  return value instanceof Arguments ? "map[string]interface {}" : "map[string]string";
 }

@@ -1,5 +1,5 @@
-/** Reads templates: the part of Go's text/template that alerts use, with Prometheus's functions (template/template.go). */
-import { functionNames, knownElsewhere } from "./functions.ts";
+/** Reads templates of Go's text/template, with Prometheus's functions (template/template.go). */
+import { functionNames } from "./functions.ts";
 import { type Piece, piecesOf, type Token } from "./scan.ts";
 import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
 
@@ -8,13 +8,12 @@ export const templateLimits = { length: 16_384, depth: 50 } as const;
 
 const variablesOfAlerts = ["", "labels", "externalLabels", "externalURL", "value"];
 const fieldsOfAlerts = ["Labels", "ExternalLabels", "ExternalURL", "Value"];
-const unsupportedActions = new Set(["range", "define", "template", "block", "break", "continue"]);
 
 /** Throws TemplateError, in Go's words where it would refuse the template too. */
 export function parseTemplate(text: string): Template {
   if (text.length > templateLimits.length)
     throw new TemplateError(`a template has at most ${templateLimits.length} characters`);
-  if (!text.includes("{{")) return text === "" ? [] : [{ kind: "text", text }];
+  if (!text.includes("{{")) return { nodes: text === "" ? [] : [{ kind: "text", text }], defined: new Map() };
   return new TemplateReader(piecesOf(text)).read();
 }
 
@@ -28,6 +27,8 @@ class TemplateReader {
   #variables = [...variablesOfAlerts];
   /** Actions around this one that give the dot another meaning. */
   #withs = 0;
+  #ranges = 0;
+  readonly #defined = new Map<string, readonly Node[]>();
 
   constructor(pieces: readonly Piece[]) {
     this.#pieces = pieces;
@@ -36,7 +37,7 @@ class TemplateReader {
   read(): Template {
     const { nodes, ending } = this.#list();
     if (ending.kind !== "eof") throw new TemplateError(`unexpected {{${ending.kind}}}`);
-    return nodes;
+    return { nodes, defined: this.#defined };
   }
 
   #list(): { nodes: Node[]; ending: { kind: Ending; rest: readonly Token[] } } {
@@ -51,10 +52,80 @@ class TemplateReader {
       const [first, ...rest] = piece.tokens;
       const word = first?.kind === "word" ? first.text : "";
       if (word === "end" || word === "else") return { nodes, ending: { kind: word, rest } };
-      if (unsupportedActions.has(word)) throw new TemplateError(`action ${word} is not supported`);
-      if (word === "if" || word === "with") nodes.push(this.#branch(word, rest));
-      else nodes.push(this.#action(piece.tokens));
+      if (word === "define") this.#define(rest);
+      else nodes.push(this.#node(word, rest, piece.tokens));
     }
+  }
+
+  #node(word: string, rest: readonly Token[], tokens: readonly Token[]): Node {
+    switch (word) {
+      case "if":
+      case "with":
+        return this.#branch(word, rest);
+      case "range":
+        return this.#range(rest);
+      case "template":
+      case "block":
+        return this.#template(word, rest);
+      case "break":
+      case "continue":
+        if (rest.length > 0) throw unexpected(rest[0], `{{${word}}}`);
+        if (this.#ranges === 0) throw new TemplateError(`{{${word}}} outside {{range}}`);
+        return { kind: word };
+      default:
+        return this.#action(tokens);
+    }
+  }
+
+  /** Only a template itself defines others. */
+  #define([name, ...rest]: readonly Token[]): void {
+    if (this.#depth > 0) throw new TemplateError("unexpected {{define}}");
+    if (name?.kind !== "string") throw unexpected(name, "define clause");
+    if (rest.length > 0) throw unexpected(rest[0], "define clause");
+    this.#named(name.text);
+  }
+
+  /** Reads what has a name, up to its end: it sees no variables but the data that it is given. */
+  #named(name: string): void {
+    if (++this.#depth > templateLimits.depth) throw tooDeep();
+    const [variables, ranges] = [this.#variables, this.#ranges];
+    [this.#variables, this.#ranges] = [[""], 0];
+    this.#withs++;
+    const { nodes, ending } = this.#list();
+    if (ending.kind !== "end")
+      throw new TemplateError(ending.kind === "eof" ? "unexpected EOF" : "unexpected {{else}}");
+    if (this.#defined.has(name)) throw new TemplateError(`multiple definition of template ${JSON.stringify(name)}`);
+    this.#defined.set(name, nodes);
+    this.#withs--;
+    [this.#variables, this.#ranges] = [variables, ranges];
+    this.#depth--;
+  }
+
+  #template(kind: "template" | "block", [name, ...rest]: readonly Token[]): Node {
+    if (name?.kind !== "string") throw unexpected(name, `${kind} clause`);
+    const pipeline = rest.length === 0 && kind === "template" ? null : this.#pipeline(rest, `${kind} clause`);
+    if (kind === "block") this.#named(name.text);
+    return { kind: "template", name: name.text, pipeline };
+  }
+
+  #range(tokens: readonly Token[]): Node {
+    if (++this.#depth > templateLimits.depth) throw tooDeep();
+    const outer = this.#variables;
+    const { names, declares, rest } = rangeVariables(tokens);
+    if (!declares) for (const name of names) this.#known(name);
+    const pipeline = this.#pipeline(rest, "range");
+    this.#variables = declares ? [...outer, ...names] : [...outer];
+    this.#withs++;
+    this.#ranges++;
+    const { nodes: then, ending } = this.#list();
+    this.#ranges--;
+    this.#withs--;
+    if (ending.kind === "eof") throw new TemplateError("unexpected EOF");
+    const otherwise = ending.kind === "else" ? this.#lastBranch(ending.rest) : [];
+    this.#variables = outer;
+    this.#depth--;
+    const [key = null, element = null] = names.length === 1 ? [null, ...names] : names;
+    return { kind: "range", key, element, declares, pipeline, then, otherwise };
   }
 
   #branch(kind: "if" | "with", tokens: readonly Token[]): Node {
@@ -125,7 +196,7 @@ class PipelineReader {
   read(context: string): Pipeline {
     const pipeline = this.#pipeline(context);
     const left = this.#tokens[this.#at];
-    if (left !== undefined) throw new TemplateError(`unexpected ${JSON.stringify(left.text)} in ${context}`);
+    if (left !== undefined) throw unexpected(left, context);
     return pipeline;
   }
 
@@ -226,7 +297,6 @@ const literals: ReadonlyMap<string, boolean | null> = new Map([
 
 function checkFunction(name: string): void {
   if (functionNames.has(name)) return;
-  if (knownElsewhere.has(name)) throw new TemplateError(`function "${name}" is not supported`);
   throw new TemplateError(`function "${name}" not defined`);
 }
 
@@ -235,6 +305,26 @@ function numberOf(text: string): number | bigint {
   const value = Number(digits);
   if (!Number.isFinite(value)) throw new TemplateError(`bad number syntax: ${JSON.stringify(text)}`);
   return /^[+-]?\d+$/.test(digits) && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+/** `$key, $element :=`, either of them alone, or nothing. */
+function rangeVariables(tokens: readonly Token[]) {
+  const [first, sign, second, last] = tokens;
+  const isSign = (token: Token | undefined, ...texts: string[]) => token?.kind === "sign" && texts.includes(token.text);
+  if (first?.kind === "variable" && isSign(sign, ":=", "="))
+    return { names: [first.text], declares: sign?.text === ":=", rest: tokens.slice(2) };
+  if (first?.kind === "variable" && isSign(sign, ",")) {
+    if (second?.kind !== "variable" || !isSign(last, ":=", "="))
+      throw new TemplateError("range can only initialize variables");
+    return { names: [first.text, second.text], declares: last?.text === ":=", rest: tokens.slice(4) };
+  }
+  return { names: [], declares: false, rest: tokens };
+}
+
+function unexpected(token: Token | undefined, context: string): TemplateError {
+  return new TemplateError(
+    token === undefined ? `missing value for ${context}` : `unexpected ${JSON.stringify(token.text)} in ${context}`,
+  );
 }
 
 function tooDeep(): TemplateError {

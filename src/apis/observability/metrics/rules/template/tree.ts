@@ -1,4 +1,4 @@
-/** A template of a label or an annotation, as a tree: the part of Go's text/template that alerts use. */
+/** A template of a label or an annotation, as a tree (Go, text/template). */
 
 /** Why a template is not one, or has no result. */
 export class TemplateError extends Error {}
@@ -29,6 +29,22 @@ export type Node =
       readonly pipeline: Pipeline;
       readonly then: readonly Node[];
       readonly otherwise: readonly Node[];
-    };
+    }
+  | {
+      readonly kind: "range";
+      /** Variables of each turn, declared or assigned; null where there is none. */
+      readonly key: string | null;
+      readonly element: string | null;
+      readonly declares: boolean;
+      readonly pipeline: Pipeline;
+      readonly then: readonly Node[];
+      readonly otherwise: readonly Node[];
+    }
+  | { readonly kind: "template"; readonly name: string; readonly pipeline: Pipeline | null }
+  | { readonly kind: "break" | "continue" };
 
-export type Template = readonly Node[];
+export interface Template {
+  readonly nodes: readonly Node[];
+  /** What `define` and `block` have named. */
+  readonly defined: ReadonlyMap<string, readonly Node[]>;
+}
