@@ -1,6 +1,6 @@
 /**
  * Writes generated/ from specs/: one bundled document, its types, its typed contract and its validators per API, and
- * the problem catalogue. Writes docs/settings.md and docs/distribution.md too.
+ * the problem catalogue. Writes docs/settings.md, docs/distribution.md, docs/error-codes.md and docs/webhook-events.md too.
  *
  *     npm run generate              write
  *     npm run generate -- --check   write nothing; fail when something would change
@@ -12,9 +12,10 @@ import { dirname, join } from "node:path";
 import { bundle, createConfig } from "@redocly/openapi-core";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { refuseFaults } from "#src/contract/document-faults.ts";
+import { errorCodesPage, type ServedDocument, webhookEventsPage } from "./generate/catalogues.ts";
 import { generateContract } from "./generate/contract.ts";
 import { distributionPage } from "./generate/distribution.ts";
-import { generateProblems } from "./generate/problems.ts";
+import { generateProblems, readProblems } from "./generate/problems.ts";
 import { settingsPage } from "./generate/settings.ts";
 import { generateTypes } from "./generate/types.ts";
 import { generateValidators } from "./generate/validators.ts";
@@ -25,7 +26,9 @@ const written = new Map<string, string>();
 
 emit("docs/settings.md", settingsPage());
 emit("docs/distribution.md", distributionPage());
-emit("generated/problems.ts", generateProblems(join(project, "specs/common/problems.yaml")));
+const problemsPath = join(project, "specs/common/problems.yaml");
+emit("generated/problems.ts", generateProblems(problemsPath));
+const served: ServedDocument[] = [];
 const config = await createConfig({});
 for (const api of readdirSync(join(project, "specs")).sort()) {
   const ref = join(project, "specs", api, "openapi.yaml");
@@ -36,6 +39,8 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
   const text = `${JSON.stringify(bundled.parsed, null, 2)}\n`;
   const document = (): OpenApiDocument => JSON.parse(text) as OpenApiDocument;
   refuseFaults(document());
+  // Not what others serve and Accord calls.
+  if (existsSync(join(project, "src/apis", api))) served.push({ api, document: document() });
   emit(`generated/${api}/openapi.json`, text);
   emit(`generated/${api}/types.ts`, await generateTypes(text));
   emit(`generated/${api}/contract.ts`, generateContract(document()));
@@ -45,6 +50,8 @@ for (const api of readdirSync(join(project, "specs")).sort()) {
     "// Written by `npm run generate`. Do not edit.\ndeclare const validators: Readonly<Record<string, (value: unknown) => boolean>>;\nexport = validators;\n",
   );
 }
+emit("docs/error-codes.md", errorCodesPage(readProblems(problemsPath), served));
+emit("docs/webhook-events.md", webhookEventsPage(served));
 
 const stale = [...written].filter(([path, text]) => {
   const target = join(project, path);

@@ -17,6 +17,9 @@ export function referenceAddress({ mount }: Mounted): string {
 
 /** Where Scalar shows an operation on the page of its API. */
 export function operationAddress(api: Mounted, tag: string, method: HttpMethod, path: string): string {
-  const slug = tag.toLowerCase().replaceAll(" ", "-");
-  return `${referenceAddress(api)}#tag/${slug}/${method.toUpperCase()}${path}`;
+  return `${referenceAddress(api)}#${operationFragment(tag, method, path)}`;
+}
+
+export function operationFragment(tag: string, method: HttpMethod, path: string): string {
+  return `tag/${tag.toLowerCase().replaceAll(" ", "-")}/${method.toUpperCase()}${path}`;
 }
