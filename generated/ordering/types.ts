@@ -1083,8 +1083,8 @@ export interface components {
              * @enum {string}
              */
             type: "payment" | "delivery";
-            /** @description Always null here. */
-            providerId: null;
+            /** @description Null, since there is one shop. Receivers of several APIs read the same form. */
+            providerId: string | null;
             id: components["schemas"]["Id"];
             /**
              * Format: int64

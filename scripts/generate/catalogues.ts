@@ -3,6 +3,7 @@ import {
   type MediaTypeObject,
   type OpenApiDocument,
   operationsOf,
+  type PathItemObject,
   type RequestBodyObject,
   type ResponseObject,
   resolve,
@@ -13,6 +14,11 @@ import type { Catalogue } from "./problems.ts";
 export interface ServedDocument {
   readonly api: string;
   readonly document: OpenApiDocument;
+}
+
+/** What the server sends, by the name of the event. */
+interface Sending {
+  readonly webhooks?: Readonly<Record<string, PathItemObject>>;
 }
 
 interface Answering {
@@ -56,7 +62,7 @@ ${sections.join("\n")}`;
 
 export function webhookEventsPage(served: readonly ServedDocument[]): string {
   const sections = served.flatMap(({ api, document }) =>
-    Object.entries(document.webhooks ?? {}).map(([name, item]) => {
+    Object.entries((document as Sending).webhooks ?? {}).map(([name, item]) => {
       const { summary = name, description = "", requestBody } = item.post ?? {};
       const examples = requestBody === undefined ? [] : examplesOf(document, bodyOf(document, requestBody));
       const title = summary === name ? "" : `${summary}. `;

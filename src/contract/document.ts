@@ -107,8 +107,6 @@ export interface OpenApiDocument {
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly externalDocs?: { readonly url: string; readonly description?: string };
   readonly paths: Readonly<Record<string, PathItemObject>>;
-  /** What the server sends, by the name of the event. */
-  readonly webhooks?: Readonly<Record<string, PathItemObject>>;
   readonly security?: readonly SecurityRequirement[];
   /** Another address for a part of the paths. */
   readonly "x-accord-path-alias"?: PathAlias;

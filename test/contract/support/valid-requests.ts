@@ -125,8 +125,8 @@ function checkedWhole(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-/** Of which one in three is valid, at worst. */
-const attemptsForOne = 400;
+/** Of which one in a hundred is valid, at worst: a large body has many parts that may come out wrong. */
+const attemptsForOne = 10_000;
 
 /** Kinds of bodies that are made up, and how each is written. */
 const writers: Readonly<Record<string, (body: unknown) => string>> = {
