@@ -4108,6 +4108,11 @@ export interface components {
          */
         Metric: string;
         /**
+         * @description How many metrics to list at most, none with 0; 100,000 when left out, and never more.
+         * @example 1000
+         */
+        MetadataLimit: number;
+        /**
          * @description Taken for compatibility; one entry for each metric is kept.
          * @example 1
          */
@@ -5910,10 +5915,10 @@ export interface operations {
                  */
                 metric?: components["parameters"]["Metric"];
                 /**
-                 * @description How many to list at most; 0, or more than 100,000, is 100,000.
+                 * @description How many metrics to list at most, none with 0; 100,000 when left out, and never more.
                  * @example 1000
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["MetadataLimit"];
                 /**
                  * @description Taken for compatibility; one entry for each metric is kept.
                  * @example 1

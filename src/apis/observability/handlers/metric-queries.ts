@@ -237,8 +237,9 @@ export function metricQueryHandlers({
     listSeries: ({ query: parameters }, call) => series(parameters, call),
     listSeriesByForm: ({ body }, call) => series(body, call),
 
-    async listMetricMetadata({ query: { metric, limit = 0 } }, call) {
-      const about = { ...(metric !== undefined && { metric }), limit: listLimit(limit) };
+    async listMetricMetadata({ query: { metric, limit = queryLimits.listed } }, call) {
+      // Unlike that of lists, a limit of 0 leaves nothing.
+      const about = { ...(metric !== undefined && { metric }), limit: Math.min(limit, queryLimits.listed) };
       const known = await reading(call, (connection, tenant) => readerOf(connection).metadata(tenant, about));
       const data = Object.fromEntries([...known].map(([name, entry]) => [name, [entry]]));
       return { status: 200, body: { status: "success", data } };

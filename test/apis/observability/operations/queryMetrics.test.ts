@@ -244,6 +244,7 @@ describe("queries of metrics", () => {
         undefined,
       ]);
       expect(await data("series", { "match[]": "rum.lcp", end: "2020-01-01T00:00:00Z" })).to.deep.equal([]);
+      expect(await data("metadata", { limit: 0 })).to.deep.equal({});
       expect(await data("metadata", { metric: "rum.lcp" })).to.have.nested.property("rum\\.lcp[0].type", "gauge");
 
       const empty = await metrics.askByForm<never[]>(caller, "labels", {});
