@@ -59,7 +59,7 @@ const stale = [...written].filter(([path, text]) => {
 });
 if (checkOnly && stale.length > 0) {
   console.error(
-    `Out of date with specs/, src/config.ts or src/storage/distribution.ts:\n${stale.map(([path]) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
+    `Out of date with specs/, src/settings or src/storage/distribution.ts:\n${stale.map(([path]) => `  ${path}`).join("\n")}\nRun npm run generate and commit.`,
   );
   process.exitCode = 1;
 } else for (const [path, text] of stale) write(path, text);

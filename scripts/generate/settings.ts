@@ -3,7 +3,7 @@ import { settingLines } from "#src/config.ts";
 
 const introduction = `# Settings
 
-<!-- Written by \`npm run generate\` from src/config.ts. Do not edit. -->
+<!-- Written by \`npm run generate\` from src/settings. Do not edit. -->
 
 Settings are environment variables. None is needed to start. A value that is not valid stops the start with one line: the
 variable's name, and what was expected. \`bin/accord start --help\` prints this table too.

@@ -1,6 +1,6 @@
 /**
  * The kinds of settings: how the text of an environment variable becomes a value, and what is said when it does not.
- * The table of settings (src/config.ts) is written in them.
+ * The tables of settings beside this file are written in them.
  */
 import ipaddr from "ipaddr.js";
 
@@ -66,6 +66,11 @@ export function choice<const T extends string>(
     shown: fallback,
     read,
   };
+}
+
+export function flag(variable: string, meaning: string): Setting<boolean> {
+  const read = (given: string) => (given === "1" ? true : given === "0" ? false : undefined);
+  return { ...plain(variable, meaning, "1 or 0"), fallback: () => false, shown: "0", read };
 }
 
 export function optional<T>(
