@@ -7,7 +7,7 @@ import type { Config } from "#src/config.ts";
 import type { Api } from "#src/contract/api.ts";
 import type { Provider } from "#src/contract/publish.ts";
 import { trustedProxies } from "#src/http/forwarded.ts";
-import { createMetrics, serveMetrics } from "#src/http/metrics.ts";
+import { createMetrics, type Metrics, serveMetrics } from "#src/http/metrics.ts";
 import { purgeIdempotencyKeysJob } from "#src/jobs/purge-idempotency-keys.ts";
 import { purgeRequestBudgetsJob } from "#src/jobs/purge-request-budgets.ts";
 import { privileges } from "#src/privileges.ts";
@@ -63,41 +63,8 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     }
     const metrics = createMetrics();
     const checks = readinessChecks(infrastructure);
-    if (options.work) {
-      // Loaded only where it is needed: a process that answers HTTP alone starts sooner and stays smaller.
-      const { startJobs } = await import("#src/jobs/runner.ts");
-      const jobs = await startJobs(
-        infrastructure.database,
-        [
-          purgeIdempotencyKeysJob,
-          purgeRequestBudgetsJob,
-          forgetWebhooks,
-          ...opened.flatMap(({ jobs }) => jobs),
-        ] as never,
-        {
-          services: {},
-          log,
-        },
-      );
-      stack.push("the workers", () => jobs.stop());
-      const { database, masterKey } = infrastructure;
-      const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
-      stack.push("the webhooks", () => dispatcher.stop());
-      checks.push({ name: "queue", run: async () => (jobs.listening() ? null : "is not listening") });
-    }
-    if (config.metricsPort !== "off" && (options.listen || options.work)) {
-      const { metricsHost: host, metricsPort: port } = config;
-      const served = await serveMetrics(metrics.registry, host, port).catch((error: NodeJS.ErrnoException) => {
-        throw listenFailure(error, {
-          host,
-          port,
-          variable: "ACCORD_METRICS_PORT",
-          hostVariable: "ACCORD_METRICS_HOST",
-        });
-      });
-      stack.push("the metrics", () => served.close());
-      log.info({ host, port: served.port }, "metrics are served");
-    }
+    if (options.work) checks.push(await startWork(infrastructure, opened, { config, log, stack }));
+    if (options.listen || options.work) await startMetrics(metrics, { config, log, stack });
     if (!options.listen) return { url: null, demoFile: null, stop: () => stack.stop() };
 
     let started = false;
@@ -136,6 +103,43 @@ export async function serve(config: Config, log: Logger, options: ServeOptions):
     await stack.stop();
     throw error;
   }
+}
+
+interface Starting {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly stack: StopStack;
+}
+
+/** Starts the workers and the sending of webhooks. Returns the check of the queue. */
+async function startWork(
+  infrastructure: Infrastructure,
+  opened: readonly OpenedApi[],
+  { config, log, stack }: Starting,
+): Promise<ReadinessCheck> {
+  const { database, masterKey } = infrastructure;
+  // Loaded only where it is needed: a process that answers HTTP alone starts sooner and stays smaller.
+  const { startJobs } = await import("#src/jobs/runner.ts");
+  const ownJobs = [purgeIdempotencyKeysJob, purgeRequestBudgetsJob, forgetWebhooks];
+  const jobs = await startJobs(database, [...ownJobs, ...opened.flatMap(({ jobs }) => jobs)] as never, {
+    services: {},
+    log,
+  });
+  stack.push("the workers", () => jobs.stop());
+  const dispatcher = startDispatcher({ database, masterKey, log, allowLoopback: config.webhookAllowLoopback });
+  stack.push("the webhooks", () => dispatcher.stop());
+  return { name: "queue", run: async () => (jobs.listening() ? null : "is not listening") };
+}
+
+/** Serves the metrics of this process to Prometheus, unless they are off. */
+async function startMetrics({ registry }: Metrics, { config, log, stack }: Starting): Promise<void> {
+  const { metricsHost: host, metricsPort: port } = config;
+  if (port === "off") return;
+  const served = await serveMetrics(registry, host, port).catch((error: NodeJS.ErrnoException) => {
+    throw listenFailure(error, { host, port, variable: "ACCORD_METRICS_PORT", hostVariable: "ACCORD_METRICS_HOST" });
+  });
+  stack.push("the metrics", () => served.close());
+  log.info({ host, port: served.port }, "metrics are served");
 }
 
 function roleOf({ seed, listen }: ServeOptions): Role {
