@@ -15,7 +15,7 @@ import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
-import { quotaAdmission } from "./admission.ts";
+import { type Quota, quotaAdmission } from "./admission.ts";
 import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
 import { ruleCommands } from "./commands/rules.ts";
 import { symbolCommands } from "./commands/symbols.ts";
@@ -111,6 +111,45 @@ const projectOrigins: CorsPolicy = {
   maxAgeSeconds: 600,
 };
 
+type ObservabilityConfig = ObservabilityDependencies["config"];
+
+/** The quotas that each operation counts against; `readers` are the operations that read. */
+function quotasOf(config: ObservabilityConfig, readers: readonly string[]): Readonly<Record<string, readonly Quota[]>> {
+  const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute, counts: "records" }) as const;
+  const samples = quota(metricQuotaNames.samples, config.quotaMetricSamples);
+  const bytes = { name: metricQuotaNames.bytes, limitPerMinute: config.quotaMetricBytes, counts: "bytes" } as const;
+  const events = [quota("events", config.quotaEvents)];
+  const otlp = [quota("otlp-requests", config.quotaOtlpRequests)];
+  const queries = [quota("queries", config.quotaQueries)];
+  return {
+    ingestEvents: events,
+    ingestBrowserEvents: events,
+    ingestMobileEvent: [quota("mobile-events", config.quotaMobileEvents)],
+    exportTraces: otlp,
+    exportLogs: otlp,
+    exportMetrics: [...otlp, samples, bytes],
+    writeMetrics: [...otlp, samples, bytes],
+    ingestWebVitals: [quota("web-vitals", config.quotaWebVitals), samples, bytes],
+    reprocessCrashes: queries,
+    ...Object.fromEntries(readers.map((operationId) => [operationId, queries])),
+  };
+}
+
+/** Days to keep each table's rows. */
+const retentionOf = (config: ObservabilityConfig) => ({
+  events: config.retentionEvents,
+  logs: config.retentionLogs,
+  spans: config.retentionTraces,
+  web_vitals: config.retentionMetrics,
+});
+
+const alertTiming = (config: ObservabilityConfig) => ({
+  groupBy: config.alertGroupBy,
+  groupWaitMs: config.alertGroupWait * 1_000,
+  groupIntervalMs: config.alertGroupInterval * 1_000,
+  repeatIntervalMs: config.alertRepeatInterval * 1_000,
+});
+
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
 export async function openObservability({
   database,
@@ -169,12 +208,7 @@ export async function openObservability({
     quotas: { bytes: config.quotaSymbolBytes, uploadsPerDay: config.quotaSymbolUploads },
     queryQuota,
   });
-  const quota = (name: string, limitPerMinute: number) => ({ name, limitPerMinute, counts: "records" }) as const;
   const metricQuotas = { samplesPerMinute: config.quotaMetricSamples, bytesPerMinute: config.quotaMetricBytes };
-  const ofMetrics = [
-    quota(metricQuotaNames.samples, config.quotaMetricSamples),
-    { name: metricQuotaNames.bytes, limitPerMinute: config.quotaMetricBytes, counts: "bytes" },
-  ] as const;
   const api = bindApi<Contract, Callers>({
     ...generated("observability"),
     authenticators: callerAuthenticators({ keys, sessions, projects, now }),
@@ -184,20 +218,7 @@ export async function openObservability({
     admission: quotaAdmission({
       db: pool,
       tenantOf: chargedTenant,
-      quotas: {
-        ingestEvents: [quota("events", config.quotaEvents)],
-        ingestBrowserEvents: [quota("events", config.quotaEvents)],
-        ingestMobileEvent: [quota("mobile-events", config.quotaMobileEvents)],
-        exportTraces: [quota("otlp-requests", config.quotaOtlpRequests)],
-        exportLogs: [quota("otlp-requests", config.quotaOtlpRequests)],
-        exportMetrics: [quota("otlp-requests", config.quotaOtlpRequests), ...ofMetrics],
-        writeMetrics: [quota("otlp-requests", config.quotaOtlpRequests), ...ofMetrics],
-        ingestWebVitals: [quota("web-vitals", config.quotaWebVitals), ...ofMetrics],
-        reprocessCrashes: [quota("queries", config.quotaQueries)],
-        ...Object.fromEntries(
-          Object.keys({ ...queries, ...symbols }).map((id) => [id, [quota("queries", config.quotaQueries)]]),
-        ),
-      },
+      quotas: quotasOf(config, Object.keys({ ...queries, ...symbols })),
     }),
     handlers: {
       ...keyHandlers({ sessions, now }),
@@ -214,12 +235,7 @@ export async function openObservability({
   return {
     api,
     jobs: [
-      ...observabilityJobs({
-        events: config.retentionEvents,
-        logs: config.retentionLogs,
-        spans: config.retentionTraces,
-        web_vitals: config.retentionMetrics,
-      }),
+      ...observabilityJobs(retentionOf(config)),
       ...metricJobs({ retentionDays: config.retentionMetrics }),
       ...ruleJobs(database, {
         store: metrics,
@@ -228,12 +244,7 @@ export async function openObservability({
         metricQuotas,
         experimental: config.promqlExperimental,
         externalUrl: config.alertExternalUrl.replace(/\/+$/, ""),
-        timing: {
-          groupBy: config.alertGroupBy,
-          groupWaitMs: config.alertGroupWait * 1_000,
-          groupIntervalMs: config.alertGroupInterval * 1_000,
-          repeatIntervalMs: config.alertRepeatInterval * 1_000,
-        },
+        timing: alertTiming(config),
         now,
         log,
       }),
