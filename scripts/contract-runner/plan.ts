@@ -30,6 +30,13 @@ export interface Plan {
    * security has a 401, with the request that was refused there.
    */
   readonly strangers?: (draft: Draft, unit: Unit) => Promise<readonly Stranger[]>;
+  /**
+   * Callers of other tenants, with the request that succeeds for its owner. They send it first, and are answered 404, nothing is
+   * written, and it succeeds for its owner afterwards. Asked for before each success of an operation with security and a 404.
+   */
+  readonly foreigners?: (draft: Draft, unit: Unit) => Promise<readonly Omit<Stranger, "status">[]>;
+  /** How often other servers were called so far. A foreigner's request calls none. */
+  readonly outgoingCalls?: () => number;
   /** Tables that a refusal may write to: what counts requests and attempts. */
   readonly counters?: readonly string[];
   /** Reads bodies that are not JSON. Left out where an API has none. */

@@ -2,6 +2,7 @@
  * Proves a running API against its document: every named example, and every documented status of every operation in
  * every media type. What each API needs to get there is its plan.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import type { TestDatabase } from "#test/support/database.ts";
 import { whileAway } from "#test/support/faults.ts";
@@ -36,7 +37,7 @@ export async function runContract(
   const judge = new Judge(document, plan.decode);
   const properties = new SeenProperties(document);
   const units = unitsOf(document);
-  const proving = { judge, properties, baseUrl, plan, watch };
+  const proving = { judge, properties, baseUrl, plan, watch, units };
   const away = database && (await proveAway(units.filter(isOutage), proving, database));
   const proofs: Proof[] = [];
   for (const unit of units) proofs.push(away?.get(unit) ?? (await prove(unit, proving)));
@@ -58,6 +59,7 @@ interface Proving {
   readonly baseUrl: string;
   readonly plan: Plan;
   readonly watch: WriteWatch | undefined;
+  readonly units: readonly Unit[];
 }
 
 const isOutage = ({ status }: Unit) => status === 503;
@@ -107,7 +109,7 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
   const bring = plan.bring[unit.operationId]?.[unit.status];
   if (bring === undefined) return { unit, requests: 0, faults: ["the plan does not say how to get there"] };
   // Success is shown with every example; a failure has its own cause, and one request shows it.
-  const wanted = typeof unit.status === "number" && unit.status < 300 ? unit.examples : unit.examples.slice(0, 1);
+  const wanted = isSuccess(unit.status) ? unit.examples : unit.examples.slice(0, 1);
   const bodies = wanted.length === 0 ? [null] : wanted;
   const faults: string[] = [];
   for (const example of bodies) {
@@ -117,9 +119,11 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
       let sent: Draft = draft;
       let sentTo = baseUrl;
       let written: readonly string[] = [];
+      const foreign: string[] = [];
       const sendTo: SendTo = async (changed, other = baseUrl) => {
         sent = changed;
         sentTo = other;
+        foreign.push(...(await foreignerFaults(unit, changed, proving)));
         const before = isRefusal(unit.status) ? await watch?.now() : undefined;
         const received = await sendFirst(other, changed);
         if (before !== undefined) written = (await watch?.since(before)) ?? [];
@@ -129,7 +133,8 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
       if (received.status < 300 && sent.body !== null)
         properties.see(unit.operationId, "request", unit.requestType, sent.body);
       properties.see(unit.operationId, received.status, unit.responseType, received.bytes);
-      const found = [...judge.answer(unit, received), ...written.map((table) => `has written to ${table}`)];
+      const found = [...judge.answer(unit, received), ...foreign, ...written.map((table) => `has written to ${table}`)];
+      found.push(...findingFaults(draft, sent, received));
       if (watch && (unit.status === 500 || unit.status === 503)) found.push(...(await recoveryFaults(sentTo, sent)));
       if (unit.status === 401 && unit.isSecured) found.push(...(await strangerFaults(unit, sent, proving)));
       if (unit.isStrict && received.status < 300) found.push(...(await strictnessFaults(sentTo, sent)));
@@ -141,8 +146,32 @@ async function prove(unit: Unit, proving: Proving, sendFirst = send): Promise<Pr
   return { unit, requests: bodies.length, faults };
 }
 
+const isSuccess = (status: Unit["status"]) => typeof status === "number" && status < 300;
+
 /** Of the other failures, what an upstream did not answer may have been written down, and a database that is away writes nothing. */
 const isRefusal = (status: Unit["status"]) => typeof status === "number" && status >= 400 && status <= 500;
+
+/**
+ * The draft is good as the document has it, so a finding that is in none of the parts that were changed is a false one, and a request
+ * that is not valid has a finding.
+ */
+function findingFaults(draft: Draft, sent: Draft, received: Received): string[] {
+  if (received.status !== 400 && received.status !== 422) return [];
+  if (!/[/+]json$/.test(received.headers.get("content-type") ?? "")) return [];
+  const body = JSON.parse(new TextDecoder().decode(received.bytes)) as {
+    readonly code?: unknown;
+    readonly fieldErrors?: readonly { readonly path: string }[];
+    readonly errors?: readonly { readonly path: string }[];
+  };
+  if (body.code !== "VALIDATION_FAILED") return [];
+  const parts = { path: "path", query: "query", header: "headers", body: "body" } as const;
+  const changed = Object.entries(parts).filter(([, part]) => !isDeepStrictEqual(draft[part], sent[part]));
+  const findings = (body.fieldErrors ?? body.errors ?? []).map(({ path }) => path);
+  if (findings.length === 0) return ["finds nothing in a request that it calls not valid"];
+  return findings
+    .filter((path) => !changed.some(([part]) => path.split("/")[1] === part))
+    .map((path) => `finds fault with ${path}, which was good`);
+}
 
 /** The request was good: it gets through when the trouble is over. What it asks for may not exist, or not be served yet. */
 async function recoveryFaults(baseUrl: string, draft: Draft): Promise<string[]> {
@@ -160,6 +189,30 @@ async function strangerFaults(unit: Unit, draft: Draft, { plan, judge, baseUrl }
       faults.push(...judge.answer({ ...unit, status }, received).map((fault) => `${who}: ${fault}`));
     else if (received.status === 401 || received.status === 403)
       faults.push(`${who}: answered ${received.status}: ${textOf(received)}`);
+  }
+  return faults;
+}
+
+/** Before the owner's request succeeds: it is answered 404 to everyone else, and does nothing. */
+async function foreignerFaults(unit: Unit, draft: Draft, proving: Proving): Promise<string[]> {
+  const { plan, judge, baseUrl, watch, units } = proving;
+  if (!unit.isSecured || !isSuccess(unit.status) || plan.foreigners === undefined) return [];
+  const unknown = units.find(
+    ({ operationId, requestType, status }) =>
+      operationId === unit.operationId && requestType === unit.requestType && status === 404,
+  );
+  if (unknown === undefined) return [];
+  const faults: string[] = [];
+  for (const { who, draft: theirs } of await plan.foreigners(draft, unit)) {
+    const before = await watch?.now();
+    const calls = plan.outgoingCalls?.();
+    const found = judge.answer(unknown, await send(baseUrl, theirs));
+    if (before !== undefined) {
+      const tables = (await watch?.since(before)) ?? [];
+      found.push(...tables.map((table) => `has written to ${table}`));
+    }
+    if (plan.outgoingCalls?.() !== calls) found.push("has called another server");
+    faults.push(...found.map((fault) => `${who}: ${fault}`));
   }
   return faults;
 }

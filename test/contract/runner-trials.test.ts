@@ -17,7 +17,7 @@ const document = aDocument({
       get: {
         operationId: "openVault",
         "x-accord-query": "strict",
-        responses: { "200": text, "400": text, "401": text, "500": text, "503": text },
+        responses: { "200": text, "400": text, "401": text, "404": text, "500": text, "503": text },
       },
     },
   },
@@ -37,13 +37,20 @@ describe("the contract runner, beyond what it is told", () => {
     | "knows everybody"
     | "knows no friend"
     | "takes any query"
-    | "writes refusals down" = "";
+    | "writes refusals down"
+    | "shows itself to others"
+    | "writes others down"
+    | "calls for others" = "";
+  /** How often the vault has called another server. */
+  let calls = 0;
   /** Whether it has been without its database. */
   let lonely = false;
 
   const statusOf = ({ headers, url = "" }: IncomingMessage): number => {
     const key = headers["x-key"];
     const isKnown = key === "good" || (key === "friend" && fault !== "knows no friend");
+    if (url.includes("/none")) return 404;
+    if (key === "neighbour") return fault === "shows itself to others" ? 200 : 404;
     if (!isKnown && !(fault === "knows everybody" && key === "forged")) return 401;
     if (url.includes("?") && fault !== "takes any query") return 400;
     return broken ? 500 : 200;
@@ -62,6 +69,10 @@ describe("the contract runner, beyond what it is told", () => {
       if (status === 400) await database.pool.query("INSERT INTO counts VALUES ('one')");
       if (status === 400 && fault === "writes refusals down")
         await database.pool.query("INSERT INTO refusals VALUES ('no')");
+      if (request.headers["x-key"] === "neighbour") {
+        if (fault === "writes others down") await database.pool.query("INSERT INTO refusals VALUES ('who')");
+        if (fault === "calls for others") calls++;
+      }
       const guards = { "x-content-type-options": "nosniff", "cache-control": "no-store" };
       response.writeHead(status, { ...guards, "content-type": "text/plain" }).end(request.url);
     });
@@ -79,11 +90,14 @@ describe("the contract runner, beyond what it is told", () => {
       { who: "a forged key", draft: withHeaders(draft, { "x-key": "forged" }), status: 401 },
       { who: "a friend", draft: withHeaders(draft, { "x-key": "friend" }), status: "through" },
     ],
+    foreigners: async (draft) => [{ who: "a neighbour", draft: withHeaders(draft, { "x-key": "neighbour" }) }],
+    outgoingCalls: () => calls,
     bring: {
       openVault: {
         200: (draft, sendTo) => sendTo(withHeaders(draft, { "x-key": "good" })),
         400: (draft, sendTo) => sendTo(withHeaders({ ...draft, query: { x: "1" } }, { "x-key": "good" })),
         401: (draft, sendTo) => sendTo(draft),
+        404: (draft, sendTo) => sendTo({ ...draft, path: "/none" }),
         500: async (draft, sendTo) => {
           broken = true;
           const received = await sendTo(withHeaders(draft, { "x-key": "good" }));
@@ -119,6 +133,12 @@ describe("the contract runner, beyond what it is told", () => {
 
   it("sends those who are just let through", async () => {
     expect(await found("knows no friend")).to.deep.equal(["401: a friend: answered 401: /vault"]);
+  });
+
+  it("sends the good request as other tenants first, who find nothing and cause nothing", async () => {
+    expect(await found("shows itself to others")).to.deep.equal(["200: a neighbour: answered 200: /vault"]);
+    expect(await found("writes others down")).to.deep.equal(["200: a neighbour: has written to refusals"]);
+    expect(await found("calls for others")).to.deep.equal(["200: a neighbour: has called another server"]);
   });
 
   it("asks with a parameter that nobody knows, where the query is strict", async () => {

@@ -44,6 +44,13 @@ const ownAnswer = (status: number) => (_request: IncomingMessage, response: Serv
 };
 
 function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan {
+  const owners = new Map<string | undefined, Merchant>();
+  const aMerchant = async (): Promise<Merchant> => {
+    const merchant = await server.aMerchant();
+    owners.set(merchant.key["x-api-key"], merchant);
+    return merchant;
+  };
+
   /** Prepares with a new merchant's key, then sends. */
   const as =
     (
@@ -51,7 +58,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
       { change = (draft) => draft, to }: { change?: (draft: Draft) => Draft; to?: string } = {},
     ): Bring =>
     async (draft, sendTo) => {
-      const merchant = await server.aMerchant();
+      const merchant = await aMerchant();
       return sendTo(change(withHeaders(await prepare(draft, merchant), merchant.key)), to);
     };
 
@@ -67,7 +74,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     403: notActivated,
     429: overBudget,
     500: (async (draft, sendTo) => {
-      const merchant = await server.aMerchant();
+      const merchant = await aMerchant();
       const good = withHeaders(await prepare(draft, merchant), merchant.key);
       return server.whileMissing(table, () => sendTo(good));
     }) satisfies Bring,
@@ -121,7 +128,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   const repeated =
     (prepare: Prepare): Bring =>
     async (draft, sendTo) => {
-      const merchant = await server.aMerchant();
+      const merchant = await aMerchant();
       const key = { ...merchant.key, "idempotency-key": randomUUID() };
       const good = withHeaders(await prepare(draft, merchant), key);
       const first = await send(server.baseUrl, good);
@@ -133,7 +140,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   const keyOfAnother =
     (prepare: Prepare, change: (draft: Draft) => Draft): Bring =>
     async (draft, sendTo) => {
-      const merchant = await server.aMerchant();
+      const merchant = await aMerchant();
       const key = { ...merchant.key, "idempotency-key": randomUUID() };
       const good = withHeaders(await prepare(draft, merchant), key);
       const first = await send(server.baseUrl, good);
@@ -148,7 +155,7 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
     const inTrouble =
       (insurerId: string, trouble: string | ReturnType<typeof ownAnswer>, to?: string): Bring =>
       async (draft, sendTo) => {
-        const merchant = await server.aMerchant();
+        const merchant = await aMerchant();
         const good = withHeaders(await prepareAt(insurerId)(draft, merchant), merchant.key);
         const end = server.gateway.trouble({ insurerId, call, with: trouble });
         try {
@@ -271,6 +278,21 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
   const badKey = (prepare: Prepare) =>
     as(prepare, { change: (draft) => withHeaders(draft, { "idempotency-key": "first" }) });
 
+  /** A 404 of these is about products or insurers, which others sell too. */
+  const ofTheCatalog = new Set(["getProduct", "getForm", "reserveUpload", "createQuote", "replayWebhookEvents"]);
+  let others: readonly Merchant[] | undefined;
+  const foreigners: Plan["foreigners"] = async (draft, { operationId }) => {
+    const owner = owners.get(draft.headers["x-api-key"]);
+    if (owner === undefined) throw new Error("no merchant has this key");
+    if (ofTheCatalog.has(operationId)) return [];
+    others ??= [await server.aMerchant(), await server.aMerchant({ environment: "live" })];
+    const live = await server.aMerchant({ environment: "live", businessId: owner.businessId });
+    return [live, ...others].map(({ businessId, environment, key }) => ({
+      who: `the ${environment} key of ${businessId === owner.businessId ? "the business itself" : "another business"}`,
+      draft: withHeaders(draft, key),
+    }));
+  };
+
   const strangers: { readonly who: string; readonly key: string; readonly status: 401 | 403 }[] = [];
   const makeStrangers = async () => {
     const { keyId } = await server.aMerchant({ sells: [] });
@@ -282,6 +304,8 @@ function planFor(server: InsuranceServer, { frugal, hasty }: OtherServers): Plan
 
   return {
     counters: ["api_key_uses", "request_budgets"],
+    foreigners,
+    outgoingCalls: () => server.gateway.seen.length,
     async strangers(draft) {
       if (strangers.length === 0) await makeStrangers();
       return strangers.map(({ who, key, status }) => ({

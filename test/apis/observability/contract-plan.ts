@@ -21,7 +21,7 @@ import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runn
 import { aFurnishedProject } from "./furnished.ts";
 import { metricsPlan } from "./metrics-plan.ts";
 import { rulesPlan } from "./rules-plan.ts";
-import { strangersTo } from "./strangers.ts";
+import { foreignersTo, strangersTo } from "./strangers.ts";
 import { symbolsPlan } from "./symbols-plan.ts";
 
 type Credentials = Readonly<Record<string, string>>;
@@ -180,6 +180,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
   return {
     decode,
     strangers: strangersTo(server),
+    foreigners: foreignersTo(server),
     // The metric store notes who writes for a project before it looks at the quota.
     counters: ["api_key_uses", "quota_windows", "mobile_nonces", "metric_heads", "metric_registries"],
     bring: {

@@ -1,6 +1,9 @@
 /** Keys that get through to no operation, or only to those that ask for one of their scopes. */
 import { type OperationObject, operationsOf } from "#src/contract/document.ts";
 import { revokeApiKey, setApiKeyActive } from "#src/identity/api-keys.ts";
+import { apiKeyEntity } from "#src/identity/entities/api-key.ts";
+import { businessEntity } from "#src/identity/entities/business.ts";
+import { projectEntity } from "#src/identity/entities/project.ts";
 import { setProjectActive } from "#src/identity/projects.ts";
 import { type Scope, scopes } from "#src/identity/scopes.ts";
 import { documentOf } from "#test/contract/support/plans.ts";
@@ -41,6 +44,28 @@ async function refusedEverywhere(server: ObservabilityServer): Promise<Call[]> {
 function scopesOf({ security }: OperationObject): readonly Scope[] | null {
   const asked = (security ?? []).flatMap(({ ApiKey: wanted }) => (wanted === undefined ? [] : [wanted]));
   return asked.length === 0 ? null : (asked.flat() as readonly Scope[]);
+}
+
+/** Of other operations a 404 is about the project. */
+const ofOneRecord = /^(?:getEvent|getTrace|complete)/;
+
+/** Another project, and the same project's live environment, each with every scope. */
+export function foreignersTo(server: ObservabilityServer): NonNullable<Plan["foreigners"]> {
+  let theirs: Promise<string> | undefined;
+  return async (draft, { operationId }) => {
+    if (!ofOneRecord.test(operationId)) return [];
+    const { manager } = (await server.database.operator()).dataSource;
+    const [keyId = ""] = (draft.headers["x-api-key"] ?? "").split(":");
+    const { businessId, projectId } = await manager.findOneByOrFail(apiKeyEntity, { id: keyId });
+    const business = await manager.findOneByOrFail(businessEntity, { id: businessId });
+    const project = await manager.findOneByOrFail(projectEntity, { id: projectId ?? "" });
+    const live = await server.key({ owner: { business, project }, environment: "live" });
+    theirs ??= server.key().then(({ key }) => key);
+    return [
+      { who: "another project", draft: withHeaders(draft, withKey(await theirs)) },
+      { who: "the project's live key", draft: withHeaders(draft, withKey(live.key)) },
+    ];
+  };
 }
 
 export function strangersTo(server: ObservabilityServer): NonNullable<Plan["strangers"]> {

@@ -166,6 +166,15 @@ function planFor(server: PlaceholderServer, frugal: { readonly baseUrl: string }
         status: 401,
       }));
     },
+    async foreigners(draft, { operationId }) {
+      // Products are everybody's, and accounts the administrators'.
+      const makes = /Product$/.test(operationId) ? [] : /User$/.test(operationId) ? [aUser] : [aUser, anAdmin];
+      const others = await Promise.all(makes.map((make) => make()));
+      return others.map(({ user, accessToken }) => ({
+        who: `another ${user.role}`,
+        draft: withHeaders(draft, { authorization: `Bearer ${accessToken}` }),
+      }));
+    },
     bring: {
       register: {
         ...open("placeholder_users", (draft) => withMembers(draft, { email: anEmail() })),

@@ -118,19 +118,6 @@ describe("cancelPolicy", () => {
     });
   });
 
-  describe("404", () => {
-    it("knows no policy of another business or environment, and calls no insurer", async () => {
-      const { path } = await aPolicy(server, merchant);
-      const before = server.gateway.seen.length;
-      const others = [
-        await server.aMerchant({ sells: [] }),
-        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
-      ];
-      for (const { key } of others) expectProblem(await server.post(`${path}/cancel`, why, key), 404, "NOT_FOUND");
-      expect(server.gateway.seen.length).to.equal(before);
-    });
-  });
-
   describe("409", () => {
     it("POLICY_NOT_CANCELLABLE, in the insurer's words, and changes nothing", async () => {
       const policy = await aPolicy(server, merchant, "gullwing");

@@ -112,17 +112,6 @@ describe("downloadPolicyDocument", () => {
   });
 
   describe("404", () => {
-    it("knows no policy of another business or environment, and calls no insurer", async () => {
-      const { path } = await aPolicy(server, merchant);
-      const before = server.gateway.seen.length;
-      const others = [
-        await server.aMerchant({ sells: [] }),
-        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
-      ];
-      for (const { key } of others) expectProblem(await server.get(`${path}/documents/inline`, key), 404, "NOT_FOUND");
-      expect(server.gateway.seen.length).to.equal(before);
-    });
-
     it("passes on that the insurer has no such document", async () => {
       const { path } = await aPolicy(server, merchant);
       const answer = await server.get(`${path}/documents/unknown`, merchant.key);

@@ -21,13 +21,10 @@ describe("getPurchase", () => {
   });
 
   describe("404", () => {
-    it("knows no purchase of another business, of the other environment, of another insurer, or that does not exist", async () => {
+    it("knows no purchase of another insurer, nor what cannot be an id", async () => {
       const merchant = await server.aMerchant({ sells: [] });
       const purchase = await server.aPurchase(merchant);
-      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId, sells: [] });
-      for (const { key } of [await server.aMerchant({ sells: [] }), live])
-        expectProblem(await server.get(pathOf(purchase), key), 404, "NOT_FOUND");
-      for (const change of [{ providerId: "borealis" }, { purchaseId: "pur_1" }, { purchaseId: "a/b" }])
+      for (const change of [{ providerId: "borealis" }, { purchaseId: "a/b" }])
         expectProblem(await server.get(pathOf({ ...purchase, ...change }), merchant.key), 404, "NOT_FOUND");
     });
   });

@@ -3,9 +3,8 @@ import type { Schemas } from "#generated/insurance/contract.ts";
 import { hookDigest } from "#src/webhooks/signature.ts";
 import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
-import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, endedAfterEach } from "./webhooks.ts";
 
 describe("getWebhookDelivery", () => {
   const server = insuranceServer();
@@ -40,18 +39,6 @@ describe("getWebhookDelivery", () => {
         attempt: 1,
         nextAttemptAt: null,
       });
-    });
-  });
-
-  describe("404", () => {
-    it("knows no delivery of another business or of the other environment, and no other", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const { deliveryId } = await aDelivery(server, merchant);
-      for (const stranger of await strangersOf(server, merchant)) {
-        expectProblem(await server.get(`/webhooks/deliveries/${deliveryId}`, stranger.key), 404, "NOT_FOUND");
-      }
-      expectProblem(await server.get("/webhooks/deliveries/whd_unknown", merchant.key), 404, "NOT_FOUND");
     });
   });
 });

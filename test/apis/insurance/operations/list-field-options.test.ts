@@ -205,13 +205,6 @@ describe("listFieldOptions", () => {
       await notFound(refusal(merchant, makes, { providerId: "unknown", productId: "unknown" }));
     });
 
-    it("knows no form that another business fetched, or the same one in the other environment", async () => {
-      const merchant = await aMerchant(motor);
-      await notFound(refusal(await server.aMerchant(), makes));
-      const live = await server.aMerchant({ environment: "live", businessId: merchant.businessId });
-      await notFound(refusal(live, makes));
-    });
-
     it("knows no options of fields that load none, or that do not exist", async () => {
       const merchant = await aMerchant(motor);
       for (const fieldId of ["holderName", "occupation", "unknown", "vehicleMake'--"])

@@ -105,19 +105,6 @@ describe("listPolicyDocuments", () => {
     });
   });
 
-  describe("404", () => {
-    it("knows no policy of another business or environment, and calls no insurer", async () => {
-      const { path } = await aPolicy(server, merchant);
-      const before = server.gateway.seen.length;
-      const others = [
-        await server.aMerchant({ sells: [] }),
-        await server.aMerchant({ sells: [], environment: "live", businessId: merchant.businessId }),
-      ];
-      for (const { key } of others) expectProblem(await server.get(`${path}/documents`, key), 404, "NOT_FOUND");
-      expect(server.gateway.seen.length).to.equal(before);
-    });
-  });
-
   describe("422", () => {
     it("refuses ids that are too long", async () => {
       const answer = await server.get(`/policies/${"a".repeat(201)}/pol_1/documents`, merchant.key);

@@ -5,7 +5,6 @@ import { strayFrom } from "./event-document.ts";
 import { expectProblem } from "./refusals.ts";
 import { withKey } from "./selling.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
-import { strangersOf } from "./webhooks.ts";
 
 type Quote = Schemas["Quote"];
 type Problem = Schemas["Problem"];
@@ -14,8 +13,6 @@ interface Policy {
   readonly providerId: string;
   readonly policyId: string;
 }
-
-const quoting = /^POST \/policies\/[^/]+\/quotes/;
 
 describe("renewals and endorsements", () => {
   const server = insuranceServer();
@@ -157,13 +154,5 @@ describe("renewals and endorsements", () => {
     const path = `/policies/${policy.providerId}/${policy.policyId}/cancel`;
     await server.must(server.post(path, { reason: "NO_LONGER_NEEDED" }, merchant.key));
     expectProblem(await ask<Problem>("renewal", policy), 409, "POLICY_NOT_RENEWABLE");
-  });
-
-  it("know no policy of another business or of the other environment", async () => {
-    const policy = await aPolicy("renewal");
-    for (const as of await strangersOf(server, merchant))
-      expectProblem(await ask<Problem>("renewal", policy, undefined, { as }), 404, "NOT_FOUND");
-    const calls = server.gateway.calls("aegis", quoting).filter(({ call }) => call.includes(policy.policyId));
-    expect(calls).to.deep.equal([]);
   });
 });

@@ -150,14 +150,6 @@ describe("replaying events", () => {
       const own = answers.filter(({ headers }) => !headers.has("idempotency-replayed"));
       expect(own.reduce((sum, { body }) => sum + body.queued, 0)).to.equal(1);
     });
-
-    it("knows no event of another business or of the other environment, and no other", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { eventId } = await anEvent(server, merchant);
-      for (const stranger of await strangersOf(server, merchant))
-        expectProblem(await one<Schemas["Problem"]>(stranger, eventId), 404, "NOT_FOUND");
-      expectProblem(await one<Schemas["Problem"]>(merchant, "evt_unknown"), 404, "NOT_FOUND");
-    });
   });
 
   describe("replayWebhookEvents", () => {

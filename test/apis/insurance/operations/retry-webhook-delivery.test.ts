@@ -5,7 +5,7 @@ import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
-import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, deliveryOf, endedAfterEach } from "./webhooks.ts";
 
 type Delivery = Schemas["Delivery"];
 
@@ -127,19 +127,6 @@ describe("retryWebhookDelivery", () => {
       await until(async () => (await deliveryOf(server, merchant, eventId)).status === "FAILED");
       expect((await deliveryOf(server, merchant, eventId)).lastFailure?.reason).to.equal("ENDPOINT_DISABLED");
       expect(received).to.deep.equal([]);
-    });
-  });
-
-  describe("404", () => {
-    it("knows no delivery of another business or of the other environment, and no other", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      await anEndpoint(server, merchant);
-      const delivery = await aDeliveryThat(merchant, "DEAD");
-      for (const stranger of await strangersOf(server, merchant)) {
-        expectProblem(await refusal(stranger, delivery.deliveryId), 404, "NOT_FOUND");
-      }
-      expectProblem(await refusal(merchant, "whd_unknown"), 404, "NOT_FOUND");
-      expect(await deliveryOf(server, merchant, delivery.eventId)).to.deep.equal(delivery);
     });
   });
 

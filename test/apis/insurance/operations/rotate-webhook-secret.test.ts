@@ -7,7 +7,7 @@ import { until } from "#test/support/until.ts";
 import { aReceiver, type Received } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
-import { aDispatcher, anEndpoint, anEvent, endedAfterEach, strangersOf } from "./webhooks.ts";
+import { aDispatcher, anEndpoint, anEvent, endedAfterEach } from "./webhooks.ts";
 
 const dayMs = 86_400_000;
 
@@ -94,19 +94,6 @@ describe("rotateWebhookSecret", () => {
       );
       const { url: _, ...kept } = first.body.endpoint;
       expect(rows).to.deep.equal([{ answer: { endpoint: kept } }]);
-    });
-  });
-
-  describe("404", () => {
-    it("knows no endpoint of another business or of the other environment, none that is removed, and no other", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpointId } = (await anEndpoint(server, merchant)).endpoint;
-      for (const stranger of await strangersOf(server, merchant)) {
-        expectProblem(await rotate(stranger, endpointId), 404, "NOT_FOUND");
-      }
-      await server.send("DELETE", `/webhook-endpoints/${endpointId}`, merchant.key);
-      expectProblem(await rotate(merchant, endpointId), 404, "NOT_FOUND");
-      expectProblem(await rotate(merchant, "whe_unknown"), 404, "NOT_FOUND");
     });
   });
 

@@ -5,16 +5,7 @@ import { until } from "#test/support/until.ts";
 import { aReceiver } from "#test/webhooks/support/receiver.ts";
 import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
-import {
-  aDelivery,
-  aDispatcher,
-  anEndpoint,
-  anEvent,
-  deliveryOf,
-  endedAfterEach,
-  somewhere,
-  strangersOf,
-} from "./webhooks.ts";
+import { aDelivery, aDispatcher, anEndpoint, anEvent, deliveryOf, endedAfterEach, somewhere } from "./webhooks.ts";
 
 type Endpoint = Schemas["Endpoint"];
 
@@ -113,20 +104,6 @@ describe("updateWebhookEndpoint", () => {
 
       await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, merchant.key);
       expect((await change(merchant, endpoint, { description: "once" }, key)).body).to.deep.equal(first.body);
-    });
-  });
-
-  describe("404", () => {
-    it("knows no endpoint of another business or of the other environment, none that is removed, and no other", async () => {
-      const merchant = await server.aMerchant({ sells: [] });
-      const { endpoint } = await anEndpoint(server, merchant);
-      for (const stranger of await strangersOf(server, merchant)) {
-        expectProblem(await send(stranger, endpoint, { enabled: false }), 404, "NOT_FOUND");
-      }
-      expect((await read(merchant, endpoint)).enabled).to.equal(true);
-      await server.send("DELETE", `/webhook-endpoints/${endpoint.endpointId}`, merchant.key);
-      expectProblem(await send(merchant, endpoint, { enabled: true }), 404, "NOT_FOUND");
-      expectProblem(await send(merchant, { ...endpoint, endpointId: "whe_unknown" }, {}), 404, "NOT_FOUND");
     });
   });
 

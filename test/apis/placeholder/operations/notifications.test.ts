@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Schemas } from "#generated/placeholder/contract.ts";
-import { expectFailure, expectFindings } from "./refusals.ts";
+import { expectFindings } from "./refusals.ts";
 import { placeholderServer, type Signed } from "./server.ts";
 
 type Notification = Schemas["Notification"];
@@ -67,15 +66,6 @@ describe("the notifications", () => {
     describe("400", () => {
       it("refuses an id that is none", async () => {
         expectFindings(await read(await server.someone(), "x"), "/path/id");
-      });
-    });
-    describe("404", () => {
-      it("finds none of others, and leaves it unread", async () => {
-        const [as, other] = [await server.someone(), await server.admin()];
-        const { id } = await welcomeOf(as);
-        expectFailure(await read(other, id), 404, "NOT_FOUND");
-        expectFailure(await read(as, randomUUID()), 404, "NOT_FOUND");
-        expect((await welcomeOf(as)).read).to.equal(false);
       });
     });
   });

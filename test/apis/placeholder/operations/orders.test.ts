@@ -186,15 +186,6 @@ describe("the orders", () => {
           expectFindings(answer, "/path/id");
         });
       });
-      describe("404", () => {
-        it("finds no order of others, and leaves it as it is", async () => {
-          const owner = await server.someone();
-          const order = await server.order(owner);
-          for (const as of [await server.someone(), await server.admin()])
-            expectFailure(await server.send("PATCH", `/v1/orders/${order.id}/${verb}`, { as }), 404, "NOT_FOUND");
-          expect(await server.data("GET", `/v1/orders/${order.id}`, { as: owner })).to.deep.equal(order);
-        });
-      });
       describe("409", () => {
         for (const before of ["pay", "cancel"])
           it(`refuses an order after ${before}`, async () => {
