@@ -3,7 +3,6 @@ import { type IncomingMessage, request } from "node:http";
 import { expect } from "chai";
 import { documentCeilingBytes } from "#src/apis/insurance/insurers/documents.ts";
 import { aPolicy, contentAnswered, newsOf } from "./policies.ts";
-import { expectProblem } from "./refusals.ts";
 import { insuranceServer, type Merchant } from "./server.ts";
 
 describe("downloadPolicyDocument", () => {
@@ -137,13 +136,5 @@ describe("downloadPolicyDocument", () => {
       incoming.resume();
       return { status: incoming.statusCode };
     }
-  });
-
-  describe("422", () => {
-    it("refuses ids that are too long", async () => {
-      const { path } = await aPolicy(server, merchant);
-      const answer = await server.get(`${path}/documents/${"d".repeat(201)}`, merchant.key);
-      expectProblem(answer, 422, "VALIDATION_FAILED", "/path/documentId maxLength");
-    });
   });
 });

@@ -202,16 +202,6 @@ describe("getPolicy", () => {
     });
   });
 
-  describe("422", () => {
-    it("refuses ids that are too long, and with 400 NUL characters", async () => {
-      const long = await server.get(`/policies/aegis/${"p".repeat(201)}`, merchant.key);
-      expectProblem(long, 422, "VALIDATION_FAILED", "/path/policyId maxLength");
-      const nul = await server.get("/policies/aegis/pol_%00", merchant.key);
-      // An address that no text can be is no request that the document describes.
-      expectProblem(nul, 400, "BAD_REQUEST");
-    });
-  });
-
   describe("502", () => {
     it("says that an insurer is away, and one that was switched off", async () => {
       const { path } = await aPolicy(server, merchant, "dunlin");

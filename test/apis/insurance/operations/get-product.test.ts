@@ -97,15 +97,4 @@ describe("getProduct", () => {
       expectProblem(answer, 404, "NOT_FOUND");
     });
   });
-
-  describe("422", () => {
-    it("refuses ids that no product can have", async () => {
-      const { key } = await server.aMerchant({ sells: [] });
-      const nul = await server.get("/products/%00/personal-accident", key);
-      // An address that no text can be is no request that the document describes.
-      expectProblem(nul, 400, "BAD_REQUEST");
-      const long = await server.get(`/products/aegis/${"x".repeat(201)}`, key);
-      expectProblem(long, 422, "VALIDATION_FAILED", "/path/productId maxLength");
-    });
-  });
 });

@@ -28,12 +28,4 @@ describe("getPurchase", () => {
         expectProblem(await server.get(pathOf({ ...purchase, ...change }), merchant.key), 404, "NOT_FOUND");
     });
   });
-
-  describe("422", () => {
-    it("finds ids that are longer than any", async () => {
-      const { key } = await server.aMerchant({ sells: [] });
-      const answer = await server.get(`/purchases/aegis/${"p".repeat(201)}`, key);
-      expectProblem(answer, 422, "VALIDATION_FAILED", "/path/purchaseId maxLength");
-    });
-  });
 });

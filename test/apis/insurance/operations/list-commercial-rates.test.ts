@@ -91,19 +91,4 @@ describe("listCommercialRates", () => {
       for (const answer of await Promise.all(refused)) expectProblem(answer, 400, "INVALID_CURSOR");
     });
   });
-
-  describe("422", () => {
-    const refused: readonly [Readonly<Record<string, string>>, string][] = [
-      [{ limit: "0" }, "/query/limit minimum"],
-      [{ limit: "101" }, "/query/limit maximum"],
-      [{ productId: " " }, "/query/productId blank"],
-      [{ productId: "x".repeat(201) }, "/query/productId maxLength"],
-    ];
-    for (const [query, finding] of refused) {
-      it(`refuses ${new URLSearchParams(query).toString().slice(0, 60)}`, async () => {
-        const { key } = await server.aMerchant({ sells: [] });
-        expectProblem(await server.get(path(query), key), 422, "VALIDATION_FAILED", finding);
-      });
-    }
-  });
 });

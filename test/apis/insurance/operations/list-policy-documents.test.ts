@@ -105,13 +105,6 @@ describe("listPolicyDocuments", () => {
     });
   });
 
-  describe("422", () => {
-    it("refuses ids that are too long", async () => {
-      const answer = await server.get(`/policies/${"a".repeat(201)}/pol_1/documents`, merchant.key);
-      expectProblem(answer, 422, "VALIDATION_FAILED", "/path/providerId maxLength");
-    });
-  });
-
   describe("502", () => {
     it("says that the insurer cannot be reached, and that its answer is none", async () => {
       const { path } = await aPolicy(server, merchant, "dunlin");

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { orderingServer } from "./server.ts";
 
 describe("getPaymentAttempt", () => {
@@ -32,14 +31,6 @@ describe("getPaymentAttempt", () => {
       const { body } = await read(reference);
       expect(body.status).to.equal("ABANDONED");
       expect(body.settledAt).to.equal(body.expiresAt);
-    });
-  });
-
-  describe("400", () => {
-    it("refuses a reference that cannot be one", async () => {
-      for (const reference of ["a%20b", "x".repeat(65)]) {
-        expectProblem(await server.get(path(reference)), 400, "VALIDATION_FAILED");
-      }
     });
   });
 });

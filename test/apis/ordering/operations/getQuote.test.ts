@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Schemas } from "#generated/ordering/contract.ts";
-import { expectProblem } from "#test/support/refusals.ts";
 import { addresses, orderingServer } from "./server.ts";
 
 describe("getQuote", () => {
@@ -45,15 +44,6 @@ describe("getQuote", () => {
       const request = await server.aCheckoutRequest();
       await server.must(server.post(addresses.checkout, request));
       expect((await read(request.quoteId)).body.status).to.equal("USED");
-    });
-  });
-
-  describe("400", () => {
-    it("refuses an id that cannot be one", async () => {
-      const answer = await server.get(path("a%20b"));
-      expectProblem(answer, 400, "VALIDATION_FAILED");
-      expect(answer.body.fieldErrors.map((finding) => finding.path)).to.deep.equal(["/path/quoteId"]);
-      expectProblem(await server.get(path("x".repeat(65))), 400, "VALIDATION_FAILED");
     });
   });
 });
