@@ -93,32 +93,6 @@ export function exportsAsDocumented({ server, path, message, request, malformed 
     });
   });
 
-  describe("401 in protobuf", () => {
-    it("is a Status as well", async () => {
-      expectProtobufStatus(await sendProtobuf({}), 401);
-    });
-  });
-
-  describe("413", () => {
-    const limit = 20 * 1024 * 1024;
-
-    it("refuses a body over 20 MiB, before and after it is unfolded", async () => {
-      const caller = await server.caller();
-      expectProtobufStatus(await sendProtobuf(caller, new Uint8Array(limit + 1)), 413);
-      const bomb = gzipSync(Buffer.alloc(limit + 1, " "));
-      expectRpcStatus(await send({ ...caller, "content-encoding": "gzip" }, bomb), 413);
-    });
-  });
-
-  describe("415", () => {
-    it("refuses other media types and encodings", async () => {
-      const caller = await server.caller();
-      expectRpcStatus(await send({ ...caller, "content-type": "text/plain" }), 415);
-      expectRpcStatus(await send({ ...caller, "content-encoding": "zstd" }), 415);
-      expectProtobufStatus(await sendProtobuf({ ...caller, "content-encoding": "snappy" }), 415);
-    });
-  });
-
   describe("429", () => {
     it("holds the quota of a minute, in either encoding", async () => {
       const caller = await server.caller();
