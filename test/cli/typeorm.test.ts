@@ -2,16 +2,12 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect } from "chai";
 import { migrations } from "#src/schema.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 const project = join(import.meta.dirname, "..", "..");
 
 describe("TypeORM's own command line", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   it("shows every migration as done, on the Node that runs all else", () => {
     const { stdout, stderr } = spawnSync(

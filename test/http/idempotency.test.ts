@@ -13,18 +13,16 @@ import {
 import { Problem } from "#src/http/problem.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
 const day = 86_400_000;
 
 describe("idempotency keys", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   before(async () => {
-    database = await createTestDatabase();
     await database.owner.query("CREATE TABLE effects (key text); GRANT ALL ON effects TO PUBLIC");
   });
-  after(() => database.drop());
 
   const scope: KeyScope = { owner: "biz_1", environment: "test", operation: "createThing" };
 

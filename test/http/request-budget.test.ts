@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { overQuota, quotaState, rateLimitHeaders } from "#src/http/rate-limit.ts";
 import { purgeRequestBudgets, type RequestBudget, RequestBudgets, takeRequests } from "#src/http/request-budget.ts";
 import { openDatabase } from "#src/storage/database.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { type TestDatabase, testDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
 
@@ -22,11 +22,7 @@ async function spendRequest(
 }
 
 describe("request budgets", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   const aKeyId = (): string => `sk_test_${randomUUID()}`;
   const spend = (keyId: string, limit: number, now?: Date): Promise<RequestBudget> =>

@@ -7,7 +7,7 @@ import type { Business } from "#src/identity/entities/business.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { CreateActivationSteps1790000010000 } from "#src/identity/migrations/1790000010000-create-activation-steps.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createTestDatabase, testDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey } from "#test/support/identity.ts";
 
 const profile = { country: "NG", contactEmail: "ops@acme.example" };
@@ -15,11 +15,7 @@ const first = new Date("2026-01-01T00:00:00.000Z");
 const later = new Date("2026-01-02T00:00:00.000Z");
 
 describe("the checklist of production activation", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ as: "owner" });
 
   const checklistOf = ({ id }: Pick<Business, "id">) => activationChecklist(database.pool, id);
   const completedOf = async (business: Business) =>

@@ -9,16 +9,12 @@ import type { AuditEvent } from "#src/identity/entities/audit-event.ts";
 import { createMobileSecret, revokeMobileSecret } from "#src/identity/mobile-secrets.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aBusiness, aProject } from "#test/support/identity.ts";
 
 describe("the audit log", () => {
   const masterKey = Buffer.alloc(32, 1);
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ as: "owner" });
 
   /** Oldest first. */
   const eventsOf = async (businessId: string): Promise<AuditEvent[]> =>

@@ -6,20 +6,15 @@ import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
 import { setAllowedOrigins, setProjectActive } from "#src/identity/projects.ts";
 import { deriveSessionKey, mintSessionToken } from "#src/identity/session-token.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 
 const masterKey = randomBytes(32);
 
 describe("browser sessions", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   const clock = { time: Date.now() };
   const now = () => clock.time;
-
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
 
   /** What one process would hold. */
   const aProcess = () =>

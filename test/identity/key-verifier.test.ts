@@ -9,7 +9,7 @@ import { createKeyVerifier, type KeyVerifier, requireProject, requireScopes } fr
 import { setProjectActive } from "#src/identity/projects.ts";
 import type { Database } from "#src/storage/database.ts";
 import { waitingForLocks } from "#test/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 import { until } from "#test/support/until.ts";
 
@@ -35,14 +35,9 @@ function counting(database: Database): { database: Database; queries: string[] }
 }
 
 describe("key verifier", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   const clock = { time: Date.now() };
   const now = () => clock.time;
-
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
 
   it("tells key, environment, scopes, business and project", async () => {
     const { business, project } = await aProject(database, { allowedOrigins: ["https://shop.example"] });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
 import { consumeNonce, purgeNonces } from "#src/identity/mobile-nonce.ts";
 import type { MobileToken } from "#src/identity/mobile-token.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 const digest = (body: string) => createHash("sha256").update(body).digest();
 const expiresAt = new Date(Date.UTC(2026, 0, 1));
@@ -14,11 +14,7 @@ function aToken(given: Partial<MobileToken> = {}): MobileToken {
 }
 
 describe("nonces of mobile tokens", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   const outcomeOf = (token: MobileToken, body: string) =>
     consumeNonce(database.pool, token, digest(body)).then(

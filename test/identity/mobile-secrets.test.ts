@@ -10,7 +10,7 @@ import {
   validMobileSecrets,
 } from "#src/identity/mobile-secrets.ts";
 import { createProjectDirectory } from "#src/identity/project-directory.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aProject } from "#test/support/identity.ts";
 
 const masterKey = randomBytes(32);
@@ -18,11 +18,7 @@ const start = new Date("2026-01-01T00:00:00.000Z");
 const hourMs = 3_600_000;
 
 describe("mobile app secrets", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ as: "owner" });
 
   const create = (project: Project, overlapMs = hourMs, environment: Environment = "test", now = start) =>
     createMobileSecret(database, masterKey, project, { environment, overlapMs }, now);

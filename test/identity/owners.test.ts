@@ -5,7 +5,7 @@ import { createApiKey, listApiKeys, revokeApiKey, setApiKeyActive } from "#src/i
 import { activateBusiness, businessBySlug, createBusiness, updateProfile } from "#src/identity/businesses.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createProject, ownerByPath, projectByPath, setAllowedOrigins } from "#src/identity/projects.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aBusiness, anApiKey, aProject } from "#test/support/identity.ts";
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
@@ -15,11 +15,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("businesses, projects and their keys", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ as: "owner" });
 
   it("make a slug from the name", async () => {
     const business = await createBusiness(database, { name: "  Café Nwa & Sons  " });

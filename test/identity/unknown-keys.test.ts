@@ -3,7 +3,7 @@ import { Problem } from "#src/http/problem.ts";
 import { issueKey } from "#src/identity/key-format.ts";
 import { createKeyVerifier } from "#src/identity/key-verifier.ts";
 import { UnknownKeys } from "#src/identity/unknown-keys.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anApiKey, aProject } from "#test/support/identity.ts";
 
 const stranger = "192.0.2.7";
@@ -64,11 +64,7 @@ describe("unknown keys", () => {
   });
 
   describe("at a verifier", () => {
-    let database: TestDatabase;
-    before(async () => {
-      database = await createTestDatabase();
-    });
-    after(() => database.drop());
+    const database = testDatabase();
 
     it("are 401, then 429 with Retry-After, while known keys of the same address work", async () => {
       const owner = await aProject(database);

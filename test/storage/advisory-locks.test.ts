@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { metricTables } from "#src/apis/observability/metrics/tables.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { dropDaysBefore, ensureDays } from "#src/storage/blocks/days.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 const sources = join(import.meta.dirname, "..", "..", "src");
 
@@ -24,11 +24,7 @@ describe("advisory locks", () => {
   });
 
   describe("of somebody who distributes tables", () => {
-    let database: TestDatabase;
-    before(async () => {
-      database = await createTestDatabase({ as: "owner" });
-    });
-    after(() => database.drop());
+    const database = testDatabase({ as: "owner" });
 
     it("do not keep days of metrics from being made and dropped", async () => {
       const distributing = await database.owner.connect();

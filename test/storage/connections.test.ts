@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "#src/storage/database.ts";
 import { warnOfWeakDurability } from "#src/storage/durability.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createTestDatabase, testDatabase } from "#test/support/database.ts";
 import { lookLikeAnotherServer } from "#test/support/other-server.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
 import { until } from "#test/support/until.ts";
@@ -14,12 +14,7 @@ import { until } from "#test/support/until.ts";
 const nothing = { entities: [], migrations: [] };
 
 describe("connections", () => {
-  let database: TestDatabase;
-
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ as: "owner" });
 
   describe("to a server whose default is synchronous_commit = off", () => {
     const show = async ({ pool }: Pick<Database, "pool">) =>

@@ -1,21 +1,18 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { CopyEncoder, copyRows } from "#src/storage/copy.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 
 describe("binary COPY", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
 
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     await database.pool.query(`
       CREATE TABLE copied (
         position serial, small smallint, whole integer, big bigint, at timestamptz, raw bytea, id uuid, words text, seen bigint
       )`);
   });
-
-  after(() => database.drop());
 
   /** Text that PostgreSQL can store: whole characters, none of them NUL. */
   const storable = fc

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { distribution } from "#src/storage/distribution.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { type TestDatabase, testDatabase } from "#test/support/database.ts";
 
 interface Table {
   readonly name: string;
@@ -18,13 +18,11 @@ interface ForeignKey {
 }
 
 describe("tables on a cluster", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   let tables: readonly Table[];
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     tables = await tablesOf(database);
   });
-  after(() => database.drop());
 
   it("are each in the list once, and nothing else is", () => {
     const [listed, made] = [Object.keys(distribution), tables.map(({ name }) => name)];

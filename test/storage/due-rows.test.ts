@@ -10,21 +10,20 @@ import { pendingTransfers } from "#src/apis/wallet/ledger/history.ts";
 import { dueRows } from "#src/storage/due-rows.ts";
 import { literal } from "#src/storage/literals.ts";
 import { clusterNodes } from "#test/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { installFakeCitus } from "#test/support/fake-citus.ts";
 
 /** Where the suite itself runs on a cluster, Citus is there already. */
 const describeWithStandIn = clusterNodes().length > 0 ? describe.skip : describe;
 
 describeWithStandIn("work that is due, on a cluster of which a node is away", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   /** Whose statements over a whole table fail as they do there. */
   let pool: Pool;
   const now = new Date("2026-05-05T12:00:00Z");
   const early = new Date("2026-05-05T11:00:00Z");
 
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     await installFakeCitus(database);
     // Every shard but those of one node gives its rows.
     await database.owner.query(
@@ -44,7 +43,6 @@ describeWithStandIn("work that is due, on a cluster of which a node is away", ()
       },
     });
   });
-  after(() => database.drop());
 
   it("is found shard by shard, in its order and no more than asked for", async () => {
     await database.owner.query(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { type EntityMetadata, EntitySchema } from "typeorm";
 import { entities, migrations } from "#src/schema.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 const project = join(import.meta.dirname, "..", "..");
 
@@ -12,11 +12,7 @@ function isMigration(found: unknown): boolean {
 }
 
 describe("entities and the migrated schema", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   /** A line a column: name, type as PostgreSQL writes it, and whether it may be null; then the primary key. */
   function declared({ columns, primaryColumns }: EntityMetadata): string[] {

@@ -4,7 +4,7 @@ import { DatabaseAway } from "#src/storage/health.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { type CommitFault, CommitProxy } from "#test/support/commit-proxy.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { SilentProxy } from "#test/support/silent-proxy.ts";
 import { until } from "#test/support/until.ts";
 
@@ -18,13 +18,9 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
   );
 
 describe("the health of a database", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   let opened: Database;
 
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
   afterEach(() => opened.close());
 
   describe("that falls silent", () => {

@@ -2,15 +2,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type LiteralValue, literal, rowsOfLiterals } from "#src/storage/literals.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 
 describe("literals", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   const read = async (type: string, value: LiteralValue) => {
     const { rows } = await database.pool.query<{ value: unknown }>(`SELECT ${literal(value)}::${type} AS value`);

@@ -3,15 +3,11 @@ import pg from "pg";
 import { QueryFailedError } from "typeorm";
 import { isPassing, overloadedWhenPassing } from "#src/storage/passing.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
 describe("isPassing", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     work.then(

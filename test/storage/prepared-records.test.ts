@@ -4,7 +4,7 @@ import { safeBigint } from "#src/storage/column-types.ts";
 import { preparedRecords } from "#src/storage/prepared-records.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { onViolation } from "#src/storage/violation.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 interface Letter {
   sender: string;
@@ -37,16 +37,14 @@ const letterEntity = new EntitySchema<Letter>({
 const letters = preparedRecords(letterEntity);
 
 describe("prepared records", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner", entities: [letterEntity], migrations: [] });
   before(async () => {
-    database = await createTestDatabase({ as: "owner", entities: [letterEntity], migrations: [] });
     await database.pool.query(
       `CREATE TABLE letter (sender text, letter_number bigint, subject text, pages json NOT NULL, digest bytea NOT NULL,
          day date NOT NULL, sent_at timestamptz NOT NULL, tags text[] NOT NULL, secret text NOT NULL,
          PRIMARY KEY (sender, letter_number))`,
     );
   });
-  after(() => database.drop());
   beforeEach(() => database.pool.query("DELETE FROM letter"));
 
   const letter = (number: number, changes: Partial<Letter> = {}): Letter => ({

@@ -1,15 +1,11 @@
 import { expect } from "chai";
 import { Problem } from "#src/http/problem.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
 describe("QueryPool", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase({ entities: [], migrations: [] });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ entities: [], migrations: [] });
 
   /** Statements that run on the connections of queries just now. */
   const running = async (statement: string): Promise<number> => {

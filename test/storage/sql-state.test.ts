@@ -3,20 +3,18 @@ import pg from "pg";
 import { isPassing } from "#src/storage/passing.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
 import { sqlStateOf } from "#src/storage/sql-state.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 describe("sqlStateOf", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
 
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     await database.pool.query(`
       CREATE TABLE sheets (day date NOT NULL, words text COLLATE "C", PRIMARY KEY (day, words)) PARTITION BY RANGE (day);
       CREATE TABLE sheets_of_may PARTITION OF sheets FOR VALUES FROM ('2026-05-01') TO ('2026-06-01');
       INSERT INTO sheets VALUES ('2026-05-05', 'known');
       CREATE TABLE wide (${Array.from({ length: 40 }, (_, i) => `c${i} text STORAGE PLAIN`).join(", ")})`);
   });
-  after(() => database.drop());
 
   const errorWith = (code: string, message: string) =>
     Object.assign(new pg.DatabaseError(message, message.length, "error"), { code });

@@ -2,16 +2,14 @@ import { expect } from "chai";
 import { driverErrorOf } from "#src/storage/driver-error.ts";
 import { isPassing } from "#src/storage/passing.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { until } from "#test/support/until.ts";
 
 describe("inTransaction", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner", entities: [], migrations: [] });
   before(async () => {
-    database = await createTestDatabase({ as: "owner", entities: [], migrations: [] });
     await database.pool.query("CREATE TABLE note (text text NOT NULL)");
   });
-  after(() => database.drop());
   beforeEach(() => database.pool.query("DELETE FROM note"));
 
   const notes = async (): Promise<string[]> =>

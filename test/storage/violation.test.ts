@@ -1,12 +1,11 @@
 import { expect } from "chai";
 import pg from "pg";
 import { onViolation, violates } from "#src/storage/violation.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 describe("onViolation", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner", entities: [], migrations: [] });
   before(async () => {
-    database = await createTestDatabase({ as: "owner", entities: [], migrations: [] });
     await database.pool.query(`
       CREATE TABLE shelf (id int PRIMARY KEY);
       CREATE TABLE book (
@@ -16,7 +15,6 @@ describe("onViolation", () => {
       )`);
     await database.pool.query("INSERT INTO book (isbn) VALUES ('1')");
   });
-  after(() => database.drop());
 
   const meant = new Error("what it means");
   const failureOf = (work: Promise<unknown>): Promise<unknown> =>

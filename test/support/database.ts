@@ -50,6 +50,28 @@ export async function createTestDatabase({ as, ...options }: TestDatabaseOptions
   };
 }
 
+/**
+ * Such a database for the tests of the surrounding `describe`: made before them and dropped after them. It is opened with the options,
+ * or by the function given.
+ */
+export function testDatabase(how: TestDatabaseOptions | (() => Promise<TestDatabase>) = {}): TestDatabase {
+  let opened: TestDatabase | undefined;
+  before(async () => {
+    opened = await (typeof how === "function" ? how() : createTestDatabase(how));
+  });
+  after(() => opened?.drop());
+  const database = () => {
+    if (opened === undefined) throw new Error("The database is not open yet");
+    return opened;
+  };
+  return new Proxy({} as TestDatabase, {
+    get: (_, name) => Reflect.get(database(), name),
+    has: (_, name) => Reflect.has(database(), name),
+    ownKeys: () => Reflect.ownKeys(database()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(database(), name),
+  });
+}
+
 /** A database of a server of the test's own; `url` is of the login that serves, and of the owner where that is left out. */
 export function asTestDatabase(database: Database, url: string, ownerUrl = url): TestDatabase {
   let operator: Promise<Database> | undefined;

@@ -7,7 +7,7 @@ import { emitBareEvent, emitEvents, newEventId } from "#src/webhooks/events.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { closedPort } from "#test/support/ports.ts";
 import { until } from "#test/support/until.ts";
 import { type Answering, aReceiver, type Receiver } from "./support/receiver.ts";
@@ -23,15 +23,13 @@ import {
 } from "./support/webhooks.ts";
 
 describe("the delivery of webhooks", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let webhooks: Webhooks;
   let clock: Clock;
   let owner: Owner;
   const running: (RunningDispatcher | Receiver)[] = [];
 
-  before(async () => {
-    database = await createTestDatabase();
-  });
+  before(async () => {});
   beforeEach(() => {
     clock = new Clock();
     webhooks = someWebhooks(database, { now: clock.now });
@@ -44,7 +42,6 @@ describe("the delivery of webhooks", () => {
     );
     webhooks.close();
   });
-  after(() => database.drop());
 
   function dispatch(given: Partial<DispatcherOptions> = {}): RunningDispatcher {
     const started = aDispatcher(database, { now: clock.now, random: () => 0.5, ...given });

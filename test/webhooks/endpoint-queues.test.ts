@@ -8,21 +8,18 @@ import {
   releaseQueue,
 } from "#src/webhooks/endpoint-queues.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anOwner, Clock } from "./support/webhooks.ts";
 
 describe("the queues of endpoints", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let clock: Clock;
 
-  before(async () => {
-    database = await createTestDatabase();
-  });
+  before(async () => {});
   beforeEach(async () => {
     clock = new Clock();
     await database.owner.query("TRUNCATE webhook_endpoint_queues, webhook_arrivals");
   });
-  after(() => database.drop());
 
   async function arrive(owner: Owner, ...endpointIds: string[]): Promise<void> {
     await announce(database.pool, owner, endpointIds);

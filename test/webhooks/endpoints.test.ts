@@ -10,21 +10,19 @@ import { forgetOldDeliveries } from "#src/webhooks/retention.ts";
 import { verifySignature } from "#src/webhooks/signature.ts";
 import { sendTest } from "#src/webhooks/test-delivery.ts";
 import type { Webhooks } from "#src/webhooks/webhooks.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aReceiver, type Received } from "./support/receiver.ts";
 import { anEndpoint, anOwner, Clock, changeEndpoint, emit, someWebhooks } from "./support/webhooks.ts";
 
 const url = "http://127.0.0.1:9/hook";
 
 describe("webhook endpoints", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let webhooks: Webhooks;
   let clock: Clock;
   let owner: Owner;
 
-  before(async () => {
-    database = await createTestDatabase();
-  });
+  before(async () => {});
   beforeEach(() => {
     clock = new Clock();
     webhooks = someWebhooks(database, { now: clock.now });
@@ -34,7 +32,6 @@ describe("webhook endpoints", () => {
     webhooks.close();
     await database.owner.query("TRUNCATE webhook_endpoints, webhook_secrets, webhook_events, webhook_deliveries");
   });
-  after(() => database.drop());
 
   async function problemOf(work: Promise<unknown>): Promise<Problem> {
     const error = await work.catch((caught: unknown) => caught);

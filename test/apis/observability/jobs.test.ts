@@ -3,16 +3,12 @@ import { expect } from "chai";
 import { observabilityJobs } from "#src/apis/observability/jobs.ts";
 import { isoDay } from "#src/apis/observability/store/partitions.ts";
 import { consumeNonce } from "#src/identity/mobile-nonce.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 const day = 86_400_000;
 
 describe("the observability API's jobs", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   /** One round of everything that runs by the clock. */
   async function runAll(): Promise<void> {

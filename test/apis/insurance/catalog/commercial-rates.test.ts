@@ -4,16 +4,12 @@ import { allowProduct } from "#src/apis/insurance/catalog/permissions.ts";
 import { listProducts } from "#src/apis/insurance/catalog/products.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Problem } from "#src/http/problem.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "./shelf.ts";
 
 describe("commercial rates", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let tenant: Tenant;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
   beforeEach(async () => {
     tenant = await aTenant(database);
   });

@@ -5,16 +5,12 @@ import { sellableProduct } from "#src/apis/insurance/catalog/products.ts";
 import { switchInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { isRefusal } from "#src/http/problem.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant } from "./shelf.ts";
 
 describe("permissions to sell", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   let tenant: Tenant;
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
   beforeEach(async () => {
     tenant = await aTenant(database);
   });

@@ -5,7 +5,7 @@ import { listCommercialRates } from "#src/apis/insurance/catalog/commercial-rate
 import { listProducts, productsOfType, sellableProduct } from "#src/apis/insurance/catalog/products.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { planNodes } from "#test/support/cluster.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { cursors } from "./shelf.ts";
 
 const products = 10_000;
@@ -24,10 +24,9 @@ interface PlanNode {
 }
 
 describe("the catalog's queries over ten thousand products", () => {
-  let database: TestDatabase;
+  const database = testDatabase({ as: "owner" });
   let unanalyzed: PlanNode[];
   before(async () => {
-    database = await createTestDatabase({ as: "owner" });
     const { pool } = database;
     await pool.query(`
       INSERT INTO insurers (id, name, base_url, credential, created_at, updated_at)
@@ -51,7 +50,6 @@ describe("the catalog's queries over ten thousand products", () => {
     unanalyzed = await planOf((on) => listProducts(on, cursors, tenant, { category: "NONE" }, {}));
     await database.owner.query("ANALYZE");
   });
-  after(() => database.drop());
 
   /** How PostgreSQL runs the one query that `work` makes, which finds nothing because only its plan is asked for. */
   async function planOf(work: (on: Queryable) => Promise<unknown>): Promise<PlanNode[]> {

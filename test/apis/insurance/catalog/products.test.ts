@@ -11,17 +11,13 @@ import {
 } from "#src/apis/insurance/catalog/products.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { Problem } from "#src/http/problem.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { anInsurer, aProduct, aSellableProduct, aTenant, cursors } from "./shelf.ts";
 
 describe("the products that a business may sell", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let tenant: Tenant;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
   beforeEach(async () => {
     tenant = await aTenant(database);
   });

@@ -6,7 +6,7 @@ import type { ComparisonDependencies } from "#src/apis/insurance/comparison/depe
 import { mostInsurers } from "#src/apis/insurance/comparison/indicative-quotes.ts";
 import type { InsurerProductRow } from "#src/apis/insurance/entities/insurer-product.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anInsurer, aSellableProduct, aTenant } from "../catalog/shelf.ts";
 import { aQuoteRequest, Market } from "./market.ts";
 
@@ -15,17 +15,13 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const amply = 15_000;
 
 describe("a comparison", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let tenant: Tenant;
   let market: Market;
   let productType: string;
   let insurers: string[];
   let types = 0;
 
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
   beforeEach(async () => {
     tenant = await aTenant(database);
     productType = `TYPE_${++types}`;

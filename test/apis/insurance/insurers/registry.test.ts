@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Insurers, registerInsurer } from "#src/apis/insurance/insurers/registry.ts";
 import { isRefusal } from "#src/http/problem.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { testMasterKey } from "#test/support/server.ts";
 
 const aegis = {
@@ -13,11 +13,7 @@ const aegis = {
 };
 
 describe("the registry of insurers", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase({ as: "owner" });
-  });
-  after(() => database.drop());
+  const database = testDatabase({ as: "owner" });
   beforeEach(async () => void (await database.pool.query("DELETE FROM insurers")));
 
   it("gives back what was registered, without the slash at the end of the address", async () => {

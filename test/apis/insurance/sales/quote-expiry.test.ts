@@ -8,7 +8,7 @@ import { quoteSubject } from "#src/apis/insurance/sales/quote-subject.ts";
 import type { Tenant } from "#src/apis/insurance/tenant.ts";
 import { inTransaction } from "#src/storage/transaction.ts";
 import { eventsOf } from "#test/apis/insurance/operations/selling.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aBusiness } from "#test/support/identity.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
@@ -16,12 +16,8 @@ const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000
 const lasting = new AbortController().signal;
 
 describe("quotes whose time is over", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let tenant: Tenant;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
   beforeEach(async () => {
     tenant = { businessId: (await aBusiness(database)).id, environment: "test" };
     await database.owner.query("TRUNCATE insurance_quotes, insurer_intents, webhook_events, webhook_resources");

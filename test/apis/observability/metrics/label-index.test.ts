@@ -16,7 +16,7 @@ import {
 } from "#src/apis/observability/metrics/store.ts";
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { atOnce } from "#src/http/event-loop.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 import { matcher } from "./model-store.ts";
@@ -76,13 +76,11 @@ describe("sorting in slices", () => {
 });
 
 describe("the label index", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let store: PostgresMetricStore;
   before(async () => {
-    database = await createTestDatabase();
     store = open();
   });
-  after(() => database.drop());
 
   const open = (memory: Pick<MetricStoreOptions, "unindexedBytes" | "listBytes"> = {}) =>
     new PostgresMetricStore(database.pool, {
@@ -313,11 +311,7 @@ describe("the label index", () => {
 });
 
 describe("series that are in no label index", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   it("are held within a bound of memory, of a tenant alone and of all together, and all of them are seen", async () => {
     const maxBytes = 2_000_000;

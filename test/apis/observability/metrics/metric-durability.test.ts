@@ -13,7 +13,7 @@ import { dropDaysBefore } from "#src/storage/blocks/days.ts";
 import { dayMs, dayOf } from "#src/storage/blocks/tables.ts";
 import { type Database, openDatabase } from "#src/storage/database.ts";
 import { CommitProxy } from "#test/support/commit-proxy.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { silent } from "#test/support/postgres.ts";
 import { aTenant } from "#test/support/telemetry.ts";
 
@@ -28,11 +28,7 @@ function batchAt(at: number, ...names: string[]): MetricBatch {
 }
 
 describe("the metric store, over the years and through accidents", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   /** [name, times] of all that is there. */
   async function stored(store: PostgresMetricStore, tenant: Tenant): Promise<unknown[]> {

@@ -19,7 +19,7 @@ import type { MetricWriterOptions } from "#src/apis/observability/metrics/writer
 import type { Tenant } from "#src/apis/observability/records.ts";
 import { chargeRefused } from "#src/apis/observability/store/quota.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { withinOneMinute } from "#test/support/one-minute.ts";
 import { runs } from "#test/support/runs.ts";
 import { aTenant } from "#test/support/telemetry.ts";
@@ -47,11 +47,7 @@ function batchOf(
 }
 
 describe("the metric store", () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
+  const database = testDatabase();
 
   const open = (options: Partial<MetricWriterOptions> = {}) =>
     new PostgresMetricStore(database.pool, {

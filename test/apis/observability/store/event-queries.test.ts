@@ -4,22 +4,19 @@ import type { EventRecord, Tenant } from "#src/apis/observability/records.ts";
 import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { type EventFilters, getEvent, listEvents } from "#src/apis/observability/store/queries/events.ts";
 import { Cursors } from "#src/http/cursor.ts";
-import type { TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { anEvent, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("event queries", () => {
-  let database: TestDatabase;
+  const database = testDatabase(createTelemetryDatabase);
   let log: AppendLog;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");
 
   before(async () => {
-    database = await createTelemetryDatabase();
     log = new AppendLog(database.pool);
   });
-
-  after(() => database.drop());
 
   const store = (tenant: Tenant, rows: EventRecord[]) => log.append(tenant, { kind: "events", rows }, plenty);
   const list = (tenant: Tenant, filters: EventFilters = {}, limit = 100, cursor?: string) =>

@@ -5,22 +5,19 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { batchIdOf } from "#src/apis/observability/store/logs-table.ts";
 import { type LogFilters, listLogs } from "#src/apis/observability/store/queries/logs.ts";
 import { Cursors } from "#src/http/cursor.ts";
-import type { TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aLog, aTenant, batchId, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("log queries", () => {
-  let database: TestDatabase;
+  const database = testDatabase(createTelemetryDatabase);
   let log: AppendLog;
   const cursors = new Cursors("secret");
   const t0 = Date.parse("2026-01-10T10:00:00.000Z");
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
 
   before(async () => {
-    database = await createTelemetryDatabase();
     log = new AppendLog(database.pool);
   });
-
-  after(() => database.drop());
 
   const store = (tenant: Tenant, rows: LogRecord[]) =>
     log.append(tenant, { kind: "logs", batchId: batchId(), rows }, plenty);

@@ -3,17 +3,11 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { chargeRefused, QueryQuota } from "#src/apis/observability/store/quota.ts";
 import { Problem } from "#src/http/problem.ts";
 import { openDatabase } from "#src/storage/database.ts";
-import type { TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { anEvent, aSpan, aTenant, createTelemetryDatabase } from "#test/support/telemetry.ts";
 
 describe("quotas", () => {
-  let database: TestDatabase;
-
-  before(async () => {
-    database = await createTelemetryDatabase();
-  });
-
-  after(() => database.drop());
+  const database = testDatabase(createTelemetryDatabase);
 
   const fulfilled = <T>(results: readonly PromiseSettledResult<T>[]): T[] =>
     results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

@@ -7,24 +7,21 @@ import { ensurePartitions } from "#src/apis/observability/store/partitions.ts";
 import { listOperations, listServices } from "#src/apis/observability/store/queries/services.ts";
 import { findTraceIds, type TraceSearch } from "#src/apis/observability/store/queries/trace-ids.ts";
 import { answerBounds, outlineTraces } from "#src/apis/observability/store/queries/trace-outline.ts";
-import type { TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { runs } from "#test/support/runs.ts";
 import { aSpan, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 import { findTraces, getTrace, readTraces, type WholeTrace } from "./whole-traces.ts";
 
 describe("trace queries", () => {
-  let database: TestDatabase;
+  const database = testDatabase(createTelemetryDatabase);
   let log: AppendLog;
   const t0 = Date.now() - 600_000;
   const nano = (ms: number) => BigInt(ms) * 1_000_000n;
   const hour = { start: nano(t0 - 3_600_000), end: nano(t0 + 3_600_000), limit: 20 };
 
   before(async () => {
-    database = await createTelemetryDatabase();
     log = new AppendLog(database.pool);
   });
-
-  after(() => database.drop());
 
   const store = (tenant: Tenant, rows: SpanRecord[]) => log.append(tenant, { kind: "spans", rows }, plenty);
   const find = (tenant: Tenant, search: Partial<TraceSearch> = {}) =>

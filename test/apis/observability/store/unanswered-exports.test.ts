@@ -3,21 +3,18 @@ import { AppendLog } from "#src/apis/observability/store/append-log.ts";
 import { logBatch } from "#src/apis/observability/store/logs-table.ts";
 import { dropExpiredPartitions } from "#src/apis/observability/store/partitions.ts";
 import type { LogBatch } from "#src/apis/observability/store/table.ts";
-import type { TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 import { aLog, aTenant, createTelemetryDatabase, plenty } from "#test/support/telemetry.ts";
 
 describe("log exports in which no record has a time", () => {
-  let database: TestDatabase;
+  const database = testDatabase(createTelemetryDatabase);
   let log: AppendLog;
   let now: number;
-  before(async () => {
-    database = await createTelemetryDatabase();
-  });
+  before(async () => {});
   beforeEach(() => {
     now = Date.now();
     log = new AppendLog(database.pool, { now: () => now });
   });
-  after(() => database.drop());
 
   const anExport = (): LogBatch =>
     logBatch(

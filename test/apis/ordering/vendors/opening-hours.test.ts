@@ -1,15 +1,11 @@
 import { expect } from "chai";
 import { always, type OpeningHours, openingMinutes, weekdays } from "#src/apis/ordering/vendors/opening-hours.ts";
 import { vendorSeenFrom } from "#src/apis/ordering/vendors/vendors.ts";
-import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { testDatabase } from "#test/support/database.ts";
 
 describe("opening hours", () => {
-  let database: TestDatabase;
+  const database = testDatabase();
   let made = 0;
-  before(async () => {
-    database = await createTestDatabase();
-  });
-  after(() => database.drop());
 
   /** Whether a vendor with these hours is open at each of these moments. */
   async function open(
