@@ -57,7 +57,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** What makes no sense alone: a setting, the one that it needs, and why. */
+/** Settings that need another one: the setting, the one that it needs, and why. */
 const companions = [
   ["databaseUrl", "masterKey", "with ACCORD_DATABASE_URL it must be given, as 32 bytes in base64 or hex"],
   ["workDatabaseUrl", "databaseUrl", "ACCORD_WORK_DATABASE_URL is another login at the same database"],
@@ -70,7 +70,7 @@ function contradictions(config: Config, env: NodeJS.ProcessEnv): string[] {
   const found: string[] = [];
   for (const [given, needed, reason] of companions) {
     const { variable } = settings[needed];
-    // What was given and is not valid has been told already.
+    // A value that is not valid has been reported already.
     if (config[given] === undefined || config[needed] !== undefined || env[variable]) continue;
     found.push(`${variable} is missing: ${reason}`);
   }

@@ -1,5 +1,5 @@
 /**
- * What the serving and the working role may do with each table: the one place that decides it. `accord migrate` carries
+ * The rights of the serving and the working role on each table, decided here alone. `accord migrate` carries
  * it out (src/storage/rights.ts). A new table needs no line here unless less than the rule is enough.
  */
 import type { Right, Rights, RightsPolicy } from "#src/storage/rights.ts";
@@ -29,7 +29,7 @@ export const privileges: RightsPolicy = {
     "public.migrations": readOnly,
     "graphile_worker.migrations": { serve: [], work: read },
 
-    // Who may call, with which secrets, and whom insurers' answers are believed from: operators decide that, as the owner.
+    // Callers, their secrets and the addresses of insurers: operators decide them, as the owner of the tables.
     "public.businesses": readOnly,
     "public.projects": readOnly,
     "public.api_keys": readOnly,
@@ -38,7 +38,7 @@ export const privileges: RightsPolicy = {
 
     "public.audit_events": appended,
     "public.wallet_postings": appended,
-    // What moved, from where to where, stays as it was written; only its outcome is added.
+    // A transfer stays as it was written; only its outcome is added.
     "public.wallet_transfers": {
       serve: [...append, { update: ["status"] }],
       work: [...append, { update: ["status"] }],
@@ -70,7 +70,7 @@ export const privileges: RightsPolicy = {
     "public.metric_label_indexes": { serve: read, work: [...append, "DELETE"] },
     "public.metric_label_pages": { serve: read, work: [...append, "DELETE"] },
     "public.metric_series": { serve: append, work: [...append, { update: ["last_day"] }, "DELETE"] },
-    // What rules say is for operators; what became of them for workers.
+    // Rules are written by operators, their state by workers.
     "public.metric_rule_groups": {
       serve: read,
       work: [...read, { update: ["next_at", "evaluated_at", "series", "status"] }, "DELETE"],

@@ -1,4 +1,4 @@
-/** What the database holds: the tables that the APIs share, and those of each API. */
+/** The schema of the database: the tables that the APIs share, and those of each API. */
 import type { EntitySchema } from "typeorm";
 import { apiModules } from "#src/apis/index.ts";
 import { CreateIdempotencyKeys1790000300000 } from "#src/http/migrations/1790000300000-create-idempotency-keys.ts";

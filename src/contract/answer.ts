@@ -9,7 +9,7 @@ import type { Operation, ResponsePlan } from "./operation.ts";
 import { coerce } from "./parameters.ts";
 import { responseFor } from "./status.ts";
 
-/** What a handler returned, its type erased. */
+/** The answer of a handler, its type erased. */
 export interface HandlerAnswer {
   readonly status: number;
   readonly body?: unknown;
@@ -74,7 +74,7 @@ export function encode(operation: Operation, answer: HandlerAnswer): WireAnswer 
   const documented = documentedAs(plan.contents, type);
   if (documented === null || isRange(type))
     throw breach(operation, answer.status, "/type", `${type} is not documented`);
-  // What a range covers are bytes whose type is somebody else's word, even where it is JSON.
+  // A body under a range is bytes, even where it is JSON: another party chose its type.
   const isValue = isJsonCached(documented) && !(answer.body instanceof Readable);
   const payload = isValue ? JSON.stringify(answer.body) : (answer.body as WireAnswer["payload"]);
   return { status: answer.status, type, payload, headers: answer.headers ?? {} };

@@ -1,4 +1,4 @@
-/** What an API is made of, and the check at boot that it is whole. */
+/** The parts of an API, and the check at boot that they are complete. */
 import type { Problem } from "#src/http/problem.ts";
 import type { HandlerAnswer, WireAnswer } from "./answer.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -18,13 +18,13 @@ export interface CorsPolicy {
   readonly maxAgeSeconds: number;
 }
 
-/** What an API does about requests whose caller is known, whatever becomes of them; for quotas. */
+/** Hooks for requests whose caller is known, whether they succeed or not: quotas are charged here. */
 export interface Admission {
   /** Before the body is read. Throws the problem that the request is refused with. */
   arrive(call: Exchange): void;
   /**
    * Before a refusal (4xx) is answered of a request that had arrived, whether the engine refuses it or the handler.
-   * What it throws is ignored: the refusal is answered as it is.
+   * Errors that it throws are ignored: the refusal is answered as it is.
    */
   refused(call: Exchange, problem: Problem): Promise<void>;
 }

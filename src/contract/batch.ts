@@ -1,5 +1,5 @@
 /**
- * Reads a batch record by record: what is good is kept, what is not is named (`x-accord-batch`). Whoever reads may pause
+ * Reads a batch record by record: valid records are kept, others are named (`x-accord-batch`). The reader may pause
  * between two records.
  */
 import { isUtf8 } from "node:buffer";
@@ -10,7 +10,7 @@ import { afterMark, type JsonFault, readJsonText } from "./json.ts";
 import { elementsOf } from "./json-shape.ts";
 import type { Batch, SkippedRecord } from "./types.ts";
 
-/** What a document says about the batches of an operation. */
+/** The document's rules for the batches of an operation. */
 export interface BatchRules {
   /** Most records, the skipped ones included (`x-accord-batch-limit`). */
   readonly most: number;
@@ -88,7 +88,7 @@ export function* readJsonBatch(bytes: Buffer, rules: BatchRules): Sliceable<Batc
     const { start, end } = next.value;
     const at = `/body/${index}`;
     const read = readJsonText(text.slice(start, end), at, undefined, start);
-    // What is wrong with the JSON of one element is wrong with all of the body.
+    // A fault in the JSON of one element is one of the whole body.
     if (!("value" in read) && read.fieldErrors.length === 0) return readOne(bytes, read, rules);
     batch.add(index, read, at);
     index++;

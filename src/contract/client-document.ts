@@ -8,7 +8,7 @@ import { objectsOf } from "./document-objects.ts";
 
 type Node = Record<string, unknown>;
 
-/** What describes a value and does not restrict it. */
+/** Keywords that describe a value and do not restrict it. */
 const annotations = new Set(["title", "description", "deprecated", "readOnly", "writeOnly", "example", "examples"]);
 
 /**

@@ -1,4 +1,4 @@
-/** What a document says that the engine would silently pass over: the check of the documents and the boot refuse it. */
+/** Parts of a document that the engine would silently ignore. The check of the documents and the boot refuse them. */
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { type DocumentObject, objectsOf } from "./document-objects.ts";
 import { type DocumentFault, extensionFaults } from "./extensions.ts";

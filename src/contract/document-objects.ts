@@ -25,7 +25,7 @@ export interface DocumentObject {
   readonly pointer: string;
 }
 
-/** What stands under a key: an object of a kind, a map or a list of them, or data of which nobody asks more. */
+/** The value of a key: an object of a kind, a map or a list of them, or plain data. */
 type Content = ObjectKind | { readonly each: ObjectKind } | "data";
 
 const mapOf = (each: ObjectKind): Content => ({ each });

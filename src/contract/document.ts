@@ -59,7 +59,7 @@ export interface ResponseObject {
 /** Scheme name to the scopes (OAuth) or roles (any other scheme) that the operation needs. */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** What the server itself answers with: the document, or the page that renders it. */
+/** The server's own answer: the document, or the page that renders it. */
 export type PublishedKind = "document" | "page";
 
 export interface OperationObject {
@@ -72,7 +72,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly security?: readonly SecurityRequirement[];
   readonly "x-accord-query"?: "strict";
-  /** What the parameters of the query have to say together. */
+  /** The schema of the query's parameters taken together. */
   readonly "x-accord-query-schema"?: JsonSchema;
   readonly "x-accord-cors"?: string;
   readonly "x-accord-errors"?: string;
@@ -123,7 +123,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** What an internal reference points at. Throws when it points at nothing. */
+/** The target of an internal reference. Throws when there is none. */
 export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
   let current: unknown = value;
   for (let hops = 0; isReference(current); hops++) {

@@ -25,7 +25,7 @@ export type ResponseChecks = "always" | "sampled" | "off";
 export interface EngineOptions {
   readonly responseChecks: ResponseChecks;
   readonly proxies?: TrustedProxies;
-  /** What request bodies may take; engines of one process share it. One of its own when left out. */
+  /** The memory for request bodies, shared by the engines of a process. One of its own when left out. */
   readonly intake?: Intake;
   /** Answers the operations that are marked `x-accord-published`. */
   readonly publisher?: Publisher;
@@ -39,7 +39,7 @@ export interface EngineOptions {
 
 const sampleEvery = 100;
 
-/** What is wrong with the request itself, whatever its content: 400 also where invalid content is 422. */
+/** Whether the request itself cannot be read: answered 400, also where invalid content is 422. */
 function isUnreadable({ path, code }: FieldError): boolean {
   return code === "nul" || code === "malformed" || path.startsWith("/header/");
 }

@@ -35,7 +35,7 @@ export class Exchange implements CallBase {
   failure: unknown = null;
   /** Whether the API has let the request in. */
   hasArrived = false;
-  /** Whom the request's share of memory and turns belongs to; its address until the caller is known. */
+  /** The owner of the request's share of memory and turns; its address until the caller is known. */
   owner: string | null = null;
   readonly #allIntake: Intake;
   #intake: RequestIntake | null = null;

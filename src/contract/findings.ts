@@ -1,4 +1,4 @@
-/** What validation found, in the order of the request: path, query, header, body. */
+/** Findings of the validation, in the order of the request: path, query, header, body. */
 import { type FieldError, maxFindings } from "#src/http/problem.ts";
 
 /** The part of an Ajv error object that findings are made of. */

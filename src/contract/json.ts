@@ -18,7 +18,7 @@ export function afterMark(bytes: Buffer): Buffer {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** What may be wrong with a text or name. */
+/** Faults of a text or name. */
 interface TextFault {
   readonly code: string;
   readonly what: string;
@@ -42,7 +42,7 @@ const halfPair: TextFault = {
   isIn: (text) => !text.isWellFormed(),
 };
 
-/** What is wrong with a text that is not taken as JSON. */
+/** The fault of a text that is refused as JSON. */
 export interface JsonFault {
   /** A sentence, for the caller. */
   readonly detail: string;

@@ -38,14 +38,14 @@ export function isRange(mediaType: string): boolean {
   return mediaType.endsWith("/*");
 }
 
-/** What documents the content of this type: itself, the range of its kind, or the range of all; null when nothing does. */
+/** The documented type or range that covers this type: itself, `kind/*`, or any; null when none does. */
 export function documentedAs(contents: { has(mediaType: string): boolean }, type: string): string | null {
   if (contents.has(type)) return type;
   return [`${type.slice(0, type.indexOf("/"))}/*`, "*/*"].find((range) => contents.has(range)) ?? null;
 }
 
 /**
- * Which of the types we can produce the Accept header likes best; ties go to the first one offered. Returns null
+ * The offered type that the Accept header prefers; ties go to the first one offered. Returns null
  * when none is acceptable.
  */
 export function negotiate(accept: string | undefined, offers: readonly string[]): string | null {

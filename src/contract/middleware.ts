@@ -14,9 +14,9 @@ export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">>
   readonly mount?: string;
   /** Addresses that the next middleware answers although they lie below the mount. */
   readonly except?: readonly string[];
-  /** What stands around the reference page; nothing where it is left out. */
+  /** The frame around the reference page; none when left out. */
   readonly frame?: PageFrame;
-  /** Who runs the API, for its published document. */
+  /** The operator of the API, for its published document. */
   readonly provider?: Provider;
 }
 
@@ -55,7 +55,7 @@ function originForm(target: string): string {
   return below === "" || below.startsWith("?") ? `/${below}` : below;
 }
 
-/** What an API shows to people. @koa/router tells methods apart here, so that the addresses are nobody else's. */
+/** The pages of an API. @koa/router tells methods apart here, so that the addresses are nobody else's. */
 function pagesOf(publisher: Publisher, mount: string): Middleware {
   const router = new Router({ strict: true, sensitive: true });
   const toReference = (context: Context) => context.redirect(`${mount}/docs`);

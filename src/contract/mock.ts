@@ -28,7 +28,7 @@ class ExampleBackend extends OpenAPIBackend {
   }
 }
 
-/** What a caller may ask of a mock (RFC 7240): `Prefer: code=404, example=unknownProduct`. */
+/** Preferences that a caller may state to a mock (RFC 7240): `Prefer: code=404, example=unknownProduct`. */
 interface Preference {
   readonly code?: number;
   readonly example?: string;
@@ -67,7 +67,7 @@ export async function mockApi(
   });
 }
 
-/** What openapi-backend leaves out of an answer. */
+/** Parts of an answer that openapi-backend leaves out. */
 interface AnswerParts {
   /** The examples of the headers. The request id is not among them: every answer has its own. */
   readonly headers: Readonly<Record<string, string>>;
@@ -121,7 +121,7 @@ function typeOf(operation: Operation, status: number, accepts: string): string |
   return contents.has(accepts) ? accepts : [...contents.keys()][0];
 }
 
-/** What the operation does when all goes well, for the first time; 501 is that where nobody does it yet. */
+/** The first status of success that the operation documents, replays aside; 501 where it is not implemented. */
 function firstSuccess({ responses }: Operation): number {
   const statuses = [...responses.keys()].filter((status) => typeof status === "number");
   const isReplay = (status: number) => responses.get(status)?.headerPlans.has("idempotency-replayed") === true;

@@ -70,9 +70,9 @@ export interface Operation {
   readonly cors: string | null;
   /** The texts of a request's query and body are trimmed. */
   readonly trimsText: boolean;
-  /** What the server answers with by itself; null where a handler answers. */
+  /** The server's own answer; null where a handler answers. */
   readonly published: PublishedKind | null;
-  /** Which of the API's error presentations the operation's clients understand. */
+  /** The API's error presentation that the operation's clients understand. */
   readonly errors: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads parameters as their `style` and `explode` say (OpenAPI 3.1, "Style Values") and turns text into the number,
- * boolean, array or object that the schema wants. What cannot be turned stays text, and validation says why.
+ * boolean, array or object that the schema wants. A value that cannot be converted stays text, and validation says why.
  */
 import type { JsonSchema, OpenApiDocument, ParameterObject } from "./document.ts";
 import { resolve } from "./document.ts";

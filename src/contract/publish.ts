@@ -20,7 +20,7 @@ import {
   scriptNames,
 } from "./reference-page.ts";
 
-/** What whoever runs the server says about it; the document's own words hold where something is left out. */
+/** What the operator says about the server. The document's own text stands where a member is left out. */
 export interface Provider {
   readonly contact?: Contact | undefined;
   /** Of the server that answers. */
@@ -33,12 +33,12 @@ export interface Publication {
   /** Path prefix under which the API is mounted, without a slash at its end; empty at the server's root. */
   readonly mount: string;
   readonly proxies: TrustedProxies;
-  /** What stands around the page at the API's root; the pages of its own operations stand alone. */
+  /** The frame around the page at the API's root. Pages of its operations have none. */
   readonly frame?: PageFrame;
   readonly provider?: Provider;
 }
 
-/** What an API publishes by itself: what its document may mark, and the document for generators of clients. */
+/** Answers that an API publishes by itself: its marked document, and the document for generators of clients. */
 type Published = PublishedKind | "client document";
 
 const atRoot: ReadonlyMap<string, Published> = new Map([
@@ -47,7 +47,7 @@ const atRoot: ReadonlyMap<string, Published> = new Map([
   ["/docs", "page"],
 ]);
 
-/** What stands in a document's text for the address of its API, and for that of the whole server. */
+/** Placeholders in a document's text for the address of its API, and of the whole server. */
 const apiMark = randomUUID();
 const originMark = randomUUID();
 
@@ -55,7 +55,7 @@ const originMark = randomUUID();
 const maxRendered = 16;
 
 export class Publisher {
-  /** What is served beside the operations, by its path below the mount. */
+  /** Pages beside the operations, by their path below the mount. */
   readonly beside: ReadonlyMap<string, Published | ScriptName>;
   readonly #pages = new Map<string, Buffer>();
   readonly #publication: Publication;

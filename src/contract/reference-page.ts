@@ -34,7 +34,7 @@ export interface PageLinks {
   readonly scripts: Readonly<Record<ScriptName, string>>;
 }
 
-/** What a server with more than one page puts around the reference: HTML for the head, and for the top of the body. */
+/** The frame that a server with more than one page puts around the reference: HTML for the head, and for the top of the body. */
 export interface PageFrame {
   readonly head: string;
   /** Its links skip to the id `reference`. Its height is the CSS variable `--bar`. */

@@ -89,7 +89,7 @@ function headersOf(plans: readonly ParameterPlan[], exchange: Exchange): Record<
   return headers;
 }
 
-/** Which of the document's media types the body has. Throws Problem UNSUPPORTED_MEDIA_TYPE. */
+/** The document's media type that the body has. Throws Problem UNSUPPORTED_MEDIA_TYPE. */
 export function bodyPlanOf(operation: Operation, exchange: Exchange): BodyPlan | null {
   const body = operation.body;
   if (body === null || !hasBody(exchange)) return null;

@@ -1,5 +1,5 @@
 /**
- * What a document lists responses under (OpenAPI 3.1, "Responses Object"): one status, or all failures of a class. A
+ * The key of a response in a document (OpenAPI 3.1, "Responses Object"): one status, or all failures of a class. A
  * status that is listed by itself is not meant by its range.
  */
 

@@ -37,7 +37,7 @@ function replace(holder: object, key: string | number, text: string, trimmed: st
   else texts.set(key, text);
 }
 
-/** What was found of a text that is blank says all: that it is too short as well goes without saying. */
+/** Findings without `minLength` for texts that are blank: the finding `blank` is enough. */
 export function besidesBlank(findings: readonly FieldError[], blank: readonly FieldError[]): readonly FieldError[] {
   if (blank.length === 0) return findings;
   const paths = new Set(blank.map(({ path }) => path));

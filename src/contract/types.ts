@@ -8,7 +8,7 @@ import type { Readable } from "node:stream";
 import type { RequestIntake } from "#src/http/intake.ts";
 import type { FieldError } from "#src/http/problem.ts";
 
-/** What generation writes for an API: see generated/<api>/contract.ts. */
+/** The generated types of an API: see generated/<api>/contract.ts. */
 export interface Contract {
   readonly operations: object;
   /** Operation ids by the first tag of each operation. */
@@ -21,7 +21,7 @@ declare const dateTime: unique symbol;
 /** Text of `format: date-time`. To the compiler it is a string, but answers recognise it, and take a Date there too. */
 export type DateTime = string & { readonly [dateTime]?: never };
 
-/** What a handler may answer where the document says T: a Date is written as ISO 8601, in UTC, with milliseconds. */
+/** The value that a handler may answer where the document says T: a Date is written as ISO 8601, in UTC, with milliseconds. */
 export type Answered<T> = T extends string
   ? typeof dateTime extends keyof T
     ? T | Date
@@ -49,7 +49,7 @@ type Shape<C extends Contract, Id extends OperationId<C>> = C["operations"][Id] 
 
 export type OperationId<C extends Contract> = keyof C["operations"] & string;
 
-/** What each security scheme tells the handler about the caller. */
+/** The caller as each security scheme identifies it, for the handler. */
 export type Identities<C extends Contract> = { readonly [Scheme in C["schemes"]]: unknown };
 
 /** A record of a batch that did not match the item schema. */
@@ -139,7 +139,7 @@ type IdentityOf<S extends OperationShape, I> =
       : never)
   | (S["anonymous"] extends true ? { readonly scheme: null; readonly identity: null } : never);
 
-/** What surrounds a request: who calls, under which id, and the bare exchange for handlers that stream. */
+/** The context of a request: the caller, the request id, and the bare exchange for handlers that stream. */
 export interface CallBase {
   readonly requestId: string;
   readonly operationId: string;
@@ -173,7 +173,7 @@ type Answer<Status, R> = R extends { content: infer Content }
       }[keyof Content]
   : { readonly status: Status; readonly headers?: Readonly<Record<string, string>> };
 
-/** Which media type it is, where the document leaves a choice or a whole range of them (`image/*`). */
+/** The media type, where the document leaves a choice or a whole range of them (`image/*`). */
 type TypeOf<M, Documented> = M extends `${string}/*`
   ? { readonly type: string }
   : IsUnion<Documented> extends true
@@ -223,7 +223,7 @@ export interface Authenticator<Identity> {
   /** Throws Problem SCOPE_REQUIRED when none of the alternatives (each a list of scopes) is granted. */
   authorize?(identity: Identity, alternatives: readonly (readonly string[])[]): void;
   /**
-   * Whose requests share turns and memory with this one (src/http/intake.ts), such as the id of a project; those from one
+   * The owner with whose requests this one shares turns and memory (src/http/intake.ts), such as the id of a project; those from one
    * address when it is left out.
    */
   ownerOf?(identity: Identity): string;

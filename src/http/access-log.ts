@@ -6,7 +6,7 @@ import { type Logger, symbols } from "pino";
 import type { ClientGone } from "./body.ts";
 import { Problem } from "./problem.ts";
 
-/** What the log reads of an exchange. */
+/** The parts of an exchange that the log reads. */
 export interface Answered {
   readonly requestId: string;
   readonly operationId: string;
@@ -43,7 +43,7 @@ export function accessLog(log: Logger, now = () => performance.now()): (answered
   };
 }
 
-/** What pino keeps of itself: where its lines go, and the members that stand in each of them. */
+/** Internals of pino: the destination of its lines, and the members that each line has. */
 interface Internals {
   readonly [symbols.streamSym]: { write(line: string): unknown };
   readonly [symbols.chindingsSym]: string;

@@ -23,7 +23,7 @@ export interface BodyLimits {
 const mostShown = 80;
 
 /**
- * What it reads is taken from the request's share of memory. Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ * The bytes are charged to the request's share of memory. Throws Problem PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
  * (encoding), MALFORMED_BODY or OVERLOADED.
  */
 export function readBody(request: IncomingMessage, limits: BodyLimits, intake: RequestIntake): Promise<Buffer> {
@@ -72,7 +72,7 @@ function readBytes(request: IncomingMessage, limit: number, intake: RequestIntak
   return new Promise((resolve, reject) => {
     let collected: CollectedBytes | null = new CollectedBytes();
     let received = 0;
-    // What comes after a refusal is read and dropped, so that the client gets to read why.
+    // Bytes after a refusal are read and dropped, so that the client gets to read the reason.
     const refuse = (why: unknown) => {
       collected = null;
       reject(why);

@@ -1,14 +1,14 @@
 /**
- * The memory that request bodies take in this process, from their first byte until the answer: what is received, and what
- * becomes of it when it is decompressed. Past a limit no more is taken in.
+ * The memory that request bodies take in this process, from their first byte until the answer, as received and as decompressed.
+ * Past a limit no more is taken in.
  */
 import { Problem } from "./problem.ts";
 
-/** What one request may hold without being counted, in bytes. How many requests there are is bounded by the connections. */
+/** Bytes that one request may hold without being counted. The limit on connections bounds the number of requests. */
 export const freeBytes = 16 * 1024;
 /** Most bytes that are held at once when nothing else is set. */
 export const defaultBytesInFlight = 128 * 1024 * 1024;
-/** Whom it is full for may come again in (seconds). */
+/** Retry-After, in seconds. */
 const retrySeconds = 2;
 
 export class BytesInFlight {
@@ -28,7 +28,7 @@ export class BytesInFlight {
     return this.#held;
   }
 
-  /** Takes bytes for an owner, who may have half of the limit: the other half is for others. False when there is no room. */
+  /** Takes bytes for an owner. One owner may have half of the limit, so that the rest stays for others. False when there is no room. */
   take(owner: string, bytes: number): boolean {
     const own = (this.#heldBy.get(owner) ?? 0) + bytes;
     if (this.#held + bytes > this.#limit || own > this.#limit / 2) {
@@ -48,11 +48,11 @@ export class BytesInFlight {
   }
 }
 
-/** What one request holds. It is given back when the request is answered, by whoever answers. */
+/** The bytes that one request holds. The code that answers the request gives them back. */
 export class HeldBytes {
   readonly #all: BytesInFlight;
   readonly #owner: string;
-  /** What the request needs, and how much of that is counted. */
+  /** Bytes that the request needs, and the part of them that is counted. */
   #needed = 0;
   #counted = 0;
   #over = false;

@@ -38,7 +38,7 @@ export class CollectedBytes {
     this.#used += chunk.length;
   }
 
-  /** What is in the room becomes a chunk; the room behind it stays in use. */
+  /** The filled part of the buffer becomes a chunk; the rest stays in use. */
   #close(): void {
     if (this.#used === 0) return;
     this.#whole.push(this.#room.subarray(0, this.#used));

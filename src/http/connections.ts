@@ -29,10 +29,10 @@ export const usualConnectionLimits: ConnectionLimits = {
 /** Why a connection was ended; for metrics. */
 export type CutOff = "crowded" | "pipelined" | "slow_request" | "unread_answer";
 
-/** What the last sweep saw: looking then, and not whenever a request begins, costs small requests nothing. */
+/** The state of a connection at the last sweep. A sweep costs small requests nothing, a check at the start of each would. */
 interface Connection {
   readonly socket: Socket;
-  /** Whose it is, as far as its address tells. */
+  /** The client's network (`networkOf`), by its address. */
   readonly network: string;
   /** Of the request that was under way; null while the connection waits for one. */
   answer: ServerResponse | null;
@@ -155,7 +155,7 @@ export class Connections {
   cutOff(socket: Socket, why: CutOff): void {
     this.#events.onCutOff(why);
     this.#open.delete(socket);
-    // What was written just now is still sent.
+    // Bytes that were just written are still sent.
     if (why === "slow_request") socket.destroySoon();
     else socket.destroy();
   }

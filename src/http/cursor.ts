@@ -9,7 +9,7 @@ import { Problem } from "./problem.ts";
 /** The sort key of the last item, most significant part first. */
 export type Position = readonly (string | number)[];
 
-/** What a cursor is bound to: the list's name, the tenant, the filters. */
+/** The list, tenant and filters that a cursor is bound to. */
 export type CursorScope = Readonly<Record<string, unknown>>;
 
 export interface CursorPage<Row> {

@@ -2,7 +2,7 @@
 import { attachment } from "./file-name.ts";
 
 /**
- * Whatever the media type says, it is a file to save: no browser guesses another type, runs it where our pages run, or
+ * The body is a file to save, whatever its media type: no browser guesses another type, runs it where our pages run, or
  * keeps it for the next person at the screen. A file without a usable name is saved as `fallback`.
  */
 export function downloadHeaders(filename: string, fallback: string): Readonly<Record<string, string>> {

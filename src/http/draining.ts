@@ -15,7 +15,7 @@ const idleCheckMs = 50;
  */
 export function closeSlowly(server: Server): void {
   server.on("connection", (socket: Socket) => {
-    // What node:http calls after an answer with "Connection: close".
+    // node:http calls this after an answer with "Connection: close".
     socket.destroySoon = endThenDestroy;
   });
 }
@@ -47,7 +47,7 @@ export async function drain(
   { patienceMs, idleMs }: Patience,
 ): Promise<void> {
   const giveUp = setTimeout(() => server.closeAllConnections(), patienceMs);
-  // Whoever has connected is accepted in this turn of the event loop; closing would reset them.
+  // Pending connections are accepted in this turn of the event loop; closing at once would reset them.
   await nextTurn();
   const closed = new Promise<void>((resolve) => {
     // Not that of node:http, which also destroys what is idle.

@@ -1,12 +1,12 @@
 /**
- * Work that would hold the event loop is done in slices, one in each of the loop's iterations, so that short requests and
- * the database's answers are not kept waiting by the long ones that came in with them.
+ * Long work is done in slices, one in each iteration of the event loop, so that it does not delay short requests and the answers
+ * of the database.
  */
 
 /** A body of fewer bytes is decoded at once. */
 export const longBody = 16 * 1024;
 
-/** How long a slice lasts, roughly. Who measures steps makes each a slice of its own. */
+/** Approximate duration of a slice. Tests that measure steps shorten it, so that each step is a slice. */
 export const sliceLength = { ms: 5 };
 
 const waiting: (() => void)[] = [];

@@ -26,7 +26,7 @@ function answerFirstReading(request: IncomingMessage, response: ServerResponse):
   const read = request._read;
   request._read = (size) => {
     request._read = read;
-    // What comes after an answer is read too, to be dropped.
+    // Bytes after an answer are read and dropped.
     if (!response.headersSent) response.writeContinue();
     read.call(request, size);
   };

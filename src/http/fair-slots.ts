@@ -1,4 +1,4 @@
-/** Slots for work of which only so much may go on at once, shared fairly by those who want it done. */
+/** Slots that bound how much work runs at once, shared fairly between owners. */
 import { Problem } from "./problem.ts";
 
 export interface FairSlotsOptions {
@@ -8,7 +8,7 @@ export interface FairSlotsOptions {
   readonly perOwner?: number;
   /** Work of one owner that waits beside it. */
   readonly maxWaiting?: number;
-  /** What an owner hears beyond that; Problem OVERLOADED (503, with Retry-After) when left out. */
+  /** The error for work beyond that; Problem OVERLOADED (503, with Retry-After) when left out. */
   readonly overloaded?: () => Error;
   /** How long work for which too few slots are free lets smaller work go first (ms); 10,000 when left out. */
   readonly patienceMs?: number;
@@ -17,7 +17,7 @@ export interface FairSlotsOptions {
 export interface TurnOptions {
   /** Ends the waiting when it is aborted. */
   readonly signal?: AbortSignal;
-  /** Of work that has been let in before: it waits beside however many wait. */
+  /** True for work that was admitted before: `maxWaiting` does not apply to it. */
   readonly continued?: boolean;
   /** Slots that the work takes, at most as many as there are; 1 when left out. */
   readonly size?: number;
@@ -38,13 +38,13 @@ interface Waiting {
 }
 
 /**
- * A slot that becomes free goes to the owner that holds the fewest, and among equals to the one that was served least
- * lately: one that asks for a hundred slots keeps another, who asks for one, waiting for one of its hundred at most. Work that
- * takes several slots waits until so many are free; meanwhile smaller work may enter, but not for ever.
+ * A free slot goes to the owner that holds the fewest, and among equals to the one that was served longest ago. An owner that asks
+ * for a hundred slots therefore delays an owner that asks for one by one piece of work at most. Work that takes several slots
+ * waits until enough are free. Smaller work may overtake it for `patienceMs`.
  */
 export class FairSlots {
   readonly #options: Required<FairSlotsOptions>;
-  /** By owner, of those that hold a slot or wait for one; who was served last, or came last, stands last. */
+  /** By owner, of those that hold a slot or wait for one. The owner that was served or came last stands last. */
   readonly #shares = new Map<string, Share>();
   #free: number;
 
@@ -128,7 +128,7 @@ export class FairSlots {
     }
   }
 
-  /** Whose turn it is of those who wait, may hold another slot and find as many as they need. */
+  /** The owner whose turn it is: it waits, may hold another slot, and enough slots are free for its work. */
   #next(): readonly [owner: string, share: Share, waiting: Waiting] | null {
     let next: readonly [string, Share, Waiting] | null = null;
     let fewest = this.#options.perOwner;

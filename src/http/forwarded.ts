@@ -1,5 +1,5 @@
 /**
- * Who the caller is and under which address it reached us. X-Forwarded-* is believed only when the connection comes
+ * The caller's address, and the address under which it reached us. X-Forwarded-* is believed only when the connection comes
  * from a proxy that the operator has named, and then only the entries that such proxies wrote.
  */
 import type { IncomingMessage } from "node:http";
@@ -57,8 +57,8 @@ function withoutPort(hop: string): string {
 }
 
 /**
- * Whom an address stands for where strangers are counted: whoever has one IPv6 address has the 2⁶⁴ of its network (RFC 6177),
- * so that these count as one.
+ * The unit in which unknown callers are counted: an IPv4 address, or the /64 network of an IPv6 address, since a client usually
+ * has all of that network (RFC 6177).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

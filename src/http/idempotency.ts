@@ -20,7 +20,7 @@ export function isUuidV4(text: string): boolean {
 
 const lockNotAvailable = "55P03";
 
-/** Whose key it is and for what; the same key elsewhere is another key. */
+/** The tenant, environment and operation of a key. The same key in another scope is another key. */
 export interface KeyScope {
   /** The tenant: a business, a customer. */
   readonly owner: string;
@@ -183,7 +183,7 @@ export async function purgeIdempotencyKeys(pool: Pool, now: number): Promise<num
   return rowCount ?? 0;
 }
 
-/** What was stored then or earlier counts as unknown. */
+/** Keys that were stored at this time or earlier count as unknown. */
 function forgottenBefore(now: number): Date {
   return new Date(now - keptDays * 86_400_000);
 }

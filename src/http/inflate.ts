@@ -8,7 +8,7 @@ import { SnappyError, snappyLength, unpackSnappy } from "./snappy.ts";
 /** Below this size, packed and unpacked, inflating on the spot costs less than a trip to the thread pool. */
 const packedAtOnce = 64 * 1024;
 const unpackedAtOnce = 512 * 1024;
-/** What a trip to the thread pool brings. */
+/** The result of a trip to the thread pool. */
 const chunkSize = 256 * 1024;
 
 const formats = {
@@ -47,7 +47,7 @@ export async function inflate(
   }
 }
 
-/** What gzip says at its end about the size of its content: a hint, which need not be true (RFC 1952, 2.3.1). */
+/** The size of the content as gzip's trailer has it: a hint, which need not be true (RFC 1952, 2.3.1). */
 function promisedSize(bytes: Buffer, encoding: "gzip" | "deflate"): number {
   return encoding === "gzip" && bytes.length >= 18 ? bytes.readUInt32LE(bytes.length - 4) : 0;
 }

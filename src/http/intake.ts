@@ -1,4 +1,4 @@
-/** What all request bodies of a process share: the memory that they may take, and turns at reading, inflating and decoding. */
+/** The memory for request bodies of a process, and the turns in which they are read, inflated and decoded. */
 import type { IncomingMessage } from "node:http";
 import { BytesInFlight, HeldBytes } from "./bytes-in-flight.ts";
 import { atOnce, inSlices, longBody, type Sliceable } from "./event-loop.ts";

@@ -34,7 +34,7 @@ export class LatencyHistogram {
     series.sum += seconds;
   }
 
-  /** What a prom-client registry wants of a metric: its name and its values. */
+  /** The interface of a metric in a prom-client registry: its name and its values. */
   get metric(): Metric {
     const name = this.#name;
     return { name, get: async () => this.#collect(), reset: () => this.#series.clear() } as unknown as Metric;

@@ -7,31 +7,31 @@ export interface QuotaSpent extends QuotaState {
   readonly allowed: boolean;
 }
 
-/** What the database gave of a quota. */
+/** A share of a quota that the database granted. */
 export interface Share {
-  /** At most what was asked for. */
+  /** Requests granted, at most as many as were asked for. */
   readonly granted: number;
-  /** What nobody has taken yet. */
+  /** Requests that no process has taken yet. */
   readonly remaining: number;
   /** Until the window ends (milliseconds). */
   readonly endsInMs: number;
 }
 
-/** What this process may give out until the end of the window. */
+/** Requests that this process may allow until the end of the window. */
 interface Lease {
   readonly limit: number;
   /** How many were asked for. */
   readonly share: number;
   left: number;
-  /** What the database had not given to anybody yet. */
+  /** Requests that the database had not granted to any process. */
   readonly elsewhere: number;
   /** By `performance.now()`. */
   readonly endsAt: number;
 }
 
 /**
- * A process takes one request of a quota first, then twice as many each time that they are used up within the minute: one
- * that gets few requests keeps few from the others. It never takes more than this part of a quota, or `mostInShare`.
+ * A process first takes one request of a quota, and twice as many each time its share is used up within the minute. A process with
+ * few requests therefore withholds few from the others. A share is never more than this part of a quota, or `mostInShare`.
  */
 const partOfQuota = 20;
 const mostInShare = 1_000;

@@ -21,7 +21,7 @@ interface BytesOutput {
   flushSync(): void;
 }
 
-/** `target` is a file descriptor or a path. What is gathered is also written when the process exits by itself. */
+/** `target` is a file descriptor or a path. Gathered lines are also written when the process exits by itself. */
 export function logOutput(target: number | string): LogOutput {
   // The types of `write` know of text only.
   const out: BytesOutput = destination({ dest: target, sync: false, contentMode: "buffer" }) as never;

@@ -10,7 +10,7 @@ export const longestHashed = 16_383;
 /** Most characters of a name in JSON, as it is written there, or in a form. */
 export const maxNameLength = 8_192;
 
-/** What stands for a text in maps and sets: its digest where it is longer than V8 hashes. */
+/** The key of a text in maps and sets: its digest where the text is longer than V8 hashes. */
 export function keyOfText(text: string): string {
   return text.length <= longestHashed ? text : `\0${hash("sha256", text, "base64url")}`;
 }

@@ -29,7 +29,7 @@ export async function readMultipart(context: Context, limit: number): Promise<Mu
   // Loaded with the first upload: it brings as many modules as the rest of the HTTP floor together.
   const { koaBody } = await import("koa-body");
   const folder = await mkdtemp(join(tmpdir(), "accord-upload-"));
-  // What cannot be removed goes when the machine clears its temporary files.
+  // Files that cannot be removed are left to the machine's clearing of temporary files.
   const remove = () => void rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   if (outgoing.destroyed) {
     remove();

@@ -20,14 +20,14 @@ const maxFindingText = 2_000;
 /** Characters of a problem's detail, there too. */
 const maxDetail = 4_000;
 
-/** What another party said went wrong, where its word reaches our caller unchanged. */
+/** An error of another party that is passed on to our caller unchanged. */
 export interface PassedOn {
   /** Not of our catalogue; `code` in specs/common/problem.yaml says its form. */
   readonly code: string;
 }
 
 export interface ProblemOptions {
-  /** What happened to this request, for a person. Defaults to the catalogue's text for the code. */
+  /** The reason for people. Defaults to the catalogue's text for the code. */
   readonly detail?: string;
   readonly fieldErrors?: readonly FieldError[];
   /** Machine-readable facts about this occurrence. */
@@ -80,7 +80,7 @@ export class Problem extends Error {
   }
 }
 
-/** Names in pointers are the caller's, and may be as long as the body. What is left is still a JSON pointer. */
+/** Names in pointers come from the caller and may be as long as the body. A shortened path is still a JSON pointer. */
 function bounded(findings: readonly FieldError[]): readonly FieldError[] {
   return findings.slice(0, maxFindings).map((finding) => {
     const { path, message } = finding;
@@ -99,19 +99,19 @@ function titleOf(code: string | undefined): string | undefined {
 }
 
 /**
- * What was asked for does not exist, or belongs to somebody else: in the same words. `detail` says what it is, and what
- * there is instead where the caller may know.
+ * For a record that does not exist or belongs to somebody else: the answer is the same for both. `detail` names the record, and
+ * alternatives that the caller may know.
  */
 export function notFound(detail?: string): Problem {
   return new Problem("NOT_FOUND", detail === undefined ? {} : { detail });
 }
 
-/** What was asked for is malformed, in a way that only the domain can tell. `detail` says how it has to be. */
+/** For a request that is malformed in a way that only the domain can tell. `detail` says what is expected. */
 export function invalid(detail: string): Problem {
   return new Problem("VALIDATION_FAILED", { detail });
 }
 
-/** What was asked for is well formed, but cannot be done as things are. `detail` says why, and what would work. */
+/** For a well-formed request that the current state does not allow. `detail` says why, and what would work. */
 export function conflict(detail: string): Problem {
   return new Problem("INVALID_STATE_TRANSITION", { detail });
 }

@@ -1,4 +1,4 @@
-/** What callers are told about quotas. How they are counted, mostly in fixed windows of a minute, is elsewhere. */
+/** Headers and problems that tell callers about quotas. Counting, mostly in fixed windows of a minute, is elsewhere. */
 import { Problem } from "./problem.ts";
 
 export interface QuotaState {

@@ -28,7 +28,7 @@ export function snappyLength(bytes: Uint8Array): { readonly length: number; read
 const sliceBytes = 128 * 1024;
 /** Longer literals are copied by a call. */
 const shortLiteral = 24;
-/** Short pieces are copied four bytes at a time, so that up to three too many are written. What comes next overwrites them. */
+/** Short pieces are copied four bytes at a time, so up to three too many are written. The next piece overwrites them. */
 const surplus = 3;
 
 /** Decompresses a block into one buffer of the length that it declares. Throws SnappyError. */

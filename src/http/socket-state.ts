@@ -1,4 +1,4 @@
-/** What node:http and node:net know of a connection and do not tell in their types. */
+/** State of connections that node:http and node:net have and leave out of their types. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";

@@ -1,6 +1,6 @@
 // SQL: INSERT … ON CONFLICT, on the connection of whatever transaction completes a step.
 /**
- * What a business has to show before an operator approves it for production. Until then the APIs that ask for approval
+ * The steps that a business completes before an operator approves it for production. Until then the APIs that ask for approval
  * refuse its live keys; afterwards they take them within 5 s, which is how long `createKeyVerifier` remembers a key.
  */
 import { conflict } from "#src/http/problem.ts";
@@ -64,7 +64,7 @@ export function refuseOpenSteps(slug: string, checklist: readonly ActivationStat
   );
 }
 
-/** What completes the step, for people. */
+/** How to complete the step, for people. */
 export function meaningOf(step: ActivationStep): string {
   return steps[step];
 }

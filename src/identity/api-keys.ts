@@ -14,7 +14,7 @@ import type { Scope } from "./scopes.ts";
 export interface NewApiKey {
   readonly environment: Environment;
   readonly scopes: readonly Scope[];
-  /** What it is for, in the owner's words. */
+  /** Its purpose, in the owner's words. */
   readonly label?: string;
 }
 

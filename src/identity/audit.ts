@@ -55,7 +55,7 @@ export interface Audited {
 }
 
 /**
- * Whoever runs this process, as the operating system knows them; with sudo, whom it was run for. The system's word, which
+ * The operating system's user that runs this process; with sudo, the user that it was run for. The system's word, which
  * somebody with its powers can change.
  */
 export function operator(): Actor {

@@ -11,7 +11,7 @@ import type { KnownProject } from "./project-directory.ts";
 import type { Scope } from "./scopes.ts";
 import { UnknownKeys } from "./unknown-keys.ts";
 
-/** Who is calling, as far as an API key tells. */
+/** The caller, as its API key identifies it. */
 export interface VerifiedKey {
   readonly keyId: string;
   readonly environment: Environment;

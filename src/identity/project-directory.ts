@@ -6,7 +6,7 @@ import type { Environment } from "./environment.ts";
 import { createLookupCache } from "./lookup-cache.ts";
 import { validMobileSecrets } from "./mobile-secrets.ts";
 
-/** What a request needs to know of a project. */
+/** The parts of a project that requests need. */
 export type KnownProject = Readonly<
   Pick<Project, "id" | "name" | "active" | "allowedOriginsVersion"> & { allowedOrigins: readonly string[] }
 >;

@@ -1,4 +1,4 @@
-/** What an API key may do. An operation names the scopes of which it needs one; see `requireScopes`. */
+/** Permissions of an API key. An operation names the scopes of which it needs one; see `requireScopes`. */
 export const scopes = [
   "ingest:write",
   "symbols:upload",

@@ -8,7 +8,7 @@ import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import { type Environment, environments } from "./environment.ts";
 import { hasMac, macOf, splitToken } from "./signed-text.ts";
 
-/** What a browser session may do: send telemetry to one project in one environment. */
+/** The permission of a browser session: to send telemetry to one project in one environment. */
 export interface BrowserSession {
   readonly projectId: string;
   readonly environment: Environment;

@@ -1,5 +1,5 @@
 /**
- * How many unknown keys an address may try in a minute. Who tries more is told 429, and its keys are looked up one at a time, so that a
+ * The limit of unknown keys that an address may try in a minute. Beyond it the answer is 429, and its keys are looked up one at a time, so that a
  * known key still works from there. Counted in memory, by each process and API: what an attempt costs is a look-up, not a right.
  */
 import { LRUCache } from "lru-cache";
@@ -40,7 +40,7 @@ export class UnknownKeys {
     return found;
   }
 
-  /** What an address hears of an unknown key: `refusal`, or Problem RATE_LIMITED where it has tried too many. */
+  /** The error for an unknown key: `refusal`, or Problem RATE_LIMITED where it has tried too many. */
   refusalFor(address: string, refusal: Problem): Problem {
     const { mostPerMinute, now } = this.#options;
     const used = this.#used(networkOf(address));

@@ -16,7 +16,7 @@ export interface EnqueueOptions {
 
 const parameters = "$1, $2, queue => NULL, run_at => $3, max_attempts => $4, job_key => $5, priority => $6";
 
-/** What the queue's own functions would send within the transaction: docs/decisions/jobs-are-announced-after-the-commit.md. */
+/** The notification that the queue's own functions would send within the transaction: docs/decisions/jobs-are-announced-after-the-commit.md. */
 const wakeWorkers = notification("jobs:insert", (count) => JSON.stringify({ count }));
 
 /**

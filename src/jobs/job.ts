@@ -1,7 +1,7 @@
 import type { Database } from "#src/storage/database.ts";
 import type { Log } from "#src/storage/log.ts";
 
-/** What a running job gets beside its payload. `services` is whatever the process passed to `startJobs`. */
+/** The context of a running job. `services` is the value that the process passed to `startJobs`. */
 export interface JobContext<Services> {
   readonly database: Database;
   readonly services: Services;
@@ -37,7 +37,7 @@ export interface JobDeclaration<Payload, Services> {
   readonly maxAttempts?: number;
   /** The workers that run it; those of `generalPool` when left out. */
   readonly pool?: JobPool;
-  /** Whose job it is: of one owner's jobs of this name one runs at a time in a process. Left out for jobs that belong to nobody. */
+  /** The owner of the job. One job of an owner and name runs at a time in a process. Left out for jobs without an owner. */
   readonly owner?: (payload: Payload) => string;
 }
 

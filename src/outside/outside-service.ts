@@ -21,7 +21,7 @@ export interface OutsideServiceOptions {
   readonly manager: EntityManager;
   readonly masterKey: MasterKey;
   readonly entity: EntitySchema<ServiceAddress>;
-  /** What the secret is encrypted for. */
+  /** The purpose that the secret is encrypted for. */
   readonly secretName: string;
 }
 

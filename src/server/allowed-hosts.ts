@@ -1,4 +1,4 @@
-/** Which host names this server answers to: the addresses that it writes into answers and pages follow the request's. */
+/** The host names that this server answers to: the addresses that it writes into answers and pages follow the request's. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { hostOf, type TrustedProxies } from "#src/http/forwarded.ts";
 import { Problem } from "#src/http/problem.ts";

@@ -13,7 +13,7 @@ import { syncFolder } from "#src/storage/plain-files.ts";
 import { StartupError } from "#src/storage/startup-error.ts";
 
 const mebibyte = 1024 ** 2;
-/** What a disk of a small server gives beside its work (MiB a second). */
+/** Throughput that the disk of a small server has to spare (MiB a second). */
 const standardRate = 64;
 /** How often progress is told, to people and to a log (milliseconds). */
 const progressEveryMs = process.stderr.isTTY ? 1_000 : 10_000;
@@ -161,7 +161,7 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** What stopped it, as an operator can act on it. */
+/** The reason why it stopped, as an operator can act on it. */
 function explained(error: unknown, interrupted: AbortSignal, place: string): unknown {
   if (interrupted.aborted) return new StartupError("Interrupted: nothing was changed.", error);
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** What an embedded installation has besides the APIs: the outside world in a sandbox, and demo tenants. */
+/** The additions of an embedded installation: the outside services in a sandbox, and demo tenants. */
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { type ApiName, apiModule } from "#src/apis/index.ts";

@@ -44,7 +44,7 @@ export interface HttpServerOptions {
   readonly connections?: Partial<ConnectionLimits>;
   /** How late the event loop may be before new requests are refused (ms, on average); none is where it is left out. */
   readonly mostDelayMs?: number;
-  /** Who runs the server, for the published documents. */
+  /** The operator of the server, for the published documents. */
   readonly provider?: Provider;
   /** Koa middleware that runs before every operation and page, in this order. */
   readonly middleware?: readonly Middleware[];
@@ -130,7 +130,7 @@ function applicationOf(options: HttpServerOptions): Koa {
   return app;
 }
 
-/** What the server itself answers is not the API's, also where that has the whole server. */
+/** Options of a mounted API. Paths that the server itself answers are excepted, also where an API is mounted at the root. */
 function apiOptions(mounted: Mounted, engine: EngineOptions, documentation: Documentation): AccordOptions {
   const { mount } = mounted;
   const pages = [...documentation.contents.keys()].filter((path) => path !== "/");
@@ -162,7 +162,7 @@ function engineOptions({
   };
 }
 
-/** What operators and newcomers look for first. */
+/** Probes and pages of the server itself. */
 function serverPages({ checks }: HttpServerOptions, { contents }: Documentation): Router {
   const router = new Router({ strict: true, sensitive: true });
   const ready = readiness(checks);

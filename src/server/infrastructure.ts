@@ -1,5 +1,5 @@
 /**
- * What every command stands on: the database, the object store and the master key. Without ACCORD_DATABASE_URL or an
+ * The infrastructure of every command: the database, the object store and the master key. Without ACCORD_DATABASE_URL or an
  * object store of its own, an installation gets embedded ones, which live in its data folder.
  */
 import { randomBytes } from "node:crypto";
@@ -41,7 +41,7 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** What a running installation tells other commands on the same data folder (file `running.json`, mode 0600). */
+/** The state that a running installation shares with other commands on the same data folder (file `running.json`, mode 0600). */
 interface RunningServers extends Servers {
   /** The process that has the folder: what another left behind names servers that are gone. */
   readonly pid: number;
@@ -69,7 +69,7 @@ const objectsFolder = (config: Config) => join(config.dataDir, "objects");
 const runningFile = (config: Config) => join(config.dataDir, "running.json");
 
 /**
- * Who shares the embedded servers of a data folder. `start` wants them for itself and lets others join. `serve` joins, or
+ * The roles in which commands share the embedded servers of a data folder. `start` wants them for itself and lets others join. `serve` joins, or
  * has them where nobody else does. `work` only ever joins: a supervisor that restarts it together with `start` must not
  * leave it with the database, and `start` refused. A `command` joins too, but ends too soon to be joined: commands take
  * turns, and `start` waits for them.
@@ -183,7 +183,7 @@ function ownObjects(config: Config): ObjectStoreAccess {
   };
 }
 
-/** What keeps an operator's own database away, without the password in its address. */
+/** The reason why an operator's own database cannot be reached, without the password in its address. */
 function unreachable(databaseUrl: string, error: unknown): StartupError {
   const { host, pathname } = new URL(databaseUrl);
   const reason = reasonOf(error);

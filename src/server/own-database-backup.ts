@@ -1,4 +1,4 @@
-/** What an operator is told who wants `accord backup` of a database of their own: how its own tools do it. */
+/** The message to operators who run `accord backup` with a database of their own: how its tools do it. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";

@@ -35,7 +35,7 @@ async function runAll(checks: readonly ReadinessCheck[]): Promise<[number, Repor
   return [ready ? 200 : 503, { status: ready ? "ready" : "unready", checks: Object.fromEntries(results) }];
 }
 
-/** What went wrong is for the log; a probe learns only which part it was. */
+/** The reason is for the log; a probe learns only which part it was. */
 async function outcome(check: ReadinessCheck): Promise<string> {
   const timeout = Promise.withResolvers<string>();
   const timer = setTimeout(() => timeout.resolve("does not answer in time"), patienceMs);

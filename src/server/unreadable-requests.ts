@@ -1,4 +1,4 @@
-/** What node:http takes for no request is answered as every other error is: as a problem, under a request id. */
+/** Requests that node:http cannot parse are answered as every other error is: as a problem, with a request id. */
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";

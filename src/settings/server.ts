@@ -1,4 +1,4 @@
-/** What listens and answers: addresses, limits of the process, logs, and what the published documents say of who runs it. */
+/** Settings of the server: addresses, limits of the process, logs, and its operator as the published documents name them. */
 import { release } from "#src/release.ts";
 import {
   choice,

@@ -8,7 +8,7 @@ import ipaddr from "ipaddr.js";
 export interface Setting<T> {
   readonly variable: string;
   readonly meaning: string;
-  /** What is accepted, as it appears in refusals: "expected …". */
+  /** The accepted values, as refusals name them: "expected …". */
   readonly expected: string;
   /** Used when the variable is missing or empty. */
   readonly fallback: (env: NodeJS.ProcessEnv) => T;

@@ -5,15 +5,15 @@
 
 /** One lock each, held by one process at a time. */
 export const advisoryLocks = {
-  /** Whoever migrates the schema. */
+  /** Migration of the schema. */
   migrations: 4_221_967_013,
-  /** Whoever makes or drops daily partitions of events, spans, logs and web vitals. */
+  /** Making and dropping daily partitions of events, spans, logs and web vitals. */
   telemetryDays: 4_221_967_014,
-  /** Whoever makes or drops daily partitions of segments, which hold the samples of metrics. */
+  /** Making and dropping daily partitions of segments, which hold the samples of metrics. */
   segmentDays: 4_221_967_015,
-  /** Whoever brings roles and rights up to date. */
+  /** Update of roles and rights. */
   rights: 4_221_967_016,
-  /** Whoever puts tables on the nodes of a cluster. */
+  /** Distribution of tables over the nodes of a cluster. */
   distribution: 4_221_967_017,
 } as const;
 

@@ -1,7 +1,6 @@
 /**
- * Does together what arrives together. Requests of one group that come while its batch is under way wait and share the next
- * one: so that the rate of commits (one fsync each) or of round trips does not bound the rate of requests, and locks that many
- * requests need are taken once for all of them. For commits this is known as group commit.
+ * Group commit. Requests of one group that arrive while its batch runs wait and share the next one. So the rate of commits (one
+ * fsync each) or of round trips does not bound the rate of requests, and a lock that many requests need is taken once.
  */
 import { setImmediate } from "node:timers/promises";
 import { isOverload } from "./passing.ts";
@@ -13,7 +12,7 @@ export interface BatchesOptions<Request, Result> {
    * that is Problem OVERLOADED, those that wait behind them as well. It waits for another attempt by `pause` (milliseconds), which lets another group's batch begin.
    */
   readonly run: (group: string, requests: readonly Request[], pause: Place["pause"]) => Promise<readonly Result[]>;
-  /** What a request hears when too much is waiting or the queue is closed. */
+  /** The error for requests when too much is waiting or the queue is closed. */
   readonly overloaded: () => Error;
   /** Most requests in one batch. */
   readonly maxBatch: number;
@@ -21,7 +20,7 @@ export interface BatchesOptions<Request, Result> {
   readonly maxPending: number;
   /** Batches at a time, each of another group. */
   readonly maxConcurrent: number;
-  /** What a request weighs, in whatever unit; requests weigh nothing when left out. */
+  /** The weight of a request, in any unit; 0 when left out. */
   readonly weigh?: (request: Request) => number;
   /** A batch takes no further request beyond this weight. */
   readonly maxBatchWeight?: number;
@@ -67,7 +66,7 @@ export class Batches<Request, Result> {
     }
     this.#groups.set(group, [{ request, weight, resolve, reject }]);
     this.#ready.push(group);
-    // What arrives in the same turn of the event loop shares the batch.
+    // Requests that arrive in the same turn of the event loop share the batch.
     void setImmediate().then(() => this.#start());
     return promise;
   }

@@ -1,6 +1,6 @@
 // SQL: catalogues of Citus and of PostgreSQL, which no repository knows.
 /**
- * What lies where: nodes, what each holds, and the largest tenants as PostgreSQL's statistics know them. One question to each node, which
+ * The distribution of the data: nodes, the contents of each, and the largest tenants as PostgreSQL's statistics know them. One question to each node, which
  * reads catalogues alone, whatever the tables hold.
  */
 import type { Pool } from "pg";
@@ -11,7 +11,7 @@ export interface NodeStatus {
   /** `host:port`. */
   readonly address: string;
   readonly role: "coordinator" | "worker";
-  /** What it holds; null when it does not answer. */
+  /** The contents of the node; null when it does not answer. */
   readonly holds: { readonly shards: number; readonly bytes: number } | null;
   /** Whether distributed tables have rows there: of a coordinator usually not, and not of a node that is being emptied. */
   readonly takesShards: boolean;
@@ -19,7 +19,7 @@ export interface NodeStatus {
 
 /** By the statistics of the last ANALYZE: both figures are estimates. */
 export interface TenantStatus {
-  /** What kind of tenant: a group of `distribution`. */
+  /** The kind of tenant: a group of `distribution`. */
   readonly group: string;
   readonly id: string;
   /** Null on a single PostgreSQL. */

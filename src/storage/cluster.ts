@@ -40,7 +40,7 @@ export interface LeftBehind {
 const moveMs = 24 * 3_600_000;
 
 /**
- * What sessions on a distributed database need: settings of a transaction hold on the nodes as well, and the triggers that keep ledger entries as they
+ * Settings of sessions on a distributed database: settings of a transaction hold on the nodes as well, and the triggers that keep ledger entries as they
  * are go with their tables.
  */
 export const sessionSettings = {
@@ -57,7 +57,7 @@ export async function isCluster(on: Pool | PoolClient): Promise<boolean> {
 }
 
 /**
- * What is left to do, in its order: what others refer to comes first. Throws StartupError without Citus, for a table that is in
+ * The remaining steps, in order: tables that others refer to come first. Throws StartupError without Citus, for a table that is in
  * no class, and for one that lies in another place than the list says.
  */
 export async function planDistribution(on: Pool | PoolClient, places = distribution): Promise<readonly Step[]> {
@@ -210,7 +210,7 @@ async function keepSettings(client: PoolClient): Promise<void> {
 }
 
 /**
- * What tables that were moved have left on the coordinator, in the order in which it can be removed: what refers to others first. Empty on a database
+ * Remains of moved tables on the coordinator, in the order in which they can be removed: tables that refer to others first. Empty on a database
  * where nothing was moved.
  */
 export async function leftBehind(on: Pool | PoolClient, places = distribution): Promise<readonly LeftBehind[]> {

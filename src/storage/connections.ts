@@ -25,7 +25,7 @@ export interface ConnectionLimits {
   readonly silenceMs?: number;
 }
 
-/** What every pool has, under the names that `pg` gives them. */
+/** Options of every pool, under the names that `pg` gives them. */
 export function connectionSettings(limits: ConnectionLimits): PoolConfig {
   return {
     connectionTimeoutMillis: limits.connectTimeoutMs ?? connectTimeoutMs,

@@ -1,5 +1,5 @@
 // SQL: rows of all tenants, and on a cluster commands for each of its shards.
-/** Work that is due, whoever's it is. On a cluster a node that does not answer keeps nobody's work back but that of its own tenants. */
+/** Rows of all tenants that are due. On a cluster a node that does not answer delays the work of its own tenants only. */
 import { escapeLiteral, type Pool, type QueryResult, type QueryResultRow } from "pg";
 import { isCluster } from "./cluster.ts";
 import { isPassing } from "./passing.ts";
@@ -11,8 +11,8 @@ export interface Due {
   /** Of the table, and all that `from` speaks of. */
   readonly columns: readonly string[];
   /**
-   * What follows FROM, over `source`, which stands for the table: which rows, in which order, at most how many. `whole` is false where it is one
-   * shard's name, or rows of many, and no other table can be asked.
+   * The clause after FROM, with condition, order and limit, over `source`, which stands for the table. `whole` is false where `source` is the
+   * name of one shard, or rows of many, so that no other table can be joined.
    */
   readonly from: (source: string, whole: boolean) => string;
 }
@@ -23,8 +23,8 @@ const allNodesMs = 5_000;
 const nodeMs = 1_000;
 
 /**
- * The rows that are due. On a cluster of which a node is away, those of the other nodes: what it has comes with a later round. Throws what
- * pg throws, elsewhere and where the coordinator itself is away.
+ * The rows that are due. While a node of a cluster is away, only those of the other nodes: its rows come in a later round. Throws errors of
+ * pg, also when the coordinator is away.
  */
 export async function dueRows<Row extends QueryResultRow>(pool: Pool, due: Due): Promise<Row[]> {
   const columns = due.columns.join(", ");
@@ -37,7 +37,7 @@ export async function dueRows<Row extends QueryResultRow>(pool: Pool, due: Due):
   });
 }
 
-/** Each shard gives its rows as JSON, one that does not answer none. */
+/** The rows of each shard, as JSON; none of a shard that does not answer. */
 function ofShards<Row extends QueryResultRow>(pool: Pool, { table, columns, from }: Due): Promise<Row[]> {
   // Citus writes the shard's name where the command has %s (`run_command_on_shards`).
   const [before = "", after = ""] = from("\0", false)

@@ -3,7 +3,7 @@
 import type { Database } from "./database.ts";
 import type { Log } from "./log.ts";
 
-/** What it means that a setting is off, by name. */
+/** The consequence of a setting that is off, by its name. */
 const consequences: Readonly<Record<string, string>> = {
   fsync: "a crash of its machine may destroy the whole database",
   full_page_writes: "a crash of its machine may destroy pages of the database",

@@ -40,7 +40,7 @@ export const originSql = `extract(epoch FROM pg_postmaster_start_time())
     || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * What whoever needs the database meets at once while it is away. With the code of a connection that was refused: after ETIMEDOUT the queue of
+ * The error that every use of the database throws at once while it is away. With the code of a connection that was refused: after ETIMEDOUT the queue of
  * jobs would sleep for up to two minutes (graphile-worker 0.18, RETRYABLE_ERROR_CODES).
  */
 export class DatabaseAway extends Error {

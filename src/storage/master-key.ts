@@ -46,7 +46,7 @@ const keyBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
 /**
- * What is stored: this byte, the id of the key (5 bytes), then of AES-256-GCM 12 bytes IV, 16 bytes tag, ciphertext. Version
+ * The stored form: this byte, the id of the key (5 bytes), then of AES-256-GCM 12 bytes IV, 16 bytes tag, ciphertext. Version
  * 1 had no key id.
  */
 const version = 2;

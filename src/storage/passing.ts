@@ -25,7 +25,7 @@ const passingStates = new Set([
   "XX000", // an internal error: a table that was dropped meanwhile, or what the node of a cluster met
 ]);
 
-/** What sockets raise when there is no server to talk to. */
+/** Codes of sockets that reach no server. */
 const connectionCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -50,7 +50,7 @@ const connectionCodes = new Set([
 /** Those that files have as well: passing when it was a connection that could not be made. */
 const ofFilesToo = new Set(["ENOENT", "EMFILE", "ENFILE"]);
 
-/** What pg raises, without any code, when a connection broke, or none was to be had in time or before the process stopped. */
+/** Messages of pg without a code: a connection broke, or none was available in time or before the process stopped. */
 const connectionMessages =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:was closed|has encountered)|Cannot use a pool after calling end|There was an error establishing an SSL connection)/;
 

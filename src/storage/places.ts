@@ -1,22 +1,22 @@
 /**
- * How many run at a time. Who waits for another attempt leaves its place to others: a node of a cluster may be away, and with it
- * the rows of some tenants, for which those of the others are not to wait.
+ * A bound on concurrent work. A retry gives up its place while it waits, so that a node of a cluster that is away does not hold up
+ * tenants of other nodes.
  */
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Those that wait for their next attempt without a place: each tries about twice a second. */
+/** Most retries that wait without a place. Each tries about twice a second. */
 const mostPaused = 500;
-/** Without an answer for so long, an attempt leaves its place to others (milliseconds). */
+/** An attempt without an answer for so long gives up its place (milliseconds). */
 const patienceMs = 1_000;
-/** Those that are attempted without a place and without an answer, when left out: each may have a connection. */
+/** Default of the most attempts that run without a place and without an answer. Each may have a connection. */
 const usualSilent = 8;
 
 export interface Place {
-  /** Waits (milliseconds); others have the place from then on, unless very many wait in this way. */
+  /** Waits (milliseconds) without the place, unless `mostPaused` wait already. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Runs an attempt. One without an answer for a second leaves its place to others, unless many have. */
+  /** Runs an attempt. After a second without an answer it gives up its place, unless `mostSilent` have. */
   readonly during: <T>(attempt: () => Promise<T>) => Promise<T>;
-  /** To be called once, at the end. */
+  /** Gives up the place. Called once, at the end. */
   readonly leave: () => void;
 }
 
@@ -28,7 +28,7 @@ export class Places {
   readonly #mostSilent: number;
   #silent = 0;
 
-  /** `onFree` hears of a place that somebody has left before the end; `mostSilent` may leave theirs for want of an answer. */
+  /** `onFree` is called when a place is given up before the end. At most `mostSilent` attempts give theirs up for want of an answer. */
   constructor(count: number, onFree: () => void, mostSilent = usualSilent) {
     this.#count = count;
     this.#mostSilent = mostSilent;
@@ -39,7 +39,7 @@ export class Places {
     return this.#taken < this.#count;
   }
 
-  /** `onSilent` hears that an attempt has had no answer for a second. */
+  /** `onSilent` is called when an attempt has had no answer for a second. */
   take(onSilent: () => void = () => {}): Place {
     this.#taken++;
     let hasPlace = true;

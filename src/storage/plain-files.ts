@@ -9,7 +9,7 @@ import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StartupError } from "./startup-error.ts";
 
-/** Whose file it becomes; empty for our own. */
+/** The owner of the new file; empty for our own. */
 export type FileOwner = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 interface Writing {

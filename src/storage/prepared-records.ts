@@ -10,7 +10,7 @@
  */
 import type { DataSource, EntityManager, EntityMetadata, EntitySchema, ObjectLiteral } from "typeorm";
 
-/** What columns are equal to, or that they are null. */
+/** Values that columns are equal to, or null. */
 export type Equal<Row> = { readonly [Name in keyof Row]?: Row[Name] };
 
 type ColumnMetadata = EntityMetadata["columns"][number];

@@ -160,7 +160,7 @@ class CancellableConnection implements QueryConnection {
       () => {},
       () => {},
     );
-    // What fails here fails for the statement as well, or is made up for by giving up.
+    // An error here also fails the statement, or the connection is given up.
     const asked = this.#pool.query("SELECT pg_cancel_backend($1::int)", [backendOf(this.#client)]).then(
       () => {},
       () => {},

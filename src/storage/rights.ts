@@ -1,6 +1,6 @@
 // SQL: roles and rights, which no repository can say.
 /**
- * Who may do what in the database. Two group roles without a login stand for the two kinds of process: `accord_serve`
+ * Rights in the database. Two group roles without a login stand for the two kinds of process: `accord_serve`
  * answers requests, `accord_work` runs jobs. The role that migrates owns everything. Operators give logins to the groups;
  * docs/guides/database-roles.md. Rights are compared with the policy after every migration, and only what differs is changed.
  */
@@ -38,7 +38,7 @@ export interface Login {
 export interface RightsReport {
   /** The statements that were carried out; none when everything was as the policy says. */
   readonly changed: readonly string[];
-  /** What the migrating role was not allowed to do, for somebody who is. */
+  /** Statements that the migrating role was not allowed to run, for a role that is. */
   readonly refused: readonly string[];
 }
 

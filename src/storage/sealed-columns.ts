@@ -1,6 +1,6 @@
 // SQL: rows are found by how their ciphertext begins.
 /**
- * Moves what is encrypted under the previous master key to the current one. What has been moved begins with the current
+ * Re-encrypts secrets of the previous master key under the current one. A secret that has been moved begins with the current
  * key's id and is not found again, so that a run that was cut short is taken up where it ended, and several may run.
  */
 import { escapeIdentifier } from "pg";

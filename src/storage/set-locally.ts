@@ -1,7 +1,7 @@
 /**
  * Settings of a transaction, on each node of a cluster that takes part in it. Citus passes on the text of the whole message in which a SET LOCAL
  * stands, so that the nodes run whatever else is in the message; a `set_config` it does not pass on (`PostprocessVariableSetStmt`
- * of its variableset.c). What a function executes is a text of its own.
+ * of its variableset.c). The body of a function is a text of its own.
  */
 import { escapeLiteral } from "pg";
 

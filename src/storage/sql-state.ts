@@ -26,7 +26,7 @@ const messages: readonly (readonly [message: RegExp, sqlState: string])[] = [
   [/^server closed the connection unexpectedly/, "08006"],
 ];
 
-/** What a coordinator says that stops, with an SQLSTATE of any class. */
+/** Messages of a coordinator that stops, with an SQLSTATE of any class. */
 const stops = /\bpostmaster was shut down\b/;
 
 /**

@@ -70,7 +70,7 @@ export class Statements {
       return cause instanceof pg.DatabaseError && cause !== first;
     };
     if (first === undefined || !isConsequence(error)) return error;
-    // Who sent the statement may say what its failure means.
+    // The sender of the statement decides what its failure means.
     const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
     return reasons.find((reason) => !isConsequence(reason)) ?? first;
   }

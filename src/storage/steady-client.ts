@@ -37,13 +37,13 @@ const readOnlyTransaction = "25006";
 export class SteadyClient extends pg.Client {
   /** The server's process that answers it; null until it is known. */
   backend: number | null = null;
-  /** Which server and database that process belongs to (connections.ts). */
+  /** The server and database of that process (connections.ts). */
   origin: string | null = null;
   /** Milliseconds; see `ConnectionLimits`. */
   silenceMs = statementTimeoutMs + graceMs;
   /** Whether its server has refused a write because it takes none (read_only_sql_transaction). */
   refusedWrite = false;
-  /** What its server has refused first since this was last set to undefined. */
+  /** The first error of its server since this was last set to undefined. */
   firstRefusal: Error | undefined;
   /** Whether a query is sent while others wait for their answers; to be changed when none does. COPY wants it off. */
   override pipeline = false;

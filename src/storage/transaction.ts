@@ -37,7 +37,7 @@ export interface Transaction {
 /** Hears how often it was asked for. */
 type AfterCommit = (on: Pool, times: number) => void;
 
-/** What is to be done once a transaction is committed, by its connection. */
+/** Callbacks to run once a transaction is committed, by its connection. */
 const afterCommits = new WeakMap<object, Map<AfterCommit, number>>();
 
 /**

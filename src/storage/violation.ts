@@ -1,5 +1,5 @@
 /**
- * Broken constraints, named where the statement is. What a constraint means depends on the statement that broke it, so
+ * Broken constraints, named where the statement is. The meaning of a constraint depends on the statement that broke it, so
  * each statement says so itself:
  *
  *     await manager

@@ -13,7 +13,7 @@ export interface BegunDelivery {
   readonly body: string;
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
   readonly id: string;
   readonly attempt: number;

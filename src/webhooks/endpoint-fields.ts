@@ -1,4 +1,4 @@
-/** What an endpoint may be: fields are looked at before a transaction begins, since a url's host is looked up for it. */
+/** Validation of an endpoint's fields. It runs before a transaction begins, since it resolves the host of the url. */
 import { type FieldError, Problem } from "#src/http/problem.ts";
 import { DestinationRefused } from "./destination-rules.ts";
 import { allEvents } from "./events.ts";

@@ -18,7 +18,7 @@ export const failuresInARow = 5;
 
 type Failure = NonNullable<Outcome["failure"]>;
 
-/** What came of the attempts of a round. */
+/** The outcomes of the attempts of a round. */
 export interface Round {
   readonly failures: readonly Failure[];
   readonly succeeded: number;
@@ -81,7 +81,7 @@ async function tellOfFailing(
   });
 }
 
-/** What the receiver asked for by 410: nothing more is sent, until the owner enables the endpoint again. */
+/** Disables an endpoint that answered 410: nothing more is sent until the owner enables it again. */
 export async function disableGone(
   transaction: Transaction,
   { ownerId, environment }: Owner,

@@ -1,8 +1,8 @@
 // SQL: leases, and FOR UPDATE SKIP LOCKED.
 /**
- * Which endpoints have deliveries due. Every endpoint has a queue of its own; a worker claims it for one run, by a lease,
+ * The queues of endpoints with due deliveries. Every endpoint has a queue of its own; a worker claims it for one run, by a lease,
  * and sends what is due in it. So an endpoint is served by one worker at a time, and a slow one holds up nobody else.
- * Whoever causes an event only inserts an arrival (no row is shared, so transactions never wait for each other here); the
+ * The transaction that causes an event only inserts an arrival (no row is shared, so transactions never wait for each other here); the
  * dispatcher turns arrivals into due queues. Both tables stay on the coordinator of a cluster:
  * docs/decisions/webhook-endpoint-queues.md.
  */

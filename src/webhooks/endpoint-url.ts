@@ -13,7 +13,7 @@ export function sealUrl(masterKey: MasterKey, endpoint: EndpointKey, url: string
   return mark + encryptSecret(masterKey, url, placeOf(endpoint)).toString("base64");
 }
 
-/** What was sealed; a url that was stored before urls were sealed is given back as it is. Throws for another master key. */
+/** Unseals a url; one that was stored before urls were sealed is returned as it is. Throws for another master key. */
 export function revealUrl(masterKey: MasterKey, endpoint: EndpointKey, stored: string): string {
   if (!stored.startsWith(mark)) return stored;
   return decryptSecret(masterKey, Buffer.from(stored.slice(mark.length), "base64"), placeOf(endpoint));

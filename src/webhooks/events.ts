@@ -174,7 +174,7 @@ async function nextVersions(
   return places.map(({ key, step }) => Number(versions.get(key)) - (counts.get(key)?.steps ?? 0) + step);
 }
 
-/** What makes events and their deliveries true, in the order that it is to be written in. */
+/** Statements that write events and their deliveries, in their order. */
 function writesOf(
   owner: Owner,
   events: readonly BareEvent[],

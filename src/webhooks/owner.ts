@@ -1,6 +1,6 @@
 import type { Environment } from "#src/identity/environment.ts";
 
-/** Whose endpoints and events these are: a business, or whatever an API gives an id; test and live never meet. */
+/** The owner of endpoints and events: a business, or any owner with an id of an API. Test and live are apart. */
 export interface Owner {
   /** A UUID. */
   readonly ownerId: string;

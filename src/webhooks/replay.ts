@@ -60,7 +60,7 @@ interface Sent {
 
 /**
  * Queues deliveries from their first attempt, the oldest event first, and makes those that there never were: while an endpoint
- * was disabled, or did not name the event. What is being sent at this moment is left alone. Replays of one owner take turns.
+ * was disabled, or did not name the event. Deliveries that are being sent are left alone. Replays of one owner take turns.
  * Throws Problem NOT_FOUND for an event or endpoint that the owner does not have, INVALID_STATE_TRANSITION for an endpoint
  * that is disabled, and INVALID_CURSOR.
  */
@@ -220,7 +220,7 @@ async function deliveriesOf(
   return rows;
 }
 
-/** What is due is being sent, or is about to be: that attempt is the one that counts. */
+/** A due delivery is being sent or is about to be: that attempt counts. */
 function isToBeSent({ status, nextAttemptAt }: Sent, includeSucceeded: boolean, now: Date): boolean {
   if (nextAttemptAt !== null) return nextAttemptAt > now;
   return status !== "SUCCEEDED" || includeSucceeded;

@@ -26,7 +26,7 @@ export interface SendResult {
   /** The rule that the url breaks now, when the failure is URL_REFUSED. */
   readonly rule: DestinationRule | null;
   readonly httpStatus: number | null;
-  /** What the receiver asks to wait, in ms, at most a day. */
+  /** The receiver's Retry-After, in ms, at most a day. */
   readonly retryAfterMs: number | null;
   /** The first KiB of the answer's body. */
   readonly bodyExcerpt: string | null;

@@ -65,7 +65,7 @@ function standardDigest(secret: string, id: string, seconds: string, body: strin
 /** Why a receiver must refuse a delivery. */
 export type SignatureRefusal = "HEADER_MISSING" | "TIMESTAMP_MALFORMED" | "TIMESTAMP_TOO_FAR" | "NO_SIGNATURE_MATCHES";
 
-/** What a receiver does: null when the delivery is genuine and fresh. Header names are in lower case. */
+/** Verifies a delivery as a receiver does: null when it is genuine and fresh. Header names are in lower case. */
 export function verifySignature(
   secret: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,

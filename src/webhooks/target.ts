@@ -1,5 +1,5 @@
 // SQL: one statement a run, on one of the dispatcher's few connections.
-/** What a worker has to know of an endpoint. */
+/** The parts of an endpoint that a worker needs. */
 import type { MasterKey } from "#src/storage/master-key.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { revealUrl } from "./endpoint-url.ts";

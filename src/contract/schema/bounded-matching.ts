@@ -1,6 +1,6 @@
 /**
  * `pattern` and `format` match texts that are not too long, since the time of a match may grow with the square of a text's
- * length. What is longer than its `maxLength` is refused for that alone.
+ * length. A text that is longer than its `maxLength` is refused for that alone.
  */
 import { _, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt } from "ajv/dist/2020.js";
 import formatKeyword from "ajv/dist/vocabularies/format/format.js";

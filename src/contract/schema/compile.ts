@@ -23,7 +23,7 @@ import { validatorName } from "./names.ts";
 
 export type ValidatorName = string;
 
-/** What the parameters of a query have to say together. */
+/** The schema of a query's parameters taken together. */
 const queryRule = "x-accord-query-schema";
 
 /** Every schema to compile by the name of its validator, lowered. Throws UnenforceableSchema. */

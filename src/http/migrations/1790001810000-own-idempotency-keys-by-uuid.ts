@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
  * With owners of the type that businesses' ids have, a cluster keeps a key where it keeps what is done in its transaction.
- * What is no UUID, a customer of the ordering API, becomes the one that `ownerId` (idempotency.ts) makes of it. Servers of the
+ * An owner that is no UUID (a customer of the ordering API) becomes the UUID that `ownerId` (idempotency.ts) makes of it. Servers of the
  * release before refuse to check out with a key once this has run.
  */
 export class OwnIdempotencyKeysByUuid1790001810000 implements MigrationInterface {

@@ -3,7 +3,7 @@ import { isRefusal, Problem } from "#src/http/problem.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 
-/** What the commands work on. */
+/** The database and key that the commands work on. */
 export interface IdentityContext {
   readonly database: Database;
   readonly masterKey: MasterKey;

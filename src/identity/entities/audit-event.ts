@@ -6,12 +6,12 @@ export interface AuditEvent {
   id: string;
   at: Date;
   action: string;
-  /** Who did it: `operator` with the name of the operating system's user, or what the caller of an API proved to be. */
+  /** The actor: `operator` with the name of the operating system's user, or what the caller of an API proved to be. */
   actorKind: "operator" | "api-key" | "integrator" | "user";
   actor: string;
-  /** What it was done to: an id, never a secret. */
+  /** The id of the record that was changed, never a secret. */
   subject: string;
-  /** Whose it is; null for what belongs to the installation. */
+  /** The business; null for records of the installation. */
   businessId: string | null;
   details: AuditDetails;
 }

@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 
-/** What a business tells about itself. Production activation asks for all of it. */
+/** The profile of a business. Production activation asks for all of it. */
 export interface BusinessProfile {
   /** ISO 3166-1 alpha-2. */
   readonly country?: string;

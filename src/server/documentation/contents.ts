@@ -1,5 +1,5 @@
 /**
- * Which pages the documentation has, in which order: docs/README.md lists them, for readers of the repository and of the
+ * The pages of the documentation and their order: docs/README.md lists them, for readers of the repository and of the
  * server alike (test/docs/pages.test.ts holds that it lists all).
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ export interface Entry {
   readonly file: string;
   /** Below the server's root, without a slash before it: `docs/guides/wallet`. */
   readonly address: string;
-  /** What to read it for; empty where the list does not say. */
+  /** The purpose of the page; empty where the list does not say. */
   readonly about: string;
   /** Titles of the APIs that it concerns; empty when it is for all. */
   readonly apis: readonly string[];
@@ -62,7 +62,7 @@ function sentence(words: string): string {
   return words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Addresses are the files' own, so that links from page to page hold in both places. What is not in `docs/` comes there. */
+/** Addresses are the files' own, so that links from page to page hold in both places. Pages from outside `docs/` are served there too. */
 function addressOf(file: string): string {
   const path = file.replace(/\.md$/, "");
   return path.startsWith("docs/") ? path : `docs/${path.toLowerCase()}`;

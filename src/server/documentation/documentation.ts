@@ -65,7 +65,7 @@ export class Documentation {
     this.contents = contents;
   }
 
-  /** What stands around the reference of an API. */
+  /** The frame around the reference of an API. */
   frame(api: Mounted): PageFrame {
     const address = referenceAddress(api);
     return { head: this.#shell.head(address), top: this.#shell.bar(address, "reference") };

@@ -41,7 +41,7 @@ export function anchorOf(title: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Whatever the page holds as HTML is shown as text: pages are Markdown only. */
+/** HTML in a page is shown as text: pages are Markdown only. */
 export function renderMarkdown(text: string, target: LinkTarget): string {
   const marked = new Marked({
     renderer: {
@@ -92,7 +92,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** What is left of Markdown without its signs. Code blocks are left out: nobody searches for their lines. */
+/** The plain text of Markdown. Code blocks are left out: nobody searches for their lines. */
 function plain(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

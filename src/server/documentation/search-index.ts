@@ -1,4 +1,4 @@
-/** What the search of the pages looks through: the parts of every page, and the operations of every API. */
+/** The index of the search: the parts of every page, and the operations of every API. */
 import { setImmediate } from "node:timers/promises";
 import { operationsOf } from "#src/contract/document.ts";
 import type { Mounted } from "../mounted.ts";
@@ -9,7 +9,7 @@ import { partsOf } from "./markdown.ts";
 /** One thing that may be found. The browser reads these names: assets/site.js. */
 export interface Findable {
   readonly title: string;
-  /** What the title belongs to: a page, or an API with the operation's method and path. */
+  /** The page of the title, or the API with the operation's method and path. */
   readonly where: string;
   /** Below the server's root. */
   readonly address: string;

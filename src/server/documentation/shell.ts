@@ -1,4 +1,4 @@
-/** What all pages for people share: the bar with the search, and the list of pages. */
+/** The frame of all pages for people: the bar with the search, and the list of pages. */
 import { escapeHtml } from "#src/http/html.ts";
 import type { Mounted } from "../mounted.ts";
 import { referenceAddress, relativeAddress } from "./addresses.ts";

@@ -41,7 +41,7 @@ export function stagedAt({ dataDir, database }: Layout, part: string): string {
   return part === databasePart ? `${database}.restoring` : join(dataDir, "restoring", part);
 }
 
-/** Which of the parts an installation has. A folder without anything of an installation is in nobody's way. */
+/** The parts that an installation has. A folder without any of them counts as free. */
 export async function partsIn(layout: Layout, parts: readonly string[]): Promise<string[]> {
   const found = [];
   for (const part of parts) {

@@ -1,5 +1,5 @@
 /**
- * What is inside a backup: a tar archive under zstd, which `age --decrypt | zstd -d | tar x` unpacks without Accord. It begins
+ * The format of a backup: a tar archive under zstd, which `age --decrypt | zstd -d | tar x` unpacks without Accord. It begins
  * with a description (`accord-backup.json`) and ends with a count (`accord-backup-end.json`). In between lie, as in a data
  * folder, `postgres/`, `objects/` and single files.
  */
@@ -13,7 +13,7 @@ import { createZstdCompress, createZstdDecompress, constants as zlib } from "nod
 import { type Extract, extract, type Pack, pack } from "tar-stream";
 import { StartupError } from "../startup-error.ts";
 
-/** What a restore has to know before it begins. */
+/** The facts that a restore needs before it begins. */
 export interface BackupDescription {
   readonly format: 1;
   /** When the backup began. */
@@ -34,7 +34,7 @@ export interface BackupDescription {
   readonly objects: boolean;
 }
 
-/** What a backup holds, as its last entry counts it. */
+/** The contents of a backup, as its last entry counts them. */
 export interface BackupContent {
   readonly databaseBytes: number;
   readonly objects: number;

@@ -1,4 +1,4 @@
-/** What backups are encrypted with: a passphrase; or the public halves of key pairs, which only encrypt; or their secret halves. */
+/** The key of backups: a passphrase; or the public halves of key pairs, which only encrypt; or their secret halves. */
 export type BackupKey =
   | { readonly kind: "passphrase"; readonly passphrase: string }
   | { readonly kind: "recipients"; readonly recipients: readonly string[] }

@@ -9,7 +9,7 @@ import { isPassing } from "../passing.ts";
 import { sqlStateOf } from "../sql-state.ts";
 import { StartupError } from "../startup-error.ts";
 
-/** What a message of the copy begins with: a new archive, or bytes of it. Others tell of progress. */
+/** The first byte of a message of the copy: a new archive, or bytes of it. Other messages tell of progress. */
 const newArchive = "n".charCodeAt(0);
 const archiveBytes = "d".charCodeAt(0);
 

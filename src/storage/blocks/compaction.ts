@@ -19,17 +19,17 @@ import {
 } from "./segments.ts";
 import { type BlockOwner, type BlockTables, dayOf, freshDay } from "./tables.ts";
 
-/** What only the owner of the payloads knows. It works in slices: the process has other things to do. */
+/** Merging of payloads, which only their owner can do. It works in slices: the process has other things to do. */
 export interface SegmentMaker {
-  /** Segments of these blocks, which are given in the order of their commits. What is too old to be kept is left out. */
+  /** Segments of these blocks, which are given in the order of their commits. Items that are too old to be kept are left out. */
   fromBlocks(blocks: readonly StoredBlock[]): AsyncIterable<SegmentDraft>;
   /** One set of segments of several, all of one day and bucket, given with the earlier ones first. */
   merge(unit: MergeUnit, inputs: readonly MergeInput[]): AsyncIterable<SegmentDraft>;
-  /** Runs in the transaction that writes the segments of blocks. What it resolves with is called once that is committed. */
+  /** Runs in the transaction that writes the segments of blocks. The function that it resolves with is called after the commit. */
   compacted?(client: PoolClient, drafts: readonly SegmentDraft[]): Promise<() => void>;
 }
 
-/** What is merged together: nothing else has its day and bucket. */
+/** Segments that are merged together: those of one day and bucket. */
 export interface MergeUnit {
   readonly day: number;
   readonly bucket: number;
@@ -182,7 +182,7 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<b
   }
 }
 
-/** What makes an owner due. */
+/** Conditions under which an owner is due. */
 export interface DueWhen {
   readonly items: number;
   readonly blocks: number;

@@ -121,7 +121,7 @@ export async function* readBlocks(
   }
 }
 
-/** What tells a block from any other that there is or was, also on a server that has lost some. */
+/** The identity of a block among all that exist or existed, also on a server that has lost some. */
 export type BlockAbout = Pick<NewBlock, "blockId" | "attempt">;
 
 /** The blocks with contents between the times (ms, both included), in the order of their commits, some at a time. */

@@ -1,4 +1,4 @@
-/** Which sets of segments to merge: few enough that a read opens few, rarely enough that each item is rewritten few times. */
+/** The choice of segments to merge: often enough that a read opens few, rarely enough that each item is rewritten few times. */
 
 /** The segments that one compaction wrote for one day and bucket. */
 export interface SegmentSet {

@@ -68,7 +68,7 @@ function aboutOf(row: AboutRow): SegmentAbout {
   };
 }
 
-/** Earlier ones first. What is of different days does not meet: by days, times mostly rise, whatever was compacted first. */
+/** Earlier segments first. Segments of different days never meet: from day to day times mostly rise, whichever was compacted first. */
 function inOrder(rows: readonly AboutRow[]): SegmentAbout[] {
   return rows
     .map(aboutOf)

@@ -4,7 +4,7 @@
  * retention drops tables. Nothing here knows what payloads hold.
  */
 
-/** Whose blocks they are: the first columns of every key. */
+/** The owner of the blocks: the first columns of every key. */
 export interface BlockOwner {
   readonly projectId: string;
   readonly environment: string;
@@ -72,7 +72,7 @@ export function createBlockTables({ heads, blocks, segments }: BlockTables): str
 }
 
 /**
- * The statements that give segments a place of their own until their day is over (`freshDay`). What is merged again and again
+ * The statements that give segments a place of their own until their day is over (`freshDay`). Segments that are merged again and again
  * leaves its dead space there, where the next ones use it; the partition of a day is written about once. Autovacuum has to come
  * early, and finds most of what it looks at dead.
  */

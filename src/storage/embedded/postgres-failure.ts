@@ -1,4 +1,4 @@
-/** What an operator is told when PostgreSQL does not start: one line, from its own log. */
+/** The message to the operator when PostgreSQL does not start: one line, from its own log. */
 import { openToAppend, readPlain } from "../plain-files.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Home } from "./home.ts";

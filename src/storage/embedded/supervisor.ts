@@ -12,7 +12,7 @@ export interface ServerProcess {
 }
 
 export interface SupervisorOptions {
-  /** What it is called in the log. */
+  /** Its name in the log. */
   readonly name: string;
   /** Starts the server once more, unless the signal is aborted meanwhile. Throws an error that says why it cannot. Null: it stays down. */
   readonly startAgain: ((signal: AbortSignal) => Promise<ServerProcess>) | null;

@@ -53,7 +53,7 @@ export interface PutOptions {
   readonly sha256?: string;
 }
 
-/** What the store knows of an object. */
+/** The metadata of an object. */
 export interface ObjectFacts {
   /** Bytes of the whole object. */
   readonly size: number;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * What belongs to an owner starts its primary key with the owner, and a cluster distributes it by that column. The
+ * A table of an owner's records starts its primary key with the owner, and a cluster distributes it by that column. The
  * queue (`webhook_arrivals`, `webhook_lanes`) is local to the coordinator: docs/decisions/webhook-endpoint-queues.md.
  */
 export class CreateWebhooks1790000200000 implements MigrationInterface {

@@ -38,7 +38,7 @@ export async function holdDeletions(directory: string): Promise<DataLock> {
   return {
     async release() {
       await lock.release();
-      // What the store moves here at this moment goes when the next one begins.
+      // Files that the store moves here at this moment are removed when the next one begins.
       await rm(held, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     },
   };

@@ -36,7 +36,7 @@ export function pathOfKey(key: string): string[] {
   });
 }
 
-/** What a name on disk adds to the key of the folder that it is in; null for a name that is not ours. */
+/** The part of the key that a name on disk stands for, within its folder; null for a name that is not ours. */
 export function readName(name: string): { readonly kind: "object" | "folder"; readonly bytes: string } | null {
   const bytes = name
     .slice(0, -2)
