@@ -11,7 +11,7 @@ import type { MasterKey } from "#src/storage/master-key.ts";
 import type { ObjectStore } from "#src/storage/objects/object-store.ts";
 import type { SealedColumn } from "#src/storage/sealed-columns.ts";
 
-/** What the server offers to an API when it opens. */
+/** The server's services for an API that opens. */
 export interface ApiDependencies {
   readonly database: Database;
   readonly objects: ObjectStore;
@@ -34,7 +34,7 @@ export interface OpenedApi {
   close(): Promise<void>;
 }
 
-/** What a command of the command line works on. */
+/** The context of a command on the command line. */
 export type CommandContext = Pick<ApiDependencies, "database" | "masterKey" | "config"> & { close(): Promise<void> };
 
 export interface ApiModule {

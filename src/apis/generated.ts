@@ -8,7 +8,7 @@ import type { Validators } from "#src/contract/operation.ts";
 const folder = join(import.meta.dirname, "..", "..", "generated");
 const require = createRequire(import.meta.url);
 
-/** What an API's document adds to `bindApi`. */
+/** The generated parts of an API for `bindApi`. */
 export interface Generated {
   readonly name: string;
   readonly document: OpenApiDocument;

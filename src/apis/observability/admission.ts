@@ -21,9 +21,9 @@ export interface Quota {
 
 export interface AdmissionDependencies {
   readonly db: Pool;
-  /** What requests of an operation are counted against; the first is the one that callers are told of. */
+  /** The quotas of an operation's requests. The first is the one in the answer's headers. */
   readonly quotas: Readonly<Record<string, readonly Quota[]>>;
-  /** Whose the requests of a caller are; null where nobody's quota is charged. */
+  /** The tenant that a caller's requests are charged to; null where nobody is charged. */
   readonly tenantOf: (identity: unknown) => Tenant | null;
 }
 
@@ -59,7 +59,7 @@ export function quotaAdmission({ db, quotas, tenantOf }: AdmissionDependencies):
 
     async refused(call, problem) {
       const of = chargedTo(call);
-      // Who has told the caller what is left has charged for the request.
+      // A request whose answer has these headers has been charged.
       if (of === null || "X-RateLimit-Limit" in call.answerHeaders) return;
       const { tenant, charged } = of;
       if (problem.code === "RATE_LIMITED") {

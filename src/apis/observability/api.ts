@@ -97,7 +97,7 @@ const presenters: Readonly<Record<string, ProblemPresenter>> = {
   "remote-write": presentWriteProblem,
 };
 
-/** What a page may send and read (protocol of the browser client): the token, and what a retry needs. */
+/** Headers that a page may send and read (protocol of the browser client): the token, and those that a retry needs. */
 const projectOrigins: CorsPolicy = {
   allowHeaders: ["x-monitor-session", "content-type", "content-encoding", "x-request-id"],
   exposeHeaders: [

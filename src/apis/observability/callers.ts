@@ -1,4 +1,4 @@
-/** Who may call this API: keys of servers, browser sessions, and apps that sign their own tokens. */
+/** Callers of this API: keys of servers, browser sessions, and apps that sign their own tokens. */
 import type { Contract } from "#generated/observability/contract.ts";
 import { withdrawCors } from "#src/contract/cors.ts";
 import type { Authenticators, Credential, HandlersByTag } from "#src/contract/types.ts";

@@ -1,4 +1,4 @@
-/** What is kept of a text in a column that is part of an index. */
+/** The part of a text that is kept in an indexed column. */
 
 /** Characters (Unicode code points, as PostgreSQL's `left` counts them): an index entry must fit into 2,704 bytes. */
 export const maxIndexedLength = 255;

@@ -8,7 +8,7 @@
 /** Test and live data never meet; the key's prefix decides. */
 export type Environment = "test" | "live";
 
-/** Whose row it is. Every query filters by both. */
+/** The tenant of a row. Every query filters by both members. */
 export interface Tenant {
   readonly projectId: string;
   readonly environment: Environment;
@@ -98,7 +98,7 @@ export interface EventRecord {
   payloadJson: string;
 }
 
-/** What was measured of a page, see `WebVital` in the document. */
+/** A measurement of a page, see `WebVital` in the document. */
 export interface VitalRecord {
   /** `rum.lcp` and so on. */
   readonly name: string;

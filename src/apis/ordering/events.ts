@@ -1,4 +1,4 @@
-/** What whoever runs the shop is told of, as signed webhooks: what becomes of payments, and where deliveries are. */
+/** Events for the operator of the shop, sent as signed webhooks: outcomes of payments, and the progress of deliveries. */
 import type { Config } from "#src/config.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";

@@ -57,7 +57,7 @@ export async function orderOf(manager: EntityManager, customerId: string, orderI
   return { ...order, delivery: followed?.delivery ?? null, quote };
 }
 
-/** What the columns say of orders that have a status at a moment: those that are cancelled wait no longer. */
+/** Conditions of orders that have a status at a moment. Cancelled orders wait no longer. */
 function having(status: OrderStatus | undefined, at: Date) {
   if (status === undefined) return {};
   if (status === "PAID") return { status };

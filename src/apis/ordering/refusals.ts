@@ -1,6 +1,6 @@
 import { Problem } from "#src/http/problem.ts";
 
-/** What belongs to another customer is refused in the same words as what does not exist. */
+/** A record of another customer is refused in the same words as one that does not exist. */
 export function noSuch(
   what: "customer" | "address" | "vendor" | "quote" | "order" | "payment attempt" | "delivery",
 ): Problem {

@@ -62,7 +62,7 @@ export async function updateAccount(
   return await inTransaction(database, async ({ manager }) => {
     if (changes.email !== undefined && (await giveUpEmail(manager, user.id)))
       await takeEmail(manager, { id: user.id, email: changes.email });
-    // Whoever reads the mail of the address before is no longer asked.
+    // The owner of the earlier address is no longer asked.
     if (changes.email !== undefined) await forgetResets(manager, user.id);
     await manager.update(userEntity, { id: user.id }, changes);
     const { role = user.role } = changes;

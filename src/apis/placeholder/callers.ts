@@ -1,4 +1,4 @@
-/** Who may call this API: users with a session. */
+/** Callers of this API: users with a session. */
 import type { Contract } from "#generated/placeholder/contract.ts";
 import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";
 import { Problem } from "#src/http/problem.ts";

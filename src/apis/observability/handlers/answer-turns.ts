@@ -38,7 +38,7 @@ export class AnswerTurns {
     };
     this.#slots
       .run(tenant, write, { signal: AbortSignal.any([signal, waited]) })
-      // What breaks a stream is its reader's to know.
+      // An error of the stream is passed to its reader.
       .catch((error: unknown) => reject(error === waited.reason ? tooMany() : error));
     return promise;
   }

@@ -1,4 +1,4 @@
-/** What a key is good for, and sessions for browsers. */
+/** Verification of keys, and sessions for browsers. */
 import type { BrowserSessions } from "#src/identity/browser-session.ts";
 import type { HandlersOf } from "../callers.ts";
 

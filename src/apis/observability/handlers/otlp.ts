@@ -86,7 +86,7 @@ export function otlpHandlers({
   };
 }
 
-/** What an export of metrics writes, and what it tells of what was not written. */
+/** Reads an export of metrics: the batch to write, and the data points that are rejected. */
 function* readBatch(bytes: Buffer, encoding: OtlpEncoding) {
   const decoded = yield* readMetrics(bytes, encoding);
   const translated = yield* translate(decoded.records);

@@ -1,4 +1,4 @@
-/** What every query goes through: whose data it sees, the quota on queries, and the tenant's turn among all queries. */
+/** The frame of every query: its tenant, the quota on queries, and the tenant's turn among all queries. */
 import type { CallBase } from "#src/contract/types.ts";
 import { rateLimitHeaders } from "#src/http/rate-limit.ts";
 import type { VerifiedKey } from "#src/identity/key-verifier.ts";

@@ -93,7 +93,7 @@ async function decoded(decode: () => DecodedWrite | Promise<DecodedWrite>): Prom
 
 const namedFindings = 100;
 
-/** What is valid is stored; the answer names what is not. */
+/** The problem that names the rejected series. The valid ones of the request are stored. */
 function partlyRefused(batch: MetricBatch, refused: readonly MetricRejection[]): Problem {
   const lost = { samples: 0, histograms: 0, exemplars: 0 };
   for (const { samples, histograms, exemplars } of refused) {

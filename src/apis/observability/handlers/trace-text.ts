@@ -14,7 +14,7 @@ export interface TraceReader {
   readonly resources: (processes: readonly OutlinedProcess[]) => Promise<readonly string[]>;
 }
 
-/** What is read at once: so many of them, and bytes that end with the one that passes them. */
+/** Bounds of one read: a count of spans, and bytes that end with the span that exceeds them. */
 const mostAtOnce = 1_000;
 const bytesAtOnce = 512 * 1024;
 /** Characters of a piece, roughly. */

@@ -1,15 +1,15 @@
-/** What a question lists: distinct items, the first of them in their order, within a bound of bytes. */
+/** The items of a list: distinct, the first of them in their order, within a bound of bytes. */
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { sliceComparisons, slicedSort } from "./sliced-sort.ts";
 import { ListTooLarge } from "./store.ts";
 
-/** What one list may take, in bytes, when nothing else is set. */
+/** The default bound of one list, in bytes. */
 export const usualListBytes = 32 * 1024 * 1024;
 
-/** What a text takes in a list beside its characters, in bytes, roughly. */
+/** The size of a text in a list beside its characters, in bytes, roughly. */
 const textBytes = 8;
 
-/** What texts take of a list's bound. */
+/** The bytes of texts that count against a list's bound. */
 export function bytesOfTexts(texts: readonly string[]): number {
   let bytes = 0;
   for (const text of texts) bytes += textBytes + text.length;
@@ -54,7 +54,7 @@ export class BoundedList<T> {
     yield* this.#first();
   }
 
-  /** What was listed, in its order. Throws ListTooLarge. */
+  /** The listed items, in their order. Throws ListTooLarge. */
   *finish(): Sliceable<T[]> {
     return yield* this.#first();
   }
@@ -63,7 +63,7 @@ export class BoundedList<T> {
     const { limit, mostBytes, compare, bytesOf } = this.#rules;
     if (this.#bytes > mostBytes && this.#items.size <= limit) throw new ListTooLarge(mostBytes);
     const items = [...this.#items];
-    // What comes from one place is in order already.
+    // Items of a single source are in order already.
     const sorted = (yield* isInOrder(items, compare)) ? items : yield* slicedSort(items, compare);
     if (sorted.length <= limit) return sorted;
     const first = sorted.slice(0, limit);

@@ -1,4 +1,4 @@
-/** What metrics count as, whichever way they come: samples, and bytes before compression. */
+/** Charges of metrics, however they are sent: samples, and bytes before compression. */
 import type { QuotaCharge } from "../store/quota.ts";
 
 export interface MetricQuotas {

@@ -97,7 +97,7 @@ function* merged<T>(
   return all;
 }
 
-/** What is left for the second reader is no limit that anybody was told of. */
+/** Names the limits of the whole query in errors, as callers do not know the remainder for the second reader. */
 async function withinLimits<T>(selecting: Promise<T>, limits: Selection["limits"]): Promise<T> {
   try {
     return await selecting;

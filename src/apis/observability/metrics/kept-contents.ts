@@ -14,7 +14,7 @@ const usualBytes = 64 * 1024 * 1024;
 
 type Content = SortedBlock | OpenSegment;
 
-/** What is stored under a key never changes: blocks are named by the attempt that wrote them, segments that are merged rise in level. */
+/** Contents under a key never change: blocks are named by the attempt that wrote them, and merged segments rise in level. */
 export class KeptContents {
   readonly #kept: LRUCache<string, Content>;
 

@@ -4,7 +4,7 @@ import type { KeyedHash } from "./keyed-hash.ts";
 import { SeriesCache } from "./series-cache.ts";
 import type { MetricMetadata } from "./store.ts";
 
-/** What is remembered of one tenant; true as long as the database says the same `epoch`. */
+/** The known series of one tenant, valid as long as the database has the same `epoch`. */
 export interface KnownSeries {
   readonly cache: SeriesCache;
   /** Counts how often series have been removed: ids from before may be gone. */
@@ -22,7 +22,7 @@ export class KnownMetadata {
   readonly #metrics = new Map<string, MetricMetadata>();
   #size = 0;
 
-  /** What it takes of the memory, in bytes, roughly. */
+  /** Its memory, in bytes, roughly. */
   get size(): number {
     return this.#size;
   }
@@ -61,14 +61,14 @@ export class KnownSeriesByTenant {
     this.#hash = hash;
   }
 
-  /** What all of it takes of the memory, in bytes, roughly. */
+  /** The memory of all of it, in bytes, roughly. */
   get size(): number {
     let bytes = 0;
     for (const { cache, metadata } of this.#tenants.values()) bytes += cache.size + metadata.size;
     return bytes;
   }
 
-  /** What is known without asking the database; for guesses that are checked before they are used. */
+  /** The known series, without asking the database; for guesses that are checked before they are used. */
   guess(tenant: Tenant): KnownSeries | undefined {
     return this.#tenants.get(keyOf(tenant));
   }

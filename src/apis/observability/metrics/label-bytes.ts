@@ -50,7 +50,7 @@ export function encodeRawLabels(labels: readonly RawLabel[]): Buffer {
   return bytes;
 }
 
-/** What a field of this length takes with its tag and its length. */
+/** The size of a field of this length with its tag and its length. */
 function field(length: number): number {
   let size = 2 + length;
   for (let rest = length >>> 7; rest > 0; rest >>>= 7) size++;

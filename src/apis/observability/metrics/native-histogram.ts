@@ -25,7 +25,7 @@ export interface NativeHistogram {
   readonly positive: BucketList;
   /** Of schema −53, the upper bounds of its buckets. */
   readonly customBounds: readonly number[];
-  /** What the sender knows of its counter: reset right before, or not; or that it is a gauge. */
+  /** The sender's hint about its counter: reset right before, or not; or that it is a gauge. */
   readonly resetHint: ResetHint;
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./series-registry.ts";
 import type { StagedBatch, TimeRule } from "./staging.ts";
 
-/** What the series of a tenant may be together, all that are within the retention. */
+/** Limits of a tenant's series together, all that are within the retention. */
 export interface SeriesQuotas {
   readonly series: number;
   /** As they are stored: of each label its name, its value, and four bytes or more. */
@@ -73,7 +73,7 @@ export async function settleSeries(
 
 const sliceSeries = 4_096;
 
-/** Which of them are registered, and why the others are not. */
+/** The series that were registered, and why the others were not. */
 function* withinQuotas(
   missing: readonly WantedSeries[],
   registry: Registry,

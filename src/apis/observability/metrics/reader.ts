@@ -80,7 +80,7 @@ export class PostgresMetricReader implements MetricReader {
     return new Map(rows.map(({ name, type, help, unit }) => [name, { type, help, unit }]));
   }
 
-  /** What was written, the earlier first, of the series with these ids, numbered by their positions. */
+  /** Reads the writes to the series with these ids, earlier first, numbered by their positions. */
   async #read(
     tenant: Tenant,
     { range, limits, records, onlyRecords = false }: Selection,
@@ -124,7 +124,7 @@ export class PostgresMetricReader implements MetricReader {
     return { samples: contents.samples, records: contents.records.filter(({ kind }) => kind === records) };
   }
 
-  /** What compaction moves meanwhile is seen either before or after. */
+  /** Reads in one snapshot. Samples that compaction moves meanwhile are seen either before or after. */
   async #inSnapshot<T>(tenant: Tenant, work: (catalog: SeriesCatalog) => Promise<T>): Promise<T> {
     const begun = this.#connection.query(begin);
     begun.catch(() => {});
@@ -139,7 +139,7 @@ export class PostgresMetricReader implements MetricReader {
   }
 }
 
-/** What a record counts as. */
+/** The weight of a record. */
 function weightOf(record: SeriesRecord | undefined): number {
   return record?.kind === "histogram" ? 1 + (record.message.length >> 4) : 1;
 }

@@ -1,4 +1,4 @@
-/** What is refused of a request: the first findings one by one, and what is beyond them as one sum. */
+/** Rejected samples of a request: the first findings one by one, and the rest as one sum. */
 import type { MetricRejection } from "./store.ts";
 
 /** Answers name a hundred; a request may have a million. */

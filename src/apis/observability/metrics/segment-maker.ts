@@ -79,7 +79,7 @@ export function segmentMaker({ oldest, onSeries }: SegmentMakerOptions): Segment
   };
 }
 
-/** What is taken once for all steps of a compaction: memory that is given up all the time makes the garbage collector stop everybody. */
+/** Memory that all steps of a compaction reuse: allocating it for each would keep the garbage collector busy. */
 class MakerMemory {
   readonly read = new SampleRun(passSamples);
   readonly sorted = new SampleRun(passSamples);
@@ -93,7 +93,7 @@ class MakerMemory {
   }
 }
 
-/** What segments of these samples cover, in ms. */
+/** The time that segments of these samples cover, in ms. */
 function periodOf(inputs: readonly MergeInput[]): number {
   const samples = inputs.reduce((sum, { segment }) => sum + segment.items, 0);
   const first = inputs.reduce((least, { segment }) => Math.min(least, segment.minTime), Number.POSITIVE_INFINITY);
@@ -239,7 +239,7 @@ async function* recordSegments(
   }
 }
 
-/** What goes into one segment each: of one day and bucket, in order, and not too much. */
+/** The samples of one segment each: of one day and bucket, in order, within a bound. */
 function* recordGroups(records: readonly SeriesRecord[]): Sliceable<SeriesRecord[][]> {
   const groups: SeriesRecord[][] = [];
   const open = new Map<string, { readonly group: SeriesRecord[]; bytes: number }>();

@@ -18,7 +18,7 @@ import type {
   SeriesQuestion,
 } from "./store.ts";
 
-/** What a query reads: stored metrics, also by the names that they were sent under, and web vitals. */
+/** The data of a query: stored metrics, also by the names that they were sent under, and web vitals. */
 export function readerOfEverything(metrics: MetricReader, connection: QueryConnection): MetricReader {
   return new JoinedReader([metrics, new VitalReader(connection), new SentNames(metrics)]);
 }

@@ -48,7 +48,7 @@ export class SeriesCache {
     this.#hash = hash;
   }
 
-  /** What it takes of the memory, in bytes. */
+  /** Its memory, in bytes. */
   get size(): number {
     return 4 * this.#table.length + (24 + 4 * digestWords) * this.ids.length;
   }

@@ -15,12 +15,12 @@ import type { SeriesIndexes } from "./series-indexes.ts";
 import { slicedSort } from "./sliced-sort.ts";
 import { type LabelMatcher, type Labels, SelectionTooLarge, type SeriesQuestion } from "./store.ts";
 
-/** What a process keeps for all queries. */
+/** State that a process keeps for all queries. */
 export interface SeriesSources {
   readonly pages: IndexPages;
   readonly unindexed: SeriesIndexes;
   readonly contents: KeptContents;
-  /** What the texts of one list may take. */
+  /** The most bytes of texts in one list. */
   readonly listBytes: number;
 }
 

@@ -46,7 +46,7 @@ export class SeriesIndex {
     return this.#length;
   }
 
-  /** What it takes of the memory, in bytes, roughly. */
+  /** Its memory, in bytes, roughly. */
   get size(): number {
     return this.#bytes;
   }
@@ -169,7 +169,7 @@ export class SeriesIndex {
     return Array.from(Uint32Array.from(found).sort());
   }
 
-  /** What a matcher asks for, by the values that there are. */
+  /** The test for a matcher, by the values that exist. */
   *#test({ name, matches, values }: LabelMatcher): Sliceable<Test> {
     const label = this.#labels.get(name);
     const withoutLabel = matches("");

@@ -39,7 +39,7 @@ export class SeriesIndexes {
     this.#maxBytes = maxBytes;
   }
 
-  /** What is held, in bytes, roughly. */
+  /** Bytes that are held, roughly. */
   get size(): number {
     let bytes = 0;
     for (const { index } of this.#held.values()) bytes += index.size;
@@ -65,7 +65,7 @@ export class SeriesIndexes {
       if (indexed + index.length < series && index.size < most) await refreshed(connection, tenant, held, most);
     };
     const done = held.refreshing.then(refresh, refresh);
-    // Who comes next waits for this one, and is not failed by it.
+    // The next caller waits for this one, and is not failed by its error.
     held.refreshing = done.catch(() => {});
     await done;
     this.#shrink();

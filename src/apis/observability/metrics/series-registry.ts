@@ -9,7 +9,7 @@ import { tenantBytes } from "../store/table.ts";
 import { nameLabel, parseRawLabels } from "./label-bytes.ts";
 import type { MetricMetadata } from "./store.ts";
 
-/** What is locked and counted for a tenant. */
+/** The locked and counted state of a tenant. */
 export interface Registry {
   readonly series: number;
   /** Of all its series, as they are stored. */
@@ -43,7 +43,7 @@ export type Fingerprint = (labels: Buffer) => bigint;
 
 export const fingerprintOf: Fingerprint = (labels) => hash("sha256", labels, "buffer").readBigInt64BE(0);
 
-/** What label sets are told apart by in this process: a text of their bytes would be as long, and long texts are hashed by their length. */
+/** The key of a label set in this process: a text of its bytes would be as long, and long texts are hashed by their length. */
 export function identityOf(labels: Buffer): string {
   return hash("sha256", labels, "base64url");
 }
@@ -106,7 +106,7 @@ export interface Registration {
   readonly day: number;
 }
 
-/** What one COPY writes: a copy of it is made, and another on its way to the database. */
+/** The most that one COPY writes: it is copied, and copied again on its way to the database. */
 const copySize = 50_000;
 const copyBytes = 4 * 1024 * 1024;
 

@@ -69,7 +69,7 @@ export async function forgetSeries(pool: Pool, oldestDay: number): Promise<numbe
   for (const { project_id, environment } of rows) {
     const tenant = { projectId: project_id, environment };
     const of = await forgetSeriesOf(pool, tenant, before);
-    // What is indexed is of the epoch that has ended.
+    // The index is of the epoch that has ended.
     if (of > 0) await refreshLabelIndex(pool, tenant, { today: oldestDay, active: false });
     forgotten += of;
   }

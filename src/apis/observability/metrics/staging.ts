@@ -27,7 +27,7 @@ const tooLarge = {
 const oneSample: Partial<Refused> = { samples: 1 };
 const oneRecord = { histogram: { histograms: 1 }, exemplar: { exemplars: 1 } } as const;
 
-/** Which times are taken. */
+/** The times that are taken. */
 export class TimeRule {
   readonly oldest: number;
   readonly newest: number;
@@ -51,7 +51,7 @@ export class StagedBatch {
   readonly #memory: LabelMemory;
   /** Of each series, its number in the cache, or that it is unknown or refused. */
   readonly #numbers: Int32Array;
-  /** Whose numbers those are. */
+  /** The known series that those numbers belong to. */
   #known: KnownSeries | undefined;
   #rejections = new Rejections();
   /** Why a series is refused altogether. */

@@ -28,7 +28,7 @@ export function isStale({ bits }: Pick<SampleColumns, "bits">, index: number): b
   return bits[2 * index] === staleMarker.low && bits[2 * index + 1] === staleMarker.high;
 }
 
-/** What is kept beside the floats of a series. */
+/** Data of a series beside its floats. */
 export type RecordKind = "histogram" | "exemplar";
 
 /** A native histogram or an exemplar, as the bytes of its message in remote write 1.0 (prompb/types.proto). */
@@ -42,7 +42,7 @@ export interface MetricRecord {
 /** Messages with more bytes are refused: they are read as a whole when they are asked for. */
 export const recordBytes: Readonly<Record<RecordKind, number>> = { histogram: 65_536, exemplar: 4_096 };
 
-/** What a metric is, by its name. */
+/** The metadata of a metric, by its name. */
 export interface MetricMetadata {
   /** counter, gauge, histogram, gaugehistogram, summary, info, stateset or unknown. */
   readonly type: string;
@@ -80,7 +80,7 @@ export interface MetricRejection {
   readonly exemplars: number;
 }
 
-/** What became of a batch, true from the commit on. */
+/** The outcome of a batch, valid from the commit on. */
 export interface MetricAppendOutcome {
   /** Stored now or before: a resend is a success. */
   readonly samples: number;
@@ -156,7 +156,7 @@ export class SelectionTooLarge extends Error {
   }
 }
 
-/** What is asked for takes more memory than a list may. */
+/** The result takes more memory than a list may. */
 export class ListTooLarge extends Error {
   /** `bytes` are those of the texts, roughly. */
   constructor(bytes: number) {
@@ -184,7 +184,7 @@ export interface MetricStore {
    */
   append(tenant: Tenant, batch: MetricBatch, options: MetricAppendOptions): Promise<MetricAppendOutcome>;
 
-  /** What reads, for one query: every statement goes over its connection and ends with it. */
+  /** The reader of one query: every statement uses its connection and ends with it. */
   reader(connection: QueryConnection): MetricReader;
 
   /** Takes no more batches and resolves when those that wait are answered. */
@@ -207,7 +207,7 @@ export interface MetricReader {
   /** The label sets, in their order. */
   series(tenant: Tenant, question: SeriesQuestion): Promise<Labels[]>;
 
-  /** What is known about `metric`, or about all metrics that were written with metadata; at most `limit` names. */
+  /** The metadata of `metric`, or of all metrics that were written with some; at most `limit` names. */
   metadata(
     tenant: Tenant,
     question: { readonly metric?: string; readonly limit: number },

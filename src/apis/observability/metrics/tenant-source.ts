@@ -99,7 +99,7 @@ function* sourceSeries(selected: readonly SelectedSeries[]): Sliceable<SourceSer
   return all;
 }
 
-/** What senders say of resets is completed by what is seen between neighbours; after a reset Prometheus knows nothing either. */
+/** Resets that senders declare are completed by those that are seen between neighbours; after a reset Prometheus knows nothing either. */
 function* histogramSamples(records: readonly MetricRecord[]): Sliceable<HistogramSample[]> {
   const samples: HistogramSample[] = [];
   let before: FloatHistogram | null = null;
@@ -131,7 +131,7 @@ function bucketsOf({ spans, counts }: BucketList): Buckets {
   let index = 0;
   for (const { offset, length } of spans) {
     index += offset;
-    // What is beyond the counts is empty, however long the spans say that it is.
+    // Buckets beyond the counts are empty, whatever the spans say.
     for (let left = Math.min(length, counts.length - indexes.length); left > 0; left--) indexes.push(index++);
     if (indexes.length === counts.length) break;
   }

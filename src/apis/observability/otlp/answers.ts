@@ -1,7 +1,7 @@
-/** What an OTLP/HTTP endpoint answers, in the encoding of the request (OTLP specification, "OTLP/HTTP Response"). */
+/** Answers of an OTLP/HTTP endpoint, in the encoding of the request (OTLP specification, "OTLP/HTTP Response"). */
 import type { OtlpEncoding } from "./decode.ts";
 
-/** What of a request could not be taken. */
+/** The part of a request that was rejected. */
 export interface Rejections {
   /** How many spans, log records or data points. */
   readonly rejected: number;

@@ -1,7 +1,7 @@
 import { OtlpDecodeError } from "./faults.ts";
 import { limits } from "./limits.ts";
 
-/** What a request held: the records to store, and how many were refused and why. */
+/** The content of a request: the records to store, and how many were rejected and why. */
 export interface Decoded<T> {
   records: T[];
   rejected: number;
@@ -9,7 +9,7 @@ export interface Decoded<T> {
   errorMessage: string;
 }
 
-/** What a record takes from the resource and scope it came under. */
+/** Fields that a record takes from its resource and scope. */
 export interface Origin {
   readonly serviceName: string;
   readonly resourceJson: string;

@@ -1,4 +1,4 @@
-/** What one request may hold at most. The size of the body itself is limited before it gets here. */
+/** Limits of one request. The size of the body itself is checked earlier. */
 export const limits = {
   /** Spans or log records, the rejected ones included. */
   records: 100_000,

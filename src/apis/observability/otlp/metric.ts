@@ -24,7 +24,7 @@ export interface NumberPoint extends Point {
   readonly value: number;
 }
 
-/** What histograms of both kinds have. */
+/** Fields of histograms of both kinds. */
 interface Distribution extends Point {
   readonly count: number;
   readonly sum: number | null;
@@ -89,5 +89,5 @@ export interface OtlpMetric extends Origin {
   readonly refused: readonly RefusedPoint[];
 }
 
-/** What of a Metric message holds its data points. */
+/** The member of a Metric message that holds its data points. */
 export const dataFields = ["gauge", "sum", "histogram", "exponentialHistogram", "summary"] as const;

@@ -108,7 +108,7 @@ function histogramText(histogram: FloatHistogram): string {
   return `{"count":"${sampleText(histogram.count)}","sum":"${sampleText(histogram.sum)}"${list}}`;
 }
 
-/** Which bounds belong to a bucket: 0 the upper, 1 the lower, 2 none, 3 both. */
+/** The bounds that belong to a bucket: 0 the upper, 1 the lower, 2 none, 3 both. */
 function boundsOf({ lowerInclusive, upperInclusive }: Bucket): 0 | 1 | 2 | 3 {
   if (lowerInclusive) return upperInclusive ? 3 : 1;
   return upperInclusive ? 0 : 2;

@@ -1,4 +1,4 @@
-/** What is wrong with a query of metrics as a Problem, which keeps what Prometheus calls it. */
+/** The error of a query of metrics as a Problem, which keeps Prometheus' name of it. */
 import { Problem, type ProblemCode } from "#src/http/problem.ts";
 import type { QueryError, QueryErrorType } from "../metrics/promql/errors.ts";
 

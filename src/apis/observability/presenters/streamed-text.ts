@@ -7,7 +7,7 @@ const pieceLength = 32 * 1024;
 /** Short texts that are made without a pause; most pieces have fewer. */
 const mostTexts = 4_096;
 
-/** Who takes longer to read an answer is cut off (milliseconds): what it is made from has to be held. */
+/** A client that takes longer to read an answer is cut off (milliseconds), since the answer's source is held in memory. */
 const longestAnswerMs = 120_000;
 
 /** Ends a stream that is not read in time, or not at all. */

@@ -37,7 +37,7 @@ export function stacktracesOf(stored: StoredSymbolication): readonly (string | n
   return kept(stored).stacktraces ?? [];
 }
 
-/** What the stacks of a span lack, for people; null when they lack nothing. */
+/** A note for people on stacks of a span that could not be resolved; null when there is none. */
 export function missingText(stored: StoredSymbolication): string | null {
   const missing = (kept(stored).missing ?? []).map((one) =>
     "debugId" in one

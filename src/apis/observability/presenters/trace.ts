@@ -28,7 +28,7 @@ export function presentProcess(serviceName: string, resourceJson: string): Jaege
   return { serviceName, tags: typedAttributes(resourceTags(resourceJson, serviceName)) };
 }
 
-/** What is missing from the trace as it is shown. */
+/** Parts of the trace that are missing from the answer. */
 export function traceWarnings({ spans, truncated, withoutSource }: OutlinedTrace): JaegerTrace["warnings"] {
   const warnings = [
     ...(truncated ? [`The trace has more spans than fit this answer: ${spans.length} are shown.`] : []),

@@ -43,7 +43,7 @@ export interface AppendLogOptions {
   readonly onStacks?: (tenant: Tenant) => void;
 }
 
-/** What the append log has done since the process started; for metrics. */
+/** Counters of the append log since the process started, for metrics. */
 export interface AppendCounters {
   requests: number;
   rowsStored: number;
@@ -85,11 +85,11 @@ const tables: Readonly<Record<TelemetryKind, TelemetryTable>> = {
   web_vitals: vitalsTable,
 };
 
-/** What a waiting request takes besides its rows, in bytes: one without rows is bounded too. */
+/** The memory of a waiting request besides its rows, in bytes, so that requests without rows are bounded too. */
 const requestBytes = 500;
 
 export interface AppendCharges {
-  /** Whose state is answered. */
+  /** The quota whose state is answered. */
   readonly quota: QuotaCharge;
   /** Charged together with it: all of them or none. */
   readonly besides?: readonly QuotaCharge[];
@@ -177,7 +177,7 @@ export class AppendLog {
       queue = { key, tenant, table, waiting: [] };
       this.#queues.set(key, queue);
       this.#ready.push(queue);
-      // What has arrived in the same turn of the event loop shares the flush.
+      // Requests that arrived in the same turn of the event loop share the flush.
       setImmediate(() => this.#start());
     }
     queue.waiting.push({ batch, quota, besides, bytes, resolve, reject });

@@ -22,7 +22,7 @@ export class GivenUp extends Error {
   }
 }
 
-/** What a request is answered whose flush failed. */
+/** The error of a request whose flush failed. */
 export function refusal(error: unknown): Error {
   const { failure, cause } = error instanceof GivenUp ? error : { failure: "fault", cause: error };
   if (failure === "data")

@@ -11,13 +11,13 @@ import type { Batch } from "./table.ts";
 
 export interface Charged {
   readonly batch: Batch;
-  /** Whose state is answered. */
+  /** The quota whose state is answered. */
   readonly quota: QuotaCharge;
   /** Charged together with it: all of them or none. */
   readonly besides: readonly QuotaCharge[];
 }
 
-/** What became of a batch, true from the commit on. */
+/** The outcome of a batch, valid from the commit on. */
 export interface AppendOutcome {
   readonly stored: number;
   /** Rows that were there already, or earlier in the same request. */

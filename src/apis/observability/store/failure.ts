@@ -1,4 +1,4 @@
-/** What a failed flush means for the requests in it. */
+/** The consequence of a failed flush for its requests. */
 import { isPassing } from "#src/storage/passing.ts";
 import { sqlStateOf } from "#src/storage/sql-state.ts";
 

@@ -8,18 +8,18 @@ import type { FlushSources, SourceRegistry } from "./source-registry.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
 import { WaitingStacks } from "./waiting-stacks.ts";
 
-/** What a flush stores, under which locks, and what it answers. Made anew for each attempt. */
+/** The statements of a flush, its locks and its results. Made anew for each attempt. */
 export interface Admission<Answer> {
   /**
    * Runs `begin`, which starts the transaction, and takes the locks that keep others from storing the same rows. Returns the
    * database's clock when it has them, in ms.
    */
   lock(client: PoolClient, begin: string): Promise<number>;
-  /** What is to be stored; asked once, when it is known that no earlier attempt took place. */
+  /** The rows to store; read once, when it is known that no earlier attempt was committed. */
   admit(): readonly Batch[];
   /** In the order of the requests. `stored` are the rows of each admitted batch that were new. */
   answers(stored: readonly number[]): Answer[];
-  /** What goes before the COMMIT; null when there is nothing to commit. `rows` were written. */
+  /** Statements before the COMMIT; null when there is nothing to commit. `rows` were written. */
   saving(rows: number): readonly string[] | null;
 }
 

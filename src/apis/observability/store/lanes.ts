@@ -33,7 +33,7 @@ export function laneOf(eventId: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) % lanes;
 }
 
-/** What of the batches is in the lane; a batch without any of it is left out. */
+/** The part of the batches that belongs to the lane. Batches without any are left out. */
 export interface LanePart {
   /** Positions among the batches. */
   readonly of: number[];

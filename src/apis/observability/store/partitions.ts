@@ -10,7 +10,7 @@ export const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const
 /** Each kind is a table of that name. */
 export type TelemetryKind = (typeof telemetryKinds)[number];
 
-/** What has a partition for each day: telemetry, and what becomes of its stacks. */
+/** Tables with a partition for each day: telemetry, and its symbolicated stacks. */
 const partitioned = [...telemetryKinds, "symbolications"] as const;
 
 type PartitionedTable = (typeof partitioned)[number];

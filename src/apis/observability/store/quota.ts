@@ -10,13 +10,13 @@ import type { Tenant } from "../records.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
 export interface QuotaCharge {
-  /** What is counted: `events`, `mobile-events`, `otlp-requests`, … */
+  /** The unit that is counted: `events`, `mobile-events`, `otlp-requests`, … */
   readonly name: string;
   readonly amount: number;
   readonly limitPerMinute: number;
 }
 
-/** What a project may use in any 60 seconds, in both environments together. The other quotas are a tenant's, from minute to minute. */
+/** A quota of a project over any 60 seconds, both environments together. The other quotas are of a tenant and a calendar minute. */
 const slidingQuotas: ReadonlySet<string> = new Set(["mobile-events"]);
 
 /** The environment that stands in the row of a project. */
@@ -135,7 +135,7 @@ function momentIn(windowStart: number): number {
   return Math.min(Math.max(Date.now(), windowStart), windowStart + 59_999);
 }
 
-/** What no minute has room for: Problem PAYLOAD_TOO_LARGE, with the limit and its name; null for what fits in one. */
+/** Problem PAYLOAD_TOO_LARGE, with the limit and its name, for a request that no minute has room for; null for others. */
 export function beyondQuota({ name, amount, limitPerMinute }: QuotaCharge): Problem | null {
   if (amount <= limitPerMinute) return null;
   return new Problem("PAYLOAD_TOO_LARGE", {
@@ -152,7 +152,7 @@ export class QuotaLedger {
   readonly #windowStart: number;
   /** The database's clock when the last lock was granted, in ms. */
   readonly now: number;
-  /** What the statements of `begin` returned. */
+  /** The results of the statements of `begin`. */
   readonly begun: readonly QueryResult[];
 
   private constructor(tenant: Tenant, rows: readonly LockedQuota[], now: Date, begun: readonly QueryResult[]) {
@@ -266,7 +266,7 @@ function momentLiteral(ms: number): string {
   return escapeLiteral(new Date(ms).toISOString());
 }
 
-/** Whose row a quota is. */
+/** The key of a quota's row. */
 function ownerLiterals(tenant: Tenant, name: string): string {
   return tenantLiterals(slidingQuotas.has(name) ? { ...tenant, environment: bothEnvironments } : tenant);
 }

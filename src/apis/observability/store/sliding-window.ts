@@ -1,4 +1,4 @@
-/** What was used of a quota in the last 60 seconds, for quotas that hold over any 60 seconds and not from minute to minute. */
+/** Uses of a quota in the last 60 seconds, for quotas over any 60 seconds rather than a calendar minute. */
 import type { QuotaState } from "#src/http/rate-limit.ts";
 
 const windowMs = 60_000;

@@ -1,4 +1,4 @@
-/** What the append log knows about a table: how a batch is weighed, freed of duplicates and written as rows. */
+/** The append log's view of a table: how a batch is weighed, freed of duplicates and written as rows. */
 import type { PoolClient } from "pg";
 import type { CopyEncoder } from "#src/storage/copy.ts";
 import type { EventRecord, LogRecord, SpanRecord, Tenant, VitalRecord } from "../records.ts";
@@ -55,7 +55,7 @@ export interface TelemetryTable<B extends Batch = Batch> {
   readonly kind: TelemetryKind;
   /** Takes the rows that `stage` wrote. */
   readonly copyStatement: string;
-  /** What the batch's rows take in memory, roughly, in bytes. */
+  /** The memory of the batch's rows, roughly, in bytes. */
   weigh(batch: B): number;
   /**
    * Finds duplicates in the table and among the batches (the first wins) and writes the other rows to the encoder.

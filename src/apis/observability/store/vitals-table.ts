@@ -15,7 +15,7 @@ import {
 export const vitalReplaceWindowMs = 24 * 3_600_000;
 /** Addresses that are told apart in a day (UTC). */
 export const maxUrlsPerDay = 10_000;
-/** What the others are called. */
+/** The address that stands for all others. */
 export const otherUrl = "other";
 
 type StoredVital = Pick<VitalRecord, "name" | "vitalId"> & { readonly receivedAt: Date };
@@ -108,7 +108,7 @@ async function knownUrls({ client, tenant, receivedAt }: Flush, vitals: readonly
      WHERE project_id = $1 AND environment = $2 AND day = $3 AND url = ANY ($4)`,
     [tenant.projectId, tenant.environment, isoDay(receivedAt), urls],
   );
-  // What is no address takes no room.
+  // A value that is no address takes no room.
   const known = new Set(["", otherUrl, ...rows.map(({ url }) => url)]);
   const unknown = urls.filter((url) => !known.has(url));
   if (unknown.length === 0) return known;

@@ -27,7 +27,7 @@ export async function requireCustomer(manager: EntityManager, customerId: string
   if (!(await manager.existsBy(customerEntity, { customerId }))) throw noSuch("customer");
 }
 
-/** Whoever else locks the customer waits for the end of the transaction. Throws Problem NOT_FOUND. */
+/** Locks the customer until the end of the transaction. Throws Problem NOT_FOUND. */
 export async function lockCustomer(manager: EntityManager, customerId: string): Promise<void> {
   const lock = { mode: "for_no_key_update" } as const;
   if ((await manager.findOne(customerEntity, { where: { customerId }, lock })) === null) throw noSuch("customer");

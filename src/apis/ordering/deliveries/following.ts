@@ -145,7 +145,7 @@ export class Following {
     if (this.#timer !== undefined || this.#isOver || this.#streams.size === 0) return;
     this.#timer = setTimeout(() => {
       void this.#look()
-        // What cannot be read now is read in a moment; meanwhile streams get their signs of life.
+        // A delivery that cannot be read now is read in a moment; meanwhile streams get their heartbeats.
         .catch((error: unknown) => this.#log?.warn({ err: error }, "deliveries that are followed cannot be read"))
         .finally(() => {
           this.#timer = undefined;

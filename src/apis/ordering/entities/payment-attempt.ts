@@ -5,7 +5,7 @@ export type PaymentMethod = "CARD" | "BANK_TRANSFER" | "USSD" | "WALLET";
 
 export type AttemptStatus = "PENDING" | "SUCCEEDED" | "FAILED" | "ABANDONED" | "REVERSED";
 
-/** What a client is told of an attempt that it has just made. */
+/** The answer about an attempt that the client has just made. */
 export type OpenAttempt = Pick<PaymentAttempt, "orderId" | "reference" | "amount">;
 
 export interface PaymentAttempt {

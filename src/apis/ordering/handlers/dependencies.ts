@@ -1,6 +1,6 @@
 import type { Database } from "#src/storage/database.ts";
 
-/** What every handler of this API depends on. */
+/** Dependencies of every handler of this API. */
 export interface HandlerDependencies {
   readonly database: Database;
   /** Milliseconds since the epoch. */

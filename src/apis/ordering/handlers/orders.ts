@@ -1,4 +1,4 @@
-/** What customers have ordered. */
+/** The orders of customers. */
 import { Cursors } from "#src/http/cursor.ts";
 import { keysOf, type MasterKey } from "#src/storage/master-key.ts";
 import type { HandlersOf } from "../callers.ts";

@@ -48,7 +48,7 @@ export function cancelUnpaidOrders(database: Databases, now: Date): Promise<numb
   });
 }
 
-/** What is due, some at a time; what lies on a node of a cluster that does not answer is left to the next run. Returns for how many it was done. */
+/** Handles due attempts in batches. Attempts on a node of a cluster that does not answer are left to the next run. Returns how many were handled. */
 async function forEachDue<Row extends QueryResultRow>(
   { pool }: Databases,
   due: Due,

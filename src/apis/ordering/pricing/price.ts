@@ -1,4 +1,4 @@
-/** What an order costs. Amounts are integers in kobo throughout, and stay far below 2^53. */
+/** The price of an order. Amounts are integers in kobo throughout, and stay far below 2^53. */
 
 export interface DeliveryBand {
   /** The band reaches this far, inclusive. */

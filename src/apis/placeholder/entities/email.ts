@@ -1,6 +1,6 @@
 import { EntitySchema } from "typeorm";
 
-/** Whose an e-mail address is. */
+/** The account that an e-mail address belongs to. */
 export interface Email {
   /** In lower case, as PostgreSQL's `lower` has it. */
   email: string;

@@ -8,7 +8,7 @@ export interface Settings {
   orderNotifications: boolean;
 }
 
-/** What holds until a user changes something. */
+/** Defaults until a user changes something. */
 export const defaultSettings: Omit<Settings, "userId"> = {
   language: "en",
   timeZone: "UTC",

@@ -32,7 +32,7 @@ export class ArchiveCheck {
     if (this.#found) return;
     const bytes = Buffer.concat([this.#last, chunk]);
     this.#found = marks.some((mark) => bytes.includes(mark)) || this.#endsIn(bytes);
-    // What may go on in the next piece. A ZIP's locator stands before its end.
+    // Bytes that may continue in the next piece. A ZIP's locator stands before its end.
     const kept = bytes.subarray(-(locatorBytes + endBytes - 1));
     this.#position += bytes.length - kept.length;
     this.#last = Buffer.from(kept);

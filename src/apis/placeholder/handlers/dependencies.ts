@@ -1,6 +1,6 @@
 import type { Database } from "#src/storage/database.ts";
 
-/** What most handlers of this API depend on. */
+/** Dependencies of most handlers of this API. */
 export interface HandlerDependencies {
   readonly database: Database;
   /** Milliseconds since the epoch. */

@@ -12,7 +12,7 @@ export interface ReportHandlerDependencies {
   readonly now: () => number;
 }
 
-/** Whose turn among all queries it is: the shop's, for all its administrators. */
+/** The owner of the turn among all queries: the shop, for all its administrators. */
 const asker = "placeholder reports";
 const dayMs = 24 * 60 * 60_000;
 const maxDays = 366;

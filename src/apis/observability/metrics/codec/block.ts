@@ -15,7 +15,7 @@ const writer = new ByteWriter(1 << 20);
 /** Of what is written together; more of it goes into several blocks, each of which is written and read without a pause. */
 const blockLimits = { samples: 65_536, records: 8_192, recordBytes: 1024 * 1024 } as const;
 
-/** What one block holds. */
+/** The content of one block. */
 export interface BlockDraft {
   readonly items: number;
   /** The earliest and the latest of its contents, in ms. */

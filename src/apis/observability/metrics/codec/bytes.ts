@@ -1,6 +1,6 @@
 /** Bytes written one after the other into memory that grows, and read back. Integers are LEB128 varints. */
 
-/** What was read is not what was written: the bytes are damaged or of a version that is not known. */
+/** The bytes are damaged, or of an unknown version. */
 export class DamagedBytes extends Error {
   constructor(what: string) {
     super(`Stored bytes are damaged: ${what}`);

@@ -110,7 +110,7 @@ export interface SeriesRecord {
   readonly message: Buffer;
 }
 
-/** What blocks and segments hold. */
+/** The columns of blocks and segments. */
 export interface Contents<Samples = SampleRun> {
   readonly samples: Samples;
   readonly records: SeriesRecord[];

@@ -86,7 +86,7 @@ export interface OpenSegment {
   readonly timesAt: number;
   readonly valuesAt: number;
   readonly recordsAt: number;
-  /** What it takes of the memory, in bytes. */
+  /** Its memory, in bytes. */
   readonly size: number;
 }
 
@@ -116,7 +116,7 @@ export function openSegment(payload: Buffer): OpenSegment {
   return { bytes, base, ids, counts, timeBytes, valueBytes, ...places, size: bytes.length + 16 * series + 500 };
 }
 
-/** Which series a reader wants, by the numbers that they get; null takes all of them, by their ids. */
+/** The series that a reader wants, by the numbers that they get; null takes all of them, by their ids. */
 export type Wanted = Slots | null;
 
 function slotOf(wanted: Wanted, series: number): number {

@@ -12,11 +12,11 @@ export interface SortedBlock extends SampleColumns {
   /** Where the samples of each begin; one more than there are series. They are in the order of time. */
   readonly starts: Uint32Array;
   readonly records: readonly SeriesRecord[];
-  /** What it takes of the memory, in bytes. */
+  /** Its memory, in bytes. */
   readonly size: number;
 }
 
-/** What a record takes beside its message, in bytes, roughly. */
+/** The size of a record beside its message, in bytes, roughly. */
 const recordBytes = 200;
 
 /** Throws DamagedBytes. */

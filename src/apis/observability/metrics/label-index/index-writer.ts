@@ -4,10 +4,10 @@ import { compareText } from "../labels.ts";
 import { slicedSort } from "../sliced-sort.ts";
 import { Directory, type DirectoryLabel, type IndexedSeries, SeriesPage, type ValueEntry, ValuePage } from "./pages.ts";
 
-/** What a page holds, roughly: some ten kilobytes as it is stored, and what is looked at without a pause. */
+/** The size of a page, roughly: some ten kilobytes stored, and read without a pause. */
 const mostOfPage = { series: 2_048, values: 2_048, positions: 65_536, characters: 131_072 } as const;
 
-/** What was made: pages by their numbers, and the directory over them. */
+/** The written index: pages by their numbers, and the directory over them. */
 export interface WrittenIndex {
   readonly series: number;
   readonly pages: readonly Buffer[];
@@ -29,7 +29,7 @@ class Column {
   }
 }
 
-/** What is known of one label, until all series have come. */
+/** The state of one label, until all series have come. */
 class LabelColumns {
   /** The number of each value, and by that number the last day of its series. */
   readonly values = new Map<string, number>();

@@ -14,7 +14,7 @@ const fewCandidates = 1_000;
 
 export interface Candidates {
   readonly positions: Bitmap;
-  /** What their labels have to pass, too. */
+  /** Matchers that their labels have to pass, too. */
   readonly untested: readonly LabelMatcher[];
 }
 

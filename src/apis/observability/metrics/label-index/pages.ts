@@ -46,7 +46,7 @@ export class SeriesPage {
   /** Where the texts of each series begin in `#refs`; one more than there are series. */
   readonly #starts: Uint32Array;
   readonly #refs: Uint32Array;
-  /** What it takes of the memory, in bytes, roughly. */
+  /** Its memory, in bytes, roughly. */
   readonly size: number;
 
   static encode(series: readonly IndexedSeries[]): Promise<Buffer> {

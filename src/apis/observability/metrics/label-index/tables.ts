@@ -23,7 +23,7 @@ export interface IndexAbout {
   readonly madeDay: number;
 }
 
-/** What is known of a tenant's series at a moment. */
+/** The state of a tenant's series at a moment. */
 export interface IndexedSoFar {
   readonly epoch: number;
   /** How many series there are, in indexes and beyond. */

@@ -257,7 +257,7 @@ interface Place {
 
 class SeriesNames {
   readonly name: string;
-  /** What the name does not say any more. */
+  /** Labels for the parts that the translated name has lost. */
   readonly labels: readonly LabelPair[];
 
   constructor({ name, unit }: OtlpMetric, data: MetricData) {

@@ -65,7 +65,7 @@ class SeriesReader {
     this.#collector = collector;
   }
 
-  /** What holds all label sets, once all series have been read. */
+  /** The bytes of all label sets, once all series have been read. */
   get labels(): Buffer {
     const { bytes } = this.#reader;
     return this.#scattered.length === 0 ? bytes : Buffer.concat([bytes, this.#scattered.written]);

@@ -78,7 +78,7 @@ export function readRecord(
 }
 
 const wireTypes = { varint: 0, double: 1, varints: 0, doubles: 1, bytes: 2 } as const;
-/** What a repeated number is when it is packed: one after the other. */
+/** The form of a repeated number when it is packed: one after the other. */
 const packed: Partial<Record<Exclude<Content, Message>, (reader: ProtobufReader) => void>> = {
   varints: (reader) => reader.varint(),
   doubles: (reader) => reader.double(),

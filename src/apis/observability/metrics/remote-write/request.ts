@@ -1,4 +1,4 @@
-/** What both versions of remote write become: a batch, and the series that cannot be part of it. */
+/** The form that both versions of remote write are read into: a batch, and the series that cannot be part of it. */
 import { Problem } from "#src/http/problem.ts";
 import { OtlpDecodeError } from "../../otlp/faults.ts";
 import { SampleRun } from "../codec/columns.ts";
@@ -43,10 +43,10 @@ export function otherVersion(version: string, type: string): OtlpDecodeError {
   return new OtlpDecodeError(`this is a message of remote write ${version}, which is sent as ${type}`);
 }
 
-/** What is read of a series without a pause: fields, and bytes of long ones. */
+/** The most that is read of a series without a pause: fields, and bytes of long ones. */
 export const sliceWork = 2_048;
 
-/** What a field of so many bytes counts as. */
+/** The weight of a field of so many bytes. */
 export function workOf(bytes: number): number {
   return 1 + (bytes >>> 8);
 }
@@ -124,7 +124,7 @@ export class WriteCollector {
     checkLimit("described metrics", this.metadata.size);
   }
 
-  /** What is known about a metric; without what a text in the database cannot hold. */
+  /** The metadata of a metric, without characters that the database cannot store. */
   describe(metric: string, type: number, help: string, unit: string): void {
     const name = stored(metric, 1024);
     if (name === "" || name !== metric) return;

@@ -20,10 +20,10 @@ export interface ToldAlert {
 type Alerts = Readonly<Record<string, ToldAlert>>;
 
 export interface AlertGroup {
-  /** What the alerts have in common. */
+  /** The labels that the alerts have in common. */
   readonly labels: Labels;
   readonly alerts: Alerts;
-  /** What was told last, and when; null before the first time. */
+  /** The last notification and its time; null before the first. */
   readonly told: {
     readonly at: number;
     readonly firing: readonly string[];

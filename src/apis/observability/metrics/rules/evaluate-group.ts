@@ -25,7 +25,7 @@ export interface EvaluationServices {
   readonly queries: QueryPool;
   readonly metricQuotas: MetricQuotas;
   readonly experimental: boolean;
-  /** What alerts link to. */
+  /** The address that alerts link to. */
   readonly externalUrl: string;
   readonly log: Pick<Log, "warn">;
 }
@@ -46,7 +46,7 @@ const resendMs = 60_000;
 /** For waiting, reading and evaluating of one rule. */
 const longestRuleMs = 20_000;
 
-/** What a rule has written comes first, then what has become of its alerts. Rejects only when `signal` is aborted. */
+/** The samples of a rule are written first, then the state of its alerts. Rejects only when `signal` is aborted. */
 export async function evaluateGroup(
   services: EvaluationServices,
   tenant: Tenant,
@@ -133,7 +133,7 @@ class GroupEvaluation {
     } catch (error) {
       this.#signal.throwIfAborted();
       lastError = this.#reason(error);
-      // What it has written before is ended once it has a result again.
+      // Series that it wrote before are ended once it has a result again.
       const series = this.#before.series.get(id);
       if (series !== undefined && !this.#series.has(id)) this.#series.set(id, series);
     }

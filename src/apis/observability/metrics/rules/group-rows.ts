@@ -75,7 +75,7 @@ export async function ruleRows(on: Queryable, { projectId, environment }: Tenant
 /** Of each kind in one sweep, the longest overdue; the others follow in the next. */
 const mostOverdue = 5_000;
 
-/** What should have been done before `before`, wherever its node answers: its job was lost. */
+/** Groups that were due before `before`, on nodes that answer: their job was lost. */
 const overdue = (table: string, columns: readonly string[], before: Date): Due => ({
   table,
   columns: ["project_id", "environment", ...columns, "next_at"],

@@ -1,4 +1,4 @@
-/** What receivers are sent: the body of Alertmanager's webhook, version 4 (notify/webhook, template.Data). */
+/** The notification of receivers: the body of Alertmanager's webhook, version 4 (notify/webhook, template.Data). */
 import { compareLabels } from "../labels.ts";
 import { quote } from "../promql/syntax/quote.ts";
 import type { Labels } from "../store.ts";

@@ -6,7 +6,7 @@ import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { type GroupKey, overdueAlerts, overdueGroups } from "./group-rows.ts";
 
-/** What the jobs do. */
+/** The work of the jobs. */
 export interface RuleWork {
   /** Evaluates a group, and says when it is to be evaluated next; null where there is none any more. */
   evaluate(key: GroupKey, turn: { readonly at: number; readonly signal: AbortSignal }): Promise<Date | null>;

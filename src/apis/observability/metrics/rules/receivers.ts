@@ -1,4 +1,4 @@
-/** Who is told of a project's alerts: webhook endpoints whose owner is the project. */
+/** The receivers of a project's alerts: webhook endpoints whose owner is the project. */
 import type { Config } from "#src/config.ts";
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";

@@ -1,4 +1,4 @@
-/** What is known of a group of rules between two evaluations, and how it is stored. */
+/** The state of a group of rules between two evaluations, and how it is stored. */
 import { compressed, decompressed } from "../codec/compression.ts";
 import type { Labels } from "../store.ts";
 import type { Pairs, Rule } from "./rule.ts";

@@ -39,7 +39,7 @@ export interface RuleGroup {
   readonly rules: readonly Rule[];
 }
 
-/** What a tenant may have, and one rule may do. */
+/** Limits of a tenant's rules, and of one rule. */
 export const ruleLimits = {
   fileBytes: 1_048_576,
   /** Of a project in one environment. */
@@ -58,6 +58,6 @@ export const ruleLimits = {
   /** Characters of an alert's annotations, and of the labels and annotations of all alerts of a group. */
   annotations: 8_192,
   alerts: 1_048_576,
-  /** What the templates of one rule may do in an evaluation: about a second. */
+  /** Steps of one rule's templates in an evaluation: about a second. */
   templateWork: 100_000_000,
 } as const;

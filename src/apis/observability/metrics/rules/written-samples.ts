@@ -1,4 +1,4 @@
-/** What one evaluation of a rule writes, as a batch for the metric store. */
+/** The samples of one evaluation of a rule, as a batch for the metric store. */
 import { MetricBatchBuilder } from "../batch-builder.ts";
 import { ProtobufWriter } from "../otlp/writer.ts";
 import type { Buckets, FloatHistogram } from "../promql/histograms/histogram.ts";

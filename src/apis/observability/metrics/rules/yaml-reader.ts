@@ -22,7 +22,7 @@ const mostFindings = 100;
 export class YamlReader {
   /** Null where the document is empty or no YAML. */
   readonly root: Node | null;
-  /** What the next findings are about: stands in front of them. */
+  /** The subject of the next findings, which stands in front of them. */
   about = "";
   readonly #lines = new LineCounter();
   readonly #resolve: (node: unknown) => Node;

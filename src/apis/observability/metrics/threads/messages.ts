@@ -1,4 +1,4 @@
-/** What is said between the thread that takes requests and those that evaluate queries. `call` names a query, on both sides. */
+/** Messages between the thread that takes requests and those that evaluate queries. `call` names a query, on both sides. */
 import type { Tenant } from "../../records.ts";
 import type { QueryErrorType } from "../promql/errors.ts";
 import type { Period } from "../promql/evaluate.ts";
@@ -22,7 +22,7 @@ export interface Question {
 
 export type ToThread =
   | { readonly kind: "evaluate"; readonly call: number; readonly question: Question }
-  /** What a statement has found; null when it failed, of which the query ends. */
+  /** The result of a statement; null when it failed, which ends the query. */
   | { readonly kind: "rows"; readonly call: number; readonly statement: number; readonly rows: readonly Row[] | null }
   /** Asks for the next piece of the answer. */
   | { readonly kind: "more"; readonly call: number }

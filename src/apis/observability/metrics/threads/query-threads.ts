@@ -25,7 +25,7 @@ export interface QueryThreadsOptions {
 
 /** An answer in a thread. */
 export interface EvaluatedAnswer {
-  /** What is held until it has been read or given up. */
+  /** Bytes that are held until the result has been read or given up. */
   readonly bytes: number;
   /** Its text, made as fast as it is read. `done` is called once when it is closed, which happens in time. */
   read(done: () => void): Readable;
@@ -63,7 +63,7 @@ export class QueryThreads {
     return await this.#leastBusy().evaluate(connection, question);
   }
 
-  /** What was remembered of the database may not be true any more. */
+  /** Forgets the remembered state of the database, which may not be true any more. */
   forget(): void {
     for (const thread of this.#threads) thread?.tell({ kind: "forget" });
   }
@@ -87,7 +87,7 @@ export class QueryThreads {
 
 type ThreadOptions = Required<Omit<QueryThreadsOptions, "threads">>;
 
-/** What this side knows of a query in a thread. */
+/** This side's state of a query in a thread. */
 interface RunningQuery {
   readonly hear: (message: FromThread) => void;
   readonly fail: (error: unknown) => void;

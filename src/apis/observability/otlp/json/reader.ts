@@ -170,7 +170,7 @@ function exactInteger(text: string): bigint | undefined {
 function integerOf(value: unknown, signed: boolean): bigint | undefined {
   if (typeof value === "string") return digits.test(value) ? BigInt(value) : exactInteger(value);
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  // What was read from protobuf (protobuf/message.ts) and not from JSON.
+  // Values that were read from protobuf (protobuf/message.ts), not from JSON.
   if (typeof value === "bigint") return value;
   return longOf(value, signed);
 }

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** What quotas that hold over any 60 seconds were used for, second by second (`SlidingWindow`); null for those of a minute. */
+/** Recent uses of quotas over any 60 seconds, second by second (`SlidingWindow`); null for quotas of a minute. */
 export class RememberRecentUses1790002520000 implements MigrationInterface {
   readonly name = "RememberRecentUses1790002520000";
 

@@ -1,5 +1,5 @@
 // SQL: spans are joined with their parents by the key's index, a bounded number of them for each service.
-/** Which service calls which, as the stored spans tell. */
+/** Calls between services, as the stored spans tell. */
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { Tenant } from "../../records.ts";
 import { TenantFilter } from "./filter.ts";

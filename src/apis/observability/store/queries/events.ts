@@ -142,7 +142,7 @@ async function storedEvents(db: Queryable, tenant: Tenant, rows: readonly EventR
   return rows.map((row, index) => storedEvent(row, symbolications[index] ?? null));
 }
 
-/** What stacks are in; each of these stands unescaped in the payload of an event that has one. */
+/** Members that hold stacks. Each stands unescaped in the payload of an event that has one. */
 const stackFields = ['"exception":', '"nativeStacktrace":', '"nativeFrames":'] as const;
 
 /** Null for events without a stack, which are most of them. */

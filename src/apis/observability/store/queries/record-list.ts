@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly cursor?: string | undefined;
 }
 
-/** What the lists of events and of log records are filtered by alike. */
+/** Filters that the lists of events and of log records share. */
 export interface RecordFilters {
   /** Bounds of the record's own time, both included. */
   readonly since?: Date | undefined;
@@ -24,7 +24,7 @@ export interface RecordFilters {
 export interface RecordList<Row, Filters extends RecordFilters> {
   /** The table, and the list's name in its cursors. */
   readonly table: string;
-  /** What is selected of a row. */
+  /** The selected columns. */
   readonly columns: string;
   /** An expression for the bytes of a row that count towards those of a page. */
   readonly bytes: string;

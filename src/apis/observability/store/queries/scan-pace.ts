@@ -10,7 +10,7 @@ export interface ScanBudget {
 
 export const defaultScanBudget: ScanBudget = { scanMs: 1_000, firstStep: 5_000, largestStep: 50_000 };
 
-/** What a step should take (milliseconds). */
+/** The wanted duration of a step (milliseconds). */
 const stepMs = 250;
 
 export class ScanPace {

@@ -33,5 +33,5 @@ export async function bytesOfSources(
   return new Map(rows.map(({ source_id, bytes }) => [source_id, bytes]));
 }
 
-/** What a record has whose source is not known any more. */
+/** The source of a record whose own is no longer known. */
 export const unknownSource: Source = { resourceJson: "[]", scopeJson: '{"name":"","version":"","attributes":[]}' };

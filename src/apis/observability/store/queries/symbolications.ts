@@ -32,7 +32,7 @@ export async function symbolicationsOf(
   return rows.map((row) => row && { status: row.status, resultJson: row.result });
 }
 
-/** What they add to an answer, in bytes. */
+/** The bytes that they add to an answer. */
 export async function bytesOfSymbolications(
   db: Queryable,
   tenant: Tenant,

@@ -66,7 +66,7 @@ export async function findTraceIds(
   const ids = () => newest().map(([id]) => id);
   let lanes = services.map((service): Lane => ({ service, position: [search.end + 1n, lowestId, "0"] }));
   for (let first = true; ; first = first && lanes.length > mostLanes) {
-    // What starts before that may yet be preceded by what nobody has looked at.
+    // A trace that starts before that may be preceded by one that has not been read.
     const frontier = lanes.reduce<bigint | null>((latest, { position: [start] }) => later(latest, start), null);
     if (frontier === null) return { ids: ids(), stoppedAt: null, partial };
     const enough = newest();

@@ -31,7 +31,7 @@ export interface OutlinedSpan {
   readonly process: number;
   /** Too large to be shown whole. */
   readonly reduced: boolean;
-  /** What its text takes, roughly, with its scope's. */
+  /** The size of its text with its scope's, roughly. */
   readonly bytes: number;
 }
 

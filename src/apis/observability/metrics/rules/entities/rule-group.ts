@@ -13,7 +13,7 @@ export interface RuleGroupRow {
   readonly position: number;
   /** The RuleGroup as JSON. One without rules, once evaluated, is deleted. */
   readonly definition: string;
-  /** Which load this is; what was evaluated of another one is not written. */
+  /** The number of the load. Evaluations of another load are not written. */
   readonly loadedAt: Date;
   /** When it is to be evaluated next. */
   readonly nextAt: Date;

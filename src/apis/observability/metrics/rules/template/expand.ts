@@ -5,7 +5,7 @@ import { Arguments, QueryResult, Struct, shown, typeName, type Value } from "./g
 import { parseTemplate, templateLimits } from "./parse.ts";
 import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
 
-/** What an alert's templates speak of. */
+/** The data of an alert's templates. */
 export interface AlertData extends TemplateContext {
   readonly labels: ReadonlyMap<string, string>;
   readonly value: number;
