@@ -1,4 +1,4 @@
-/** Who may call this API: keys of a business as a whole, within their budget, and live ones once it is activated. */
+/** Callers of this API: keys of a business as a whole, within their budget, and live ones once it is activated. */
 import type { Pool } from "pg";
 import type { Contract } from "#generated/insurance/contract.ts";
 import type { Authenticators, HandlersByTag } from "#src/contract/types.ts";

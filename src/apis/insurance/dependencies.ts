@@ -8,7 +8,7 @@ import type { InsurerOperations } from "./insurer-operations.ts";
 import type { Insurers } from "./insurers/registry.ts";
 import type { IntentDependencies } from "./intents/dependencies.ts";
 
-/** What the handlers of this API depend on. */
+/** Dependencies of the handlers of this API. */
 export interface HandlerDependencies {
   readonly database: Database;
   readonly files: KeptFileDependencies;

@@ -29,7 +29,7 @@ export const eventNames = [
 /** Those that sales and policies cause: what is said of endpoints is the webhooks' own. */
 export type EventName = Exclude<(typeof eventNames)[number], typeof testEvent | (typeof endpointEvents)[number]>;
 
-/** What an event tells, as the document has it. */
+/** The data of an event, as the document has it. */
 export type EventData<Name extends EventName> =
   webhooks[Name]["post"]["requestBody"]["content"]["application/json"]["data"];
 

@@ -21,7 +21,7 @@ export async function runGrouped<Item>(
   const running = new Map<string, number>();
   const closed = new Set<string>();
 
-  // Who finds nothing may go: an item that cannot begin waits for others of its group, and they come back to it.
+  // A worker exits when nothing can start: the items left wait for others of their group, whose workers come back to them.
   async function worker(): Promise<void> {
     for (;;) {
       const index = waiting.findIndex((item) => (running.get(groupOf(item)) ?? 0) < mostPerGroup);

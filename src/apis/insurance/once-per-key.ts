@@ -12,11 +12,11 @@ interface KeyedRequest {
 }
 
 export interface Write<Prepared, Done, Stored> {
-  /** What may take its time, such as a look-up in the DNS: before the transaction, and not for a request that is replayed. */
+  /** Slow preparation, such as a look-up in the DNS. It runs before the transaction, and not for a request that is replayed. */
   readonly prepare: () => Promise<Prepared>;
   /** All that it does, it does in this transaction. */
   readonly effect: (transaction: Transaction, prepared: Prepared) => Promise<Done>;
-  /** What a repeated request is answered, and what is kept of the answer until then. */
+  /** The part of the answer that is kept for repeated requests. */
   readonly stored: (done: Done) => Stored;
 }
 

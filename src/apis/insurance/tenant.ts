@@ -1,7 +1,7 @@
 import type { Environment } from "#src/identity/environment.ts";
 import type { Owner } from "#src/webhooks/owner.ts";
 
-/** Whose data: a business, and which of its two worlds the key opens. */
+/** The owner of data: a business, and the environment of the key. */
 export interface Tenant {
   /** A UUID. */
   readonly businessId: string;

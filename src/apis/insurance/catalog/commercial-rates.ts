@@ -1,5 +1,5 @@
 // SQL: a join over tables without relations, and a place to go on from that is a pair of columns.
-/** What a business earns with the products it may sell. */
+/** A business's share of the price of the products that it may sell. */
 import type { CursorPage, Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import { type Tenant, tenantOf } from "../tenant.ts";

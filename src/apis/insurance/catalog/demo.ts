@@ -1,4 +1,4 @@
-/** What the businesses of a demo may sell: nearly everything, and each something that the other may not. */
+/** The products that the businesses of a demo may sell: nearly all, and each some that the other may not. */
 import type { Database } from "#src/storage/database.ts";
 import type { MasterKey } from "#src/storage/master-key.ts";
 import { insurerProductEntity } from "../entities/insurer-product.ts";

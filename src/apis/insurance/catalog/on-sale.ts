@@ -1,5 +1,5 @@
 /**
- * What a business may sell now: it is allowed to, the insurer lists the product as active, and the insurer is switched
+ * The products that a business may sell now: it is allowed to, the insurer lists the product as active, and the insurer is switched
  * on. Every reading of the catalog for a business goes through here, so that what fails one of these is absent
  * everywhere alike.
  */
@@ -16,7 +16,7 @@ export function positionOf({ providerId, productId }: Place): Position {
   return [providerId, productId];
 }
 
-/** What lists of products are asked for. */
+/** The request for a page of a list of products. */
 export interface PageRequest {
   /** Most items of the page, from 1 to 100; 20 when left out. */
   readonly limit?: number | undefined;

@@ -1,4 +1,4 @@
-/** Which products a business is allowed to sell, and for what share of the price: an operator decides. */
+/** The products that a business may sell, and its share of their price. Operators decide both. */
 import { invalid, notFound } from "#src/http/problem.ts";
 import { existing } from "#src/identity/naming.ts";
 import type { Database } from "#src/storage/database.ts";
@@ -67,7 +67,7 @@ export async function withdrawProduct(
     );
 }
 
-/** Which of the two is unknown, and what there is instead. */
+/** Names the unknown one of the two, and lists those that exist. */
 async function unknownProduct(database: Database, providerId: string, productId: string): Promise<string> {
   const insurers = await database.dataSource.getRepository(insurerEntity).find({ order: { id: "ASC" } });
   if (!insurers.some(({ id }) => id === providerId))

@@ -1,4 +1,4 @@
-/** What a product covers and lets a customer choose: its insurer knows, and is asked every time. */
+/** The coverages and choices of a product. They are read from its insurer every time. */
 
 import type { Log } from "#src/storage/log.ts";
 import type { CallOptions, InsurerClient } from "../insurers/client.ts";

@@ -130,7 +130,7 @@ export async function productsOfType(
   return rows.map(productOf);
 }
 
-/** What a search looks at. Words hold no line feed, so that none matches across two of these. */
+/** The texts that a search looks at. Words hold no line feed, so that none matches across two of them. */
 const searchedText = "concat_ws(E'\\n', p.name, i.name, p.description, p.product_type, p.category)";
 
 function patternsOf(q: string): string[] {

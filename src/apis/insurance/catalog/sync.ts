@@ -16,7 +16,7 @@ export interface SyncDependencies {
   readonly insurers: Insurers;
 }
 
-/** What came of asking one insurer. */
+/** The outcome of syncing one insurer. */
 export interface SyncOutcome {
   readonly providerId: string;
   /** Products that it listed. */

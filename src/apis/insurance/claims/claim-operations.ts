@@ -18,7 +18,7 @@ export interface ClaimOperationDependencies {
   readonly now: () => number;
 }
 
-/** What stands in the record of intents while the insurer is asked. */
+/** The intent of a claim, on record while the insurer is asked. */
 export interface AdmittedClaim {
   readonly policyId: string;
   readonly productId: string;

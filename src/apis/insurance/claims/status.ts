@@ -1,4 +1,4 @@
-/** What a claim is, by its insurer's word. */
+/** The status of a claim, by its insurer's word. */
 import type { Schemas } from "../insurers/protocol.ts";
 import { nextReadingAt } from "../policies/polling-schedule.ts";
 

@@ -15,7 +15,7 @@ import type { IntentDependencies } from "../intents/dependencies.ts";
 /** No answer of an insurer that is taken has more (bytes). */
 const mostAnswerBytes = 2 * 1024 * 1024;
 const ignore = () => {};
-/** What becomes of a request is the command's outcome. */
+/** No log: the command's own output tells the state of the request. */
 const silent: Log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /** `accord insurance intents`. */

@@ -1,7 +1,7 @@
-/** What every row of a comparison tells of: each coverage and attribute that any of its products names. */
+/** The columns of a comparison: each coverage and attribute that any of its products names. */
 import type { ProductConfig } from "../catalog/product-config.ts";
 
-/** What a comparison takes from a config. */
+/** The parts of a config that a comparison uses. */
 export type Comparable = Pick<ProductConfig, "coverages" | "attributes">;
 
 interface Column {

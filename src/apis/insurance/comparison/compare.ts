@@ -12,7 +12,7 @@ export interface ComparisonRequest {
   readonly productType: string;
   /** Only of these insurers; of all when it is empty. */
   readonly providerIds: readonly string[];
-  /** What quotes are asked for where no price is published; null when none are. */
+  /** The request for quotes where no price is published; null when none are asked for. */
   readonly quoteRequest: IndicativeQuoteRequest | null;
   readonly sort: Sort;
   /** Most rows, from 1 to 100. */
@@ -26,7 +26,7 @@ export interface ComparisonRow extends PricedProduct {
 
 export interface Comparison {
   readonly rows: readonly ComparisonRow[];
-  /** What every row tells of. */
+  /** The columns of every row. */
   readonly columns: Columns;
 }
 

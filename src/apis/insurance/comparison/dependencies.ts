@@ -4,7 +4,7 @@ import type { InsurerClient } from "../insurers/client.ts";
 import type { Insurers } from "../insurers/registry.ts";
 import type { ConfigCache } from "./config-cache.ts";
 
-/** What comparisons depend on. */
+/** Dependencies of comparisons. */
 export interface ComparisonDependencies {
   readonly pool: Pool;
   readonly insurers: Pick<Insurers, "all">;

@@ -6,7 +6,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** What a customer would pay, or why nobody knows. */
+/** The price for a customer, or the reason why there is none. */
 export type Premium =
   | { readonly source: "published" | "quoted"; readonly amount: Money }
   /** `reason` is null where no quote was asked for. */

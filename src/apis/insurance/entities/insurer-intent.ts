@@ -2,13 +2,13 @@ import { EntitySchema } from "typeorm";
 import type { Environment } from "#src/identity/environment.ts";
 import { preparedRecords } from "#src/storage/prepared-records.ts";
 
-/** What an insurer is asked, from before it is asked until its answer is on record. */
+/** A request to an insurer, on record from before it is sent until its answer is. */
 export interface InsurerIntentRow {
   businessId: string;
   environment: Environment;
   /** An operationId. */
   operation: string;
-  /** What may happen once, for example `quote/<providerId>/<quoteId>`. */
+  /** The subject that allows one intent, for example `quote/<providerId>/<quoteId>`. */
   subject: string;
   /** The insurer. */
   providerId: string;

@@ -3,7 +3,7 @@ import type { Schemas } from "../insurers/protocol.ts";
 type Answers = Schemas["Answers"];
 
 /**
- * What a seller sends in one piece, as insurers want it: `inputs` are the answers to fields of the form, `configuration` is
+ * Splits a seller's answers into the parts that insurers want: `inputs` are the answers to fields of the form, `configuration` is
  * all the rest, among it the choices of the product's config.
  */
 export function splitAnswers(

@@ -55,7 +55,7 @@ const occasions: Readonly<Record<Context, string>> = {
   cancellation: "a cancellation",
 };
 
-/** What is wrong with a form that is not among those fetched for this product and occasion. */
+/** The finding for a form that was not fetched for this product and occasion. */
 export async function notFetched(
   manager: EntityManager,
   tenant: Tenant,

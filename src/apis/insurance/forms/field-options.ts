@@ -39,7 +39,7 @@ export async function optionsOfField(
   }
 }
 
-/** What is searched for; empty when nothing is. */
+/** The text to search for; empty for none. */
 function searchFor({ searchable, minQueryLength }: RemoteField, typed: string): string {
   if (!searchable && typed !== "")
     throw refusedSearch("notSearchable", "is not wanted: the options cannot be searched");

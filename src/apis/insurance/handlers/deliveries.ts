@@ -1,4 +1,4 @@
-/** What was sent to the endpoints of a business, and sending it again. */
+/** Deliveries to the endpoints of a business, and sending them again. */
 import { parseDateTime } from "#src/http/date-time.ts";
 import { Problem } from "#src/http/problem.ts";
 import { getDelivery, listDeliveries, retryDelivery } from "#src/webhooks/deliveries.ts";

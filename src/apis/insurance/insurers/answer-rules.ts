@@ -1,4 +1,4 @@
-/** What holds for answers beyond their schemas: rules that span several members. */
+/** Rules for answers beyond their schemas: those that span several members. */
 import { type FieldError, maxFindings } from "#src/http/problem.ts";
 import type { Answered, Asked, OperationId } from "./protocol.ts";
 
@@ -64,7 +64,7 @@ const rules: { readonly [Id in OperationId]?: (answered: Answered<Id>, asked: As
   },
 };
 
-/** What is wrong with an answer that matches its schema: the first hundred findings. Paths start with `/body`. */
+/** Findings in an answer that matches its schema, at most a hundred. Paths start with `/body`. */
 export function answerFindings<Id extends OperationId>(id: Id, answered: Answered<Id>, asked: Asked<Id>): FieldError[] {
   return rules[id]?.(answered, asked).slice(0, maxFindings) ?? [];
 }

@@ -47,7 +47,7 @@ export interface ClientOptions {
 export interface CallOptions {
   /** Goes along as X-Request-Id, so that the insurer's log and ours can be read together. */
   readonly requestId: string;
-  /** Which of its two worlds the insurer is asked in; left out for its catalog, which both share. */
+  /** The environment in which the insurer is asked; left out for its catalog, which both share. */
   readonly environment?: Environment;
   /** Instead of the operation's own (ms). */
   readonly deadlineMs?: number;
@@ -246,7 +246,7 @@ function retryAfterMs({ headers }: HttpAnswer): number {
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : 0;
 }
 
-/** What is said when no attempt is left: the insurer's own words where it has some. */
+/** The failure when no attempt is left: the insurer's own error where it has sent one. */
 function afterAll(outcome: HttpAnswer | Error): [failure: Failure, cause?: unknown] {
   if (outcome instanceof Error) {
     const { code } = outcome as NodeJS.ErrnoException;

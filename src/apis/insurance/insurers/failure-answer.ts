@@ -1,4 +1,4 @@
-/** What a seller is told when an insurer fails. */
+/** The answer to a seller when an insurer fails. */
 import type { FieldError } from "#src/http/problem.ts";
 import type { InsurerFailure } from "./failure.ts";
 

@@ -1,4 +1,4 @@
-/** What can go wrong between Accord and an insurer, in the kinds that callers answer differently. */
+/** Failures between Accord and an insurer, in the kinds that callers answer differently. */
 import type { FieldError } from "#src/http/problem.ts";
 import type { DestinationRule } from "#src/webhooks/destination-rules.ts";
 

@@ -24,7 +24,7 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { readonly [N in Name]?: Value }
     : { readonly [N in Name]: Value };
 
-/** What an operation is asked; writes take the key that makes them safe to repeat beside it. */
+/** The request of an operation. Writes also take the key that makes them safe to repeat. */
 export type Asked<Id extends OperationId> = Part<"path", Parameters<Id, "path">> &
   Part<"query", Parameters<Id, "query">> &
   (operations[Id] extends { requestBody: { content: { "application/json": infer Body } } }

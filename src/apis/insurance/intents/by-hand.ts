@@ -1,4 +1,4 @@
-/** What operators do about requests that an insurer has left open: the settlement job ends most, and gives up after 30 days. */
+/** Commands of operators for requests that an insurer has left open. The settlement job ends most, and gives up after 30 days. */
 import { randomUUID } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import { check } from "#src/contract/findings.ts";

@@ -1,4 +1,4 @@
-/** Who works on an intent, and for how long that is believed. */
+/** Leases on intents: the process that works on one, and for how long it holds it. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { keptDays } from "#src/http/idempotency.ts";

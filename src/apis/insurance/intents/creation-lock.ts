@@ -1,5 +1,5 @@
 // SQL: advisory locks.
-/** Who may record an intent that does not exist yet. */
+/** The lock for recording an intent that does not exist yet. */
 import type { ClientBase } from "pg";
 import { lockSeeds } from "#src/storage/advisory-locks.ts";
 import type { IntentScope } from "./store.ts";

@@ -4,7 +4,7 @@ import type { Log } from "#src/storage/log.ts";
 import type { FaultPoint } from "./fault-points.ts";
 import type { Operations } from "./operation.ts";
 
-/** What executing intents depends on. */
+/** Dependencies of the execution of intents. */
 export interface IntentDependencies<Ops extends Operations = Operations> {
   readonly database: Pick<Database, "dataSource" | "pool">;
   /** Of this process. */

@@ -9,7 +9,7 @@ import type { CallContext, Committed, Intent, Operation } from "./operation.ts";
 import { type Outcome, outcomeOf, whileUnknown } from "./outcome.ts";
 import { type ClaimedIntent, endIntent, withdrawIntent } from "./store.ts";
 
-/** What came of a try. */
+/** The outcome of an attempt. */
 export type Try =
   | { readonly kind: "done"; readonly answer: Committed<unknown> }
   /** It is in other hands, or has been ended by them; how it stands can be read. */
@@ -196,7 +196,7 @@ function keyedBy({ businessId, environment, operation, idempotencyKey, sha256 }:
   return idempotencyKey === null ? null : { owner: businessId, environment, operation, key: idempotencyKey, sha256 };
 }
 
-/** What a log says of an intent: nothing of its request. */
+/** The log members of an intent, without its request. */
 export function named(intent: Pick<ClaimedIntent, "businessId" | "environment" | "operation" | "subject" | "tries">) {
   const { businessId, environment, operation, subject, tries } = intent;
   return { businessId, environment, operation, subject, tries };

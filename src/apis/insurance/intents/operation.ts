@@ -3,10 +3,10 @@ import type { Transaction } from "#src/storage/transaction.ts";
 import type { InsurerFailure } from "../insurers/failure.ts";
 import type { Tenant } from "../tenant.ts";
 
-/** What an insurer is about to be asked. It is on record before it is asked, and until the answer is. */
+/** A request to an insurer. It is on record before it is sent, and until its answer is. */
 export interface Intent<Request = unknown> extends Tenant {
   readonly operation: string;
-  /** What may happen once, for example `quote/<providerId>/<quoteId>`. */
+  /** The subject that allows one intent, for example `quote/<providerId>/<quoteId>`. */
   readonly subject: string;
   /** The insurer. */
   readonly providerId: string;
@@ -26,7 +26,7 @@ export interface CallContext {
   readonly requestId: string;
 }
 
-/** What the seller is answered. The body is kept for replays; it has to be JSON. */
+/** The answer to the seller. The body is kept for replays and has to be JSON. */
 export interface Committed<Body> {
   readonly status: 200 | 201;
   readonly body: Body;
@@ -34,7 +34,7 @@ export interface Committed<Body> {
 
 export interface Operation<Request, Answered, Body> {
   /**
-   * What becomes of an effect whose answer was lost. `settle`: the insurer is asked until it is known. `forget`: an
+   * The treatment of an effect whose answer was lost. `settle`: the insurer is asked until it is known. `forget`: an
    * effect that nobody knows of does no harm (a quote, an upload slot); a request with the same key finds it again.
    */
   readonly whenLost: "settle" | "forget";

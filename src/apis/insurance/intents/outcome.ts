@@ -1,4 +1,4 @@
-/** What a failed call leaves behind. */
+/** The result of a failed call. */
 import { InsurerFailure } from "../insurers/failure.ts";
 import type { Intent } from "./operation.ts";
 
@@ -27,7 +27,7 @@ export function outcomeOf(error: unknown, { tries }: Pick<Intent, "tries">): Out
 }
 
 /**
- * What a seller is told while the outcome is unknown. A 4xx would read as if nothing had been done, and nothing were going
+ * The answer to a seller while the outcome is unknown. A 4xx would read as if nothing had been done, and nothing were going
  * to be; by what it knows of this request, the insurer cannot be reached.
  */
 export function whileUnknown(failure: unknown): unknown {

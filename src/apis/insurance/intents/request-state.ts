@@ -1,4 +1,4 @@
-/** What has become of a seller's request so far: answered, open, or unknown to us. */
+/** The state of a seller's request: answered, open, or unknown. */
 import { randomUUID } from "node:crypto";
 import type { ClientBase, Pool } from "pg";
 import type { EntityManager } from "typeorm";
@@ -20,11 +20,11 @@ export interface SellerRequest<Name extends string, Request> extends Tenant, Cal
   readonly operation: Name;
   /** The insurer. */
   readonly providerId: string;
-  /** What may happen once, for example `quote/<providerId>/<quoteId>`; null when only the key tells what is the same. */
+  /** The subject that allows one intent, for example `quote/<providerId>/<quoteId>`; null when only the key identifies it. */
   readonly subject: string | null;
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
-  /** What was sent: the body, and what counts of the path. The same key must come with the same. */
+  /** The request: the body, and the parts of the path that count. One key stands for one request. */
   readonly sent: unknown;
   /**
    * Whether it may be asked for, as far as we know; throws Problem when not. Gives what the operation will need. Only reads,
@@ -33,7 +33,7 @@ export interface SellerRequest<Name extends string, Request> extends Tenant, Cal
   readonly admit: (reader: Reader) => Promise<Request>;
 }
 
-/** What identifies a request. */
+/** The identity of a request. */
 export interface RequestIdentity extends IntentScope {
   readonly providerId: string;
   readonly subject: string;

@@ -24,7 +24,7 @@ export interface SettleOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a run did, in intents. */
+/** The outcome of a run, in intents. */
 export interface Settled {
   readonly done: number;
   readonly withdrawn: number;

@@ -9,7 +9,7 @@ import { retryDelayMs } from "./outcome.ts";
 export interface OpenIntent extends Omit<Intent, "request"> {
   /** Of the seller's request: another one with the same key must match it. */
   readonly sha256: Buffer;
-  /** Who works on it; null while nobody does. */
+  /** The process that works on it; null for none. */
   readonly claim: Claim | null;
 }
 
@@ -27,10 +27,10 @@ export interface ClaimedIntent extends Intent {
   readonly claim: Claim;
 }
 
-/** What names a try of it. */
+/** The identity of an attempt. */
 export type IntentTry = Omit<ClaimedIntent, "request">;
 
-/** Whose intents, and for what. */
+/** The tenant and operation of intents. */
 export interface IntentScope extends Tenant {
   readonly operation: string;
 }

@@ -21,7 +21,7 @@ const tenant = `business_id uuid NOT NULL REFERENCES businesses (id),
      environment text NOT NULL CHECK (environment IN ('test', 'live'))`;
 
 const statements = [
-  // What was served, so that a quote or an options request can be held to it.
+  // Forms as they were served, so that a quote or an options request can be held to them.
   `CREATE TABLE fetched_forms (
      ${tenant},
      provider_id text NOT NULL,
@@ -98,7 +98,7 @@ const statements = [
      WHERE next_reading_at IS NOT NULL`,
   `CREATE INDEX insurance_policies_awaiting_documents ON insurance_policies (provider_id, next_documents_at)
      WHERE next_documents_at IS NOT NULL`,
-  // Which documents have been announced.
+  // Documents that have been announced.
   `CREATE TABLE insurance_policy_documents (
      ${tenant},
      provider_id text NOT NULL,

@@ -11,7 +11,7 @@ import { changePolicy } from "./change.ts";
 import { policyOf } from "./policy-record.ts";
 import type { PolicyStatus } from "./status.ts";
 
-/** What stands in the record of intents while the insurer is asked. */
+/** The intent of a cancellation, on record while the insurer is asked. */
 interface AdmittedCancellation {
   readonly policyId: string;
   readonly body: Asked<"cancelPolicy">["body"];

@@ -5,7 +5,7 @@ import { type FetchedDocument, fetchDocument } from "../insurers/documents.ts";
 import type { Tenant } from "../tenant.ts";
 import { type PolicyName, policyOf } from "./policy-record.ts";
 
-/** What insurers may call a document. Others would be part of an address: `..` is one of another thing. */
+/** Ids that insurers may give documents. Others would change the address: `..` is that of another resource. */
 const documentIds = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export type DownloadDependencies = Pick<HandlerDependencies, "database" | "insurers" | "destinations">;

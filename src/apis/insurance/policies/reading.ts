@@ -37,7 +37,7 @@ export async function readPolicy(
   });
 }
 
-/** What was heard last, of readings that are repeated until one is settled: nothing else was heard meanwhile. */
+/** The last reading, of readings that are repeated until one is settled: no other was made meanwhile. */
 export async function repeatedReading<Heard>(
   read: () => Promise<{ readonly isSettled: boolean; readonly heard: Heard }>,
 ): Promise<Heard> {

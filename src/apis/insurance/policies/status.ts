@@ -1,4 +1,4 @@
-/** What a policy is, by its insurer's word and by the calendar. */
+/** The status of a policy, by its insurer's word and by the calendar. */
 import type { Schemas } from "../insurers/protocol.ts";
 
 export type PolicyStatus = Schemas["PolicyStatus"];
@@ -15,7 +15,7 @@ export function earliestDayOnEarth(now: number): string {
 }
 
 /**
- * What a policy that we know as `known` is after its insurer has said `heard`. An insurer that goes on calling a policy
+ * The status of a policy that was `known` after its insurer has said `heard`. An insurer that goes on calling a policy
  * active after its last day does not revive it, and a cancelled policy does not come to its end a second time.
  */
 export function statusAfter(

@@ -33,7 +33,7 @@ function presentPremium(premium: Premium) {
   return { premium: null, premiumSource: null, premiumUnavailable: reason === null ? null : { reason } };
 }
 
-/** What one product says to each column; null stands for an insurer that could not be asked. */
+/** The cells of one product, by column; null stands for an insurer that could not be asked. */
 function cellsOf(
   { coverages, attributes }: Columns,
   config: Comparable | null,

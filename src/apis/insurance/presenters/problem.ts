@@ -17,7 +17,7 @@ export const presentMerchantProblem: ProblemPresenter = (problem, exchange) => {
   return presentProblem(unreadable ? new Problem("BAD_REQUEST", { ...problem, cause: problem }) : problem, exchange);
 };
 
-/** What a merchant is told about errors that no code of ours throws as a problem; null for mistakes. */
+/** The answer to errors that our code does not throw as problems; null for mistakes. */
 export function merchantProblem(error: unknown): Problem | null {
   if (error instanceof InsurerFailure) return problemOfFailure(error);
   return overloadedWhenPassing(error);

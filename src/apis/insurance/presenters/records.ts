@@ -7,7 +7,7 @@ import type { QuoteRow, QuoteStatus } from "../entities/quote.ts";
 import type { Answered, Asked, Schemas as InsurerSchemas } from "../insurers/protocol.ts";
 import type { Tenant } from "../tenant.ts";
 
-/** What a quote is at a moment: nobody has to look at it for it to expire. */
+/** The status of a quote at a moment. It expires without anyone reading it. */
 export function quoteStatusAt({ status, expiresAt }: Pick<QuoteRow, "status" | "expiresAt">, now: Date): QuoteStatus {
   return status === "USABLE" && expiresAt <= now ? "EXPIRED" : status;
 }
@@ -95,7 +95,7 @@ export function presentPolicyRow(row: PolicyRow): Schemas["PolicyRow"] {
   };
 }
 
-/** What the insurer answered to a cancellation, and what it was asked. */
+/** The insurer's answer to a cancellation, and the request. */
 export function presentCancellation(
   answered: Answered<"cancelPolicy">,
   { reason, note, requestedEffectiveDate }: Asked<"cancelPolicy">["body"],

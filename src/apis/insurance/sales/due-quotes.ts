@@ -21,7 +21,7 @@ export async function quotesPast(pool: Pool, now: Date, limit: number): Promise<
   const rows = await dueRows<QuoteRow>(pool, {
     table: "insurance_quotes",
     columns: ["business_id", "environment", "provider_id", "quote_id", "status", "expires_at"],
-    // Who expires a quote looks for its intent once more, which is all that is looked where a shard is asked by itself.
+    // Expiry looks for the quote's intent once more. Where a shard is asked by itself, that is the only look.
     from: (source, whole) => `${source}
      WHERE status = 'USABLE' AND expires_at <= ${literal(now)} ${whole ? notBeingBought : ""} ORDER BY expires_at LIMIT ${limit}`,
   });

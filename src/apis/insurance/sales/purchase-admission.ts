@@ -13,7 +13,7 @@ export interface PolicyChange {
   readonly policyId: string;
 }
 
-/** What stands in the record of intents while the insurer is asked. */
+/** The intent of a purchase, on record while the insurer is asked. */
 export interface AdmittedPurchase {
   readonly productId: string;
   /** The policy that the quote renews or endorses; null, or in older records absent, where it makes a new one. */

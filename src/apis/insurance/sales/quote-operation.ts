@@ -36,7 +36,7 @@ export function quoteOperation({ insurers, now }: QuoteDependencies) {
   });
 }
 
-/** What is asked for a policy that exists. */
+/** The request for a change of a policy that exists. */
 export interface AdmittedChange {
   readonly policyId: string;
   readonly body: Asked<"quotePolicyChange">["body"];
@@ -108,7 +108,7 @@ function quoteRow(
   };
 }
 
-/** Which of two offers an id stands for must never be in doubt. */
+/** An id must stand for one offer only. */
 function quotedBefore(providerId: string, cause: unknown): InsurerFailure {
   const finding = { path: "/body/quoteId", code: "inconsistent", message: "is the id of an earlier quote" };
   return new InsurerFailure(providerId, "createQuote", { kind: "invalid", status: 201, findings: [finding] }, cause);

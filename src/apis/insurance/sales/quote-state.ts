@@ -17,7 +17,7 @@ export function quoteOf(manager: EntityManager, tenant: Tenant, quote: QuoteName
   return quoteRecords.findOne(manager, identity(tenant, quote));
 }
 
-/** Whatever it was before: what the insurer has sold is bought. By insurance_quotes_pkey. */
+/** Marks a quote as bought whatever its status: its insurer has sold it. By insurance_quotes_pkey. */
 export async function markQuoteBought(
   manager: EntityManager,
   tenant: Tenant,

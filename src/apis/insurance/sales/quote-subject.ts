@@ -1,4 +1,4 @@
-/** What a purchase is of: there is one intent on a subject at a time. In SQL: `'quote/' || provider_id || '/' || quote_id`. */
+/** The subject of a purchase: one intent at a time may be on it. In SQL: `'quote/' || provider_id || '/' || quote_id`. */
 export function quoteSubject({
   providerId,
   quoteId,
