@@ -133,7 +133,7 @@ export function resolve<T>(document: OpenApiDocument, value: T | Reference): T {
   return current as T;
 }
 
-export function isReference(value: unknown): value is Reference {
+function isReference(value: unknown): value is Reference {
   return typeof value === "object" && value !== null && typeof (value as Reference).$ref === "string";
 }
 

@@ -38,7 +38,7 @@ const none: readonly FieldError[] = [];
 const wrappers = new Set(["if", "allOf", "$ref"]);
 
 /** Turns Ajv's errors into findings whose path is a JSON pointer starting with `at`. */
-export function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[] {
+function toFieldErrors(errors: readonly SchemaError[], at: string): FieldError[] {
   const findings: FieldError[] = [];
   const seen = new Set<string>();
   for (const error of gatherAlternatives(errors)) {

@@ -74,7 +74,7 @@ export function shapeFault(text: string, offset = 0): string | null {
 }
 
 /** The index of the quote that ends the string starting at `start`; the text's length when none does. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   const end = text.indexOf('"', start + 1);
   if (end === -1) return text.length;
   let first = end;
@@ -156,7 +156,7 @@ export function* elementsOf(text: string): Generator<Piece | null, number | null
 }
 
 /** Whether there is nothing but JSON's white space. */
-export function isBlank(text: string, start: number, end: number): boolean {
+function isBlank(text: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code !== 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) return false;

@@ -79,7 +79,7 @@ export interface Operation {
 /** Bytes that an operation takes when its document does not say otherwise. */
 export const defaultBodyLimit = 1024 * 1024;
 /** Records that a batch holds when its document does not say otherwise. */
-export const defaultBatchLimit = 10_000;
+const defaultBatchLimit = 10_000;
 
 /** Throws an error for what the document asks of the server and the server cannot do. */
 export function compileOperations(document: OpenApiDocument, validators: Validators): Operation[] {

@@ -7,7 +7,7 @@ import { Problem } from "./problem.ts";
 /** Bytes that one request may hold without being counted. The limit on connections bounds the number of requests. */
 export const freeBytes = 16 * 1024;
 /** Most bytes that are held at once when nothing else is set. */
-export const defaultBytesInFlight = 128 * 1024 * 1024;
+const defaultBytesInFlight = 128 * 1024 * 1024;
 /** Retry-After, in seconds. */
 const retrySeconds = 2;
 

@@ -63,7 +63,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits, event
   return connections;
 }
 
-export class Connections {
+class Connections {
   readonly #limits: ConnectionLimits;
   readonly #events: ConnectionEvents;
   /** In the order in which they came or were last seen to send something. */

@@ -6,7 +6,7 @@ import { FairSlots } from "./fair-slots.ts";
 import { ReadingTurns } from "./reading-turns.ts";
 
 /** A body of more bytes is decoded in a slot. */
-export const hugeBody = 512 * 1024;
+const hugeBody = 512 * 1024;
 /** Large bodies that are inflated at once, each in a thread. */
 const inflatingAtOnce = 2;
 /**

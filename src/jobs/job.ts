@@ -22,7 +22,7 @@ export interface JobPool {
 }
 
 /** For jobs that take moments: payments, webhooks, policies, retention. */
-export const generalPool: JobPool = { name: "general", concurrency: 4 };
+const generalPool: JobPool = { name: "general", concurrency: 4 };
 
 export interface JobDeclaration<Payload, Services> {
   /** Unique among all jobs, kebab case, stable: it is stored with every queued job. */

@@ -33,7 +33,7 @@ type Numeric<Row> = string & keyof { [Name in keyof Row as Row[Name] extends num
 /** FOR UPDATE or FOR NO KEY UPDATE until the end of the transaction. */
 type Lock = FindOneOptions["lock"];
 
-export class OwnedRecords<Row extends ObjectLiteral, Key extends keyof Row> {
+class OwnedRecords<Row extends ObjectLiteral, Key extends keyof Row> {
   readonly entity: EntitySchema<Row>;
   readonly #keys: readonly Key[];
 

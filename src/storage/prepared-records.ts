@@ -26,7 +26,7 @@ interface Table {
 
 type Fields = readonly (readonly [name: string, value: unknown])[];
 
-export class PreparedRecords<Row extends ObjectLiteral> {
+class PreparedRecords<Row extends ObjectLiteral> {
   readonly #entity: EntitySchema<Row>;
   /** By what is done, and to which columns. Both stand in the code, so there are few. */
   readonly #texts = new Map<string, string>();

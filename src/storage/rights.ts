@@ -10,7 +10,7 @@ import { advisoryLocks } from "./advisory-locks.ts";
 import { scramVerifier } from "./scram.ts";
 import { type Connected, inTransaction } from "./transaction.ts";
 
-export const groups = { serve: "accord_serve", work: "accord_work" } as const;
+const groups = { serve: "accord_serve", work: "accord_work" } as const;
 
 export type Group = keyof typeof groups;
 

@@ -14,7 +14,7 @@ export const endpointEvents = ["webhook_endpoint.failing", "webhook_endpoint.dis
 const apiVersion = "1.0.0";
 
 /** An endpoint counts as failing when so many attempts have failed in a row, of whatever deliveries. */
-export const failuresInARow = 5;
+const failuresInARow = 5;
 
 type Failure = NonNullable<Outcome["failure"]>;
 

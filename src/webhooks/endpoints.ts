@@ -36,7 +36,7 @@ export interface EndpointWithSecret {
 }
 
 /** Per owner and environment. */
-export const maxEndpoints = 10;
+const maxEndpoints = 10;
 
 /** Throws Problem VALIDATION_FAILED (422) when there are ten endpoints already. */
 export async function createEndpoint(

@@ -3,7 +3,7 @@ import { declareJob } from "#src/jobs/job.ts";
 import type { Database } from "#src/storage/database.ts";
 
 /** How long the delivery log is kept (days). */
-export const retentionDays = 30;
+const retentionDays = 30;
 
 const batch = 5_000;
 

@@ -21,7 +21,7 @@ export interface Signable {
 }
 
 /** A receiver refuses timestamps further from its clock than this (seconds). */
-export const toleranceSeconds = 300;
+const toleranceSeconds = 300;
 
 const prefix = "whsec_";
 
@@ -47,7 +47,7 @@ export function signedHeaders(
 }
 
 /** UTC to the second: `2026-11-21T07:45:12Z`. */
-export function hookTimestamp(time: Date): string {
+function hookTimestamp(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }
 

@@ -151,7 +151,7 @@ const alertTiming = (config: ObservabilityConfig) => ({
 });
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-export async function openObservability({
+async function openObservability({
   database,
   objects,
   masterKey,

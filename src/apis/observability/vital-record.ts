@@ -23,7 +23,7 @@ export function vitalRecord({ name, value, url, rating, id }: Schemas["WebVital"
 }
 
 /** The address without what differs for each visitor: query, fragment, and a name and password. */
-export function pageAddress(text: string): string {
+function pageAddress(text: string): string {
   const given = text.trim().replace(/[?#].*$/s, "");
   const page = URL.canParse(given) ? withoutCredentials(new URL(given)) : given.toWellFormed();
   return Buffer.byteLength(page) > maxUrlBytes ? otherUrl : page;

@@ -39,7 +39,7 @@ export interface OrderingDependencies {
 const presenters: Readonly<Record<string, ProblemPresenter>> = { page: presentProblemPage };
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-export async function openOrdering({
+async function openOrdering({
   database,
   masterKey,
   config,

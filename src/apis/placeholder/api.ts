@@ -49,7 +49,7 @@ export interface PlaceholderDependencies {
 const presenters: Readonly<Record<string, ProblemPresenter>> = { envelope: presentFailure };
 
 /** Opens the API over a database with its schema in place. Throws BindingError when document and code disagree. */
-export async function openPlaceholder({
+async function openPlaceholder({
   database,
   objects,
   masterKey,

@@ -34,7 +34,7 @@ export interface Part {
 export type LinkTarget = (href: string) => string | null;
 
 /** A heading's anchor, as GitHub makes it. */
-export function anchorOf(title: string): string {
+function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, "")

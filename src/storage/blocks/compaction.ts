@@ -55,7 +55,7 @@ export interface CompactedStep {
 }
 
 /** Turns the oldest blocks into segments; null when there is none, or when another process was faster. */
-export async function compactOldest(compaction: Compaction): Promise<CompactedStep | null> {
+async function compactOldest(compaction: Compaction): Promise<CompactedStep | null> {
   const { pool, tables, owner, maker } = compaction;
   const blocks = await oldest(pool, tables, owner);
   const last = blocks.at(-1);
@@ -105,7 +105,7 @@ const graceMs = 3_600_000;
 const firstOpenDay = (now: number) => dayOf(now - graceMs);
 
 /** Merges what `planMerge` says of one day; `now` in ms. Returns how many buckets were merged. */
-export async function mergeDay(compaction: Compaction, day: number, now: number): Promise<number> {
+async function mergeDay(compaction: Compaction, day: number, now: number): Promise<number> {
   const { pool, tables, owner, signal } = compaction;
   const isOver = day < firstOpenDay(now);
   const buckets = Map.groupBy(await segmentsOfDay(pool, tables, owner, day), ({ bucket }) => bucket);

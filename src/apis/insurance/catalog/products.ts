@@ -107,7 +107,7 @@ export async function listProducts(
 }
 
 /** How many products one comparison may hold. */
-export const mostOfType = 1_000;
+const mostOfType = 1_000;
 
 /**
  * The products of a type, by insurer and product id, at most `mostOfType`. `providerIds` chooses among insurers; an

@@ -28,7 +28,7 @@ export interface CredentialSources {
   readonly stdin: () => AsyncIterable<Uint8Array | string>;
 }
 
-export const credentialVariable = "ACCORD_INSURER_CREDENTIAL";
+const credentialVariable = "ACCORD_INSURER_CREDENTIAL";
 
 export function insurersCommand(terminal: Terminal, sources: CredentialSources): Command {
   const insurers = new Command("insurers").description("the insurers whose products are sold");

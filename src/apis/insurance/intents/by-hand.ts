@@ -11,7 +11,7 @@ import { execute } from "./execute.ts";
 import { type OpenIntent, openIntent, withdrawIntent } from "./store.ts";
 
 /** One answer lists no more. */
-export const mostListed = 1_000;
+const mostListed = 1_000;
 
 export interface ListedIntent extends OpenIntent {
   /** When the settlement job asks next. */

@@ -17,7 +17,7 @@ import {
  * A claim is given up at this age even if its process is there (ms): a try takes 30 s and a little, so this one hangs or
  * could not be given back. Should it live after all, two tries with one key are one effect.
  */
-export const claimLifetimeMs = 120_000;
+const claimLifetimeMs = 120_000;
 
 /** A process that was stopped for that long between claim and call (ms) does not call: it may lose the claim meanwhile. */
 const latestCallMs = 60_000;

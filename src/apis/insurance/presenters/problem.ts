@@ -24,7 +24,7 @@ export function merchantProblem(error: unknown): Problem | null {
 }
 
 /** An insurer's own code, status and correlation id are passed on unchanged; everything else has a code of ours. */
-export function problemOfFailure(error: InsurerFailure): Problem {
+function problemOfFailure(error: InsurerFailure): Problem {
   const { status, code, detail, details, fieldErrors } = answerFor(error);
   const options = { status, detail, details, fieldErrors, cause: error };
   if (error.failure.kind !== "refused" && isOurs(code)) return new Problem(code, options);

@@ -22,7 +22,7 @@ interface MetricJobServices {
 const marker = new SeriesMarker();
 
 /** Compacts what one tenant has written. */
-export const compactMetrics = declareJob<Tenant, MetricJobServices>({
+const compactMetrics = declareJob<Tenant, MetricJobServices>({
   name: "compact-metrics",
   maxAttempts: 5,
   run: async ({ projectId, environment }, { database, services, signal, log }) => {

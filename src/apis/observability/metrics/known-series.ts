@@ -18,7 +18,7 @@ export interface KnownSeries {
 const metadataBytes = 4 * 1024 * 1024;
 
 /** Metadata that is known to be stored, by metric. Begins anew when it takes too much memory. */
-export class KnownMetadata {
+class KnownMetadata {
   readonly #metrics = new Map<string, MetricMetadata>();
   #size = 0;
 

@@ -28,7 +28,7 @@ export interface SeriesSources {
  * The last day of a series may be behind by this many days: it is written down a week late (series-retention.ts), and label indexes
  * take it over once a day.
  */
-export const lastDayLag = 10;
+const lastDayLag = 10;
 
 /** Fewer series are begun without a pause. */
 const shortWork = 2_000;

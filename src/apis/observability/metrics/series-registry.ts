@@ -233,7 +233,7 @@ function* inPages<T>(entries: ReadonlyMap<string, T>, most: number): Generator<(
 const rowsOfStatement = 2_000;
 
 /** Most metrics of a tenant of which is kept what they are: as many as a query lists. Metadata come without series, too. */
-export const mostDescribed = 100_000;
+const mostDescribed = 100_000;
 
 /** Keeps what is known about metrics, in the order given; what is beyond `mostDescribed` is not kept. */
 export async function saveMetadata(

@@ -15,7 +15,7 @@ export function presentExemplars({ labels, exemplars }: ExemplarSeries): Schemas
   };
 }
 
-export function labelSet(labels: Labels): Schemas["LabelSet"] {
+function labelSet(labels: Labels): Schemas["LabelSet"] {
   const set: [string, string][] = [];
   for (let at = 0; at < labels.length; at += 2) set.push([labels[at] ?? "", labels[at + 1] ?? ""]);
   return Object.fromEntries(set);

@@ -13,7 +13,7 @@ import {
 } from "./table.ts";
 
 /** From the first receipt of an event id (reference: Limits), in ms. */
-export const eventDedupeWindowMs = 10 * 60_000;
+const eventDedupeWindowMs = 10 * 60_000;
 
 export const eventsTable: TelemetryTable<EventBatch> = {
   kind: "events",

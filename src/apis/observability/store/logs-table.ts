@@ -20,7 +20,7 @@ import {
 import { isUntimed, repeatsUnanswered } from "./unanswered-exports.ts";
 
 /** A batch that is sent again within this time is known, in ms. */
-export const logDedupeWindowMs = dayMs;
+const logDedupeWindowMs = dayMs;
 
 /** The id of a log batch: a repeated export has the same body. */
 export function batchIdOf(body: Uint8Array): Uint8Array {

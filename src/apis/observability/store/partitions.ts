@@ -5,7 +5,7 @@ import { declareJob } from "#src/jobs/job.ts";
 import { advisoryLocks } from "#src/storage/advisory-locks.ts";
 import { inLockedTransaction } from "#src/storage/locked-transaction.ts";
 
-export const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const;
+const telemetryKinds = ["events", "spans", "logs", "web_vitals"] as const;
 
 /** Each kind is a table of that name. */
 export type TelemetryKind = (typeof telemetryKinds)[number];
@@ -18,7 +18,7 @@ type PartitionedTable = (typeof partitioned)[number];
 /** How long each kind is kept, in days. */
 export type RetentionDays = Readonly<Record<TelemetryKind, number>>;
 
-export const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
+const defaultRetentionDays: RetentionDays = { events: 90, spans: 7, logs: 30, web_vitals: 395 };
 
 export interface PartitionOptions {
   readonly now?: Date;

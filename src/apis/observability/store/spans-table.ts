@@ -18,7 +18,7 @@ import {
 } from "./table.ts";
 
 /** An exporter gives up long before; older repeats are collapsed when a trace is read. In ms. */
-export const spanDedupeWindowMs = dayMs;
+const spanDedupeWindowMs = dayMs;
 
 export const spansTable: TelemetryTable<SpanBatch> = {
   kind: "spans",

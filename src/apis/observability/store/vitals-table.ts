@@ -12,7 +12,7 @@ import {
 } from "./table.ts";
 
 /** How long a vital may be reported again, from its first report, in ms. */
-export const vitalReplaceWindowMs = 24 * 3_600_000;
+const vitalReplaceWindowMs = 24 * 3_600_000;
 /** Addresses that are told apart in a day (UTC). */
 export const maxUrlsPerDay = 10_000;
 /** The address that stands for all others. */

@@ -12,7 +12,7 @@ import { noSuch } from "../refusals.ts";
 import { lockCustomer, requireCustomer } from "./customers.ts";
 
 /** How many addresses a customer may have. */
-export const maxAddresses = 50;
+const maxAddresses = 50;
 
 export type NewAddress = Omit<Address, "addressId" | "active" | "createdAt">;
 

@@ -13,7 +13,7 @@ import { feesAt } from "./fees.ts";
 import { deliveryRadius, lineTotal, priceOf } from "./price.ts";
 
 /** How long a quote binds (milliseconds). */
-export const quoteLifetimeMs = 15 * 60_000;
+const quoteLifetimeMs = 15 * 60_000;
 
 export interface QuoteRequest {
   readonly vendorId: string;

@@ -10,7 +10,7 @@ export interface DemoVendor extends Vendor {
 const vendorCount = 240;
 
 /** The demo's own vendor, in the middle of the city and always open. */
-export const firstVendorPlace = { latitude: 6.4281, longitude: 3.4219 };
+const firstVendorPlace = { latitude: 6.4281, longitude: 3.4219 };
 
 /** Where people eat, with how far its kitchens spread, in degrees. */
 const districts = [

@@ -15,7 +15,7 @@ const normal = (password: string) => password.normalize("NFKC");
  * What this process hashes. New accounts take turns of their own, one of libuv's four threads, so that signing in never
  * waits behind them.
  */
-export const hashing = {
+const hashing = {
   newPasswords: new FairSlots({ perOwner: 1, maxWaiting: 128 }),
   signIns: new FairSlots({ perOwner: 3, maxWaiting: 128 }),
 } as const;

@@ -52,7 +52,7 @@ export function workOf(bytes: number): number {
 }
 
 /** `MetricMetadata.MetricType` of both versions, by number. */
-export const metricTypes = [
+const metricTypes = [
   "unknown",
   "counter",
   "gauge",

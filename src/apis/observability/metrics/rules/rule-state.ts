@@ -41,7 +41,7 @@ export interface GroupStatus {
 /** By a rule's id, the series that its newest evaluation has written. */
 export type WrittenSeries = ReadonlyMap<string, readonly Labels[]>;
 
-export const noStatus: GroupStatus = { seconds: 0, at: null, rules: [] };
+const noStatus: GroupStatus = { seconds: 0, at: null, rules: [] };
 
 /** By which rules keep their state when a file is loaded again: kind, name and labels, and the place among those alike. */
 export function ruleIds(rules: readonly Rule[]): string[] {

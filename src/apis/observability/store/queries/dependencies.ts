@@ -14,8 +14,8 @@ export interface ServiceDependency {
 }
 
 /** Spans that are looked at, the newest of each service in equal shares. */
-export const maxSpansPerGraph = 20_000;
-export const maxDependencies = 10_000;
+const maxSpansPerGraph = 20_000;
+const maxDependencies = 10_000;
 
 /** Of spans that start between the two moments (nanoseconds since the Unix epoch, both included), by name. */
 export async function listDependencies(

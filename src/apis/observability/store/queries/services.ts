@@ -12,8 +12,8 @@ export interface Operation {
   readonly kind: number;
 }
 
-export const maxServices = 1_000;
-export const maxOperations = 10_000;
+const maxServices = 1_000;
+const maxOperations = 10_000;
 
 /** In alphabetical order, the first 1,000. */
 export function listServices(db: Queryable, tenant: Tenant): Promise<string[]> {
