@@ -7,8 +7,6 @@ const hour = 60 * minute;
 /** The wait before each attempt, in ms; after the last one a delivery is dead. */
 const waits = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour] as const;
 
-export const maxAttempts = waits.length;
-
 const longestRetryAfter = 24 * hour;
 
 /**
