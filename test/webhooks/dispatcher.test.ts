@@ -29,7 +29,6 @@ describe("the delivery of webhooks", () => {
   let owner: Owner;
   const running: (RunningDispatcher | Receiver)[] = [];
 
-  before(async () => {});
   beforeEach(() => {
     clock = new Clock();
     webhooks = someWebhooks(database, { now: clock.now });

@@ -15,7 +15,6 @@ describe("the queues of endpoints", () => {
   const database = testDatabase();
   let clock: Clock;
 
-  before(async () => {});
   beforeEach(async () => {
     clock = new Clock();
     await database.owner.query("TRUNCATE webhook_endpoint_queues, webhook_arrivals");

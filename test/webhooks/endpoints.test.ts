@@ -22,7 +22,6 @@ describe("webhook endpoints", () => {
   let clock: Clock;
   let owner: Owner;
 
-  before(async () => {});
   beforeEach(() => {
     clock = new Clock();
     webhooks = someWebhooks(database, { now: clock.now });

@@ -10,7 +10,6 @@ describe("log exports in which no record has a time", () => {
   const database = testDatabase(createTelemetryDatabase);
   let log: AppendLog;
   let now: number;
-  before(async () => {});
   beforeEach(() => {
     now = Date.now();
     log = new AppendLog(database.pool, { now: () => now });
