@@ -4,7 +4,7 @@ import { type Piece, piecesOf, type Token } from "./scan.ts";
 import { type Command, type Node, type Operand, type Pipeline, type Template, TemplateError } from "./tree.ts";
 
 /** Characters of a template, and levels of what stands in something else. */
-const templateLimits = { length: 16_384, depth: 50 } as const;
+export const templateLimits = { length: 16_384, depth: 50 } as const;
 
 const variablesOfAlerts = ["", "labels", "externalLabels", "externalURL", "value"];
 const fieldsOfAlerts = ["Labels", "ExternalLabels", "ExternalURL", "Value"];
