@@ -10,7 +10,7 @@ const { globSync, readFileSync } = require("node:fs");
 // Workers inherit it; test/support/runs.ts reads it.
 process.env.TEST_DEEP = "1";
 
-const isPropertyTest = (file) => /from "fast-check"|\bisDeep\b/.test(readFileSync(file, "utf8"));
+const isPropertyTest = (file) => /from "fast-check"|\bisDeep\b|\bnoneIsRefused\b/.test(readFileSync(file, "utf8"));
 
 // Mocha would add the paths of its arguments to those of `spec`.
 const hasPaths = process.argv.slice(2).some((argument) => /^(?!-)(.*\/)?test\//.test(argument));

@@ -2105,7 +2105,7 @@ export interface components {
             uploads: components["schemas"]["SymbolUpload"][];
         };
         /**
-         * @description Nanoseconds since the Unix epoch. Text keeps every digit; numbers are read without loss too.
+         * @description Nanoseconds since the Unix epoch, until the year 2262. Text keeps every digit; numbers are read without loss too.
          * @example 1795255200123456789
          */
         UnixNano: string | number;
@@ -2358,7 +2358,7 @@ export interface components {
         NumberDataPoint: {
             attributes?: components["schemas"]["KeyValueList"];
             startTimeUnixNano?: components["schemas"]["UnixNano"];
-            timeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano: components["schemas"]["UnixNano"];
             asDouble?: components["schemas"]["OtlpDouble"];
             asInt?: components["schemas"]["OtlpInt64"];
             exemplars?: components["schemas"]["OtlpExemplars"];
@@ -2409,7 +2409,7 @@ export interface components {
         HistogramDataPoint: {
             attributes?: components["schemas"]["KeyValueList"];
             startTimeUnixNano?: components["schemas"]["UnixNano"];
-            timeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano: components["schemas"]["UnixNano"];
             count?: components["schemas"]["OtlpCount"];
             sum?: components["schemas"]["OtlpDouble"];
             bucketCounts?: components["schemas"]["BucketCounts"];
@@ -2452,7 +2452,7 @@ export interface components {
         ExponentialHistogramDataPoint: {
             attributes?: components["schemas"]["KeyValueList"];
             startTimeUnixNano?: components["schemas"]["UnixNano"];
-            timeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano: components["schemas"]["UnixNano"];
             count?: components["schemas"]["OtlpCount"];
             sum?: components["schemas"]["OtlpDouble"];
             /**
@@ -2491,7 +2491,7 @@ export interface components {
         SummaryDataPoint: {
             attributes?: components["schemas"]["KeyValueList"];
             startTimeUnixNano?: components["schemas"]["UnixNano"];
-            timeUnixNano?: components["schemas"]["UnixNano"];
+            timeUnixNano: components["schemas"]["UnixNano"];
             count?: components["schemas"]["OtlpCount"];
             sum?: components["schemas"]["OtlpDouble"];
             /** @description The quantiles. */
@@ -2513,7 +2513,7 @@ export interface components {
              * @description The metric's name. Without one all its data points are rejected.
              * @example http.server.request.duration
              */
-            name?: string;
+            name: string;
             /**
              * @description What it measures.
              * @example How long requests took.

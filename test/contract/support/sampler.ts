@@ -31,8 +31,6 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   uri: ["https://example.org/a?b=c", "mailto:ada@example.org", "/a/b", "no uri"],
 };
 
-const depthOfNests = 6;
-
 /** Texts that match each pattern: finding them takes longer than everything else. */
 const matches = new Map<string, readonly string[]>();
 
@@ -48,16 +46,21 @@ function matching(pattern: string): readonly string[] {
 /** Values that fit a schema or come close, the same for the same seed. What fits is for others to say. */
 export class Sampler {
   readonly #document: OpenApiDocument;
+  readonly #depthOfNests: number;
+  readonly #strays: boolean;
   #state: number;
 
-  constructor(document: OpenApiDocument, seed: number) {
+  /** @param options without `strays` nearly everything fits. */
+  constructor(document: OpenApiDocument, seed: number, { depthOfNests = 6, strays = true } = {}) {
     this.#document = document;
+    this.#depthOfNests = depthOfNests;
+    this.#strays = strays;
     this.#state = seed >>> 0;
   }
 
   value(reference: JsonSchema | undefined, depth = 0): unknown {
     const schema = resolve<JsonSchema>(this.#document, reference ?? true);
-    if (typeof schema === "boolean" || this.chance(0.04)) return this.pick(strays);
+    if (typeof schema === "boolean" || this.chance(this.#strays ? 0.04 : 0.001)) return this.pick(strays);
     if (schema.const !== undefined) return schema.const;
     if (Array.isArray(schema.enum)) return this.pick(schema.enum);
     const choices = (schema.oneOf ?? schema.anyOf) as JsonSchema[] | undefined;
@@ -105,36 +108,42 @@ export class Sampler {
   #number({ minimum, maximum, exclusiveMinimum }: Schema, whole: boolean): number {
     const least = Number(minimum ?? exclusiveMinimum ?? -5);
     const most = Number(maximum ?? least + 1_000);
-    const value = this.pick([least, most, least + 1, Math.floor((least + most) / 2), least - 1, most + 1]);
+    const inside = [least, most, Math.min(least + 1, most), Math.floor((least + most) / 2)];
+    const value = this.pick(this.#strays ? [...inside, least - 1, most + 1] : inside);
+    if (!this.#strays) return whole ? Math.ceil(value) : value;
     return whole && !this.chance(0.05) ? value : value + this.pick([0, 0.5, 0.01, 0.001]);
   }
 
   #text(schema: Schema): string {
     const { format, pattern, minLength, maxLength } = schema;
     if (typeof format === "string" && texts[format] !== undefined) return this.pick(texts[format]);
-    if (typeof pattern === "string" && !this.chance(0.1)) return this.pick(matching(pattern));
+    if (typeof pattern === "string" && !this.chance(this.#strays ? 0.1 : 0.01)) return this.pick(matching(pattern));
     const least = Number(minLength ?? 0);
     const most = Math.min(Number(maxLength ?? least + 8), least + 260);
-    const length = this.pick([least, most, Math.min(least + 3, most), least + 1, most + 1, least - 1]);
+    const inside = [least, most, Math.min(least + 3, most), Math.min(least + 1, most)];
+    const length = this.pick(this.#strays ? [...inside, most + 1, least - 1] : inside);
     return this.pick(["a", "7", "é", "𝒳"]).repeat(Math.max(0, length));
   }
 
   #array({ items, minItems, maxItems }: Schema, depth: number): unknown[] {
-    if (depth > depthOfNests) return [];
+    if (depth > this.#depthOfNests) return [];
     const least = Number(minItems ?? 0);
     const most = Math.min(Number(maxItems ?? least + 3), least + 12);
-    const length = this.pick([least, least + 1, least + 1, least + 2, this.chance(0.2) ? most + 1 : most, least - 1]);
+    const inside = [least, least + 1, least + 1, least + 2];
+    const length = this.#strays
+      ? this.pick([...inside, this.chance(0.2) ? most + 1 : most, least - 1])
+      : Math.min(this.pick([...inside, most]), most);
     return Array.from({ length: Math.max(0, length) }, () => this.value(items as JsonSchema, depth + 1));
   }
 
   #object({ properties = {}, required = [], additionalProperties }: Schema, depth: number): Record<string, unknown> {
     const members: Record<string, unknown> = {};
-    if (depth > depthOfNests) return members;
+    if (depth > this.#depthOfNests) return members;
     for (const [name, property] of Object.entries(properties as Record<string, JsonSchema>)) {
-      const wanted = (required as string[]).includes(name) ? 0.98 : 0.4;
+      const wanted = (required as string[]).includes(name) ? (this.#strays ? 0.98 : 1) : 0.4;
       if (this.chance(wanted)) members[name] = this.value(property, depth + 1);
     }
-    if (this.chance(0.05)) members.unheardOf = this.pick(strays);
+    if (this.chance(this.#strays ? 0.05 : 0.01)) members.unheardOf = this.pick(strays);
     if (typeof additionalProperties === "object" && this.chance(0.7))
       members[this.pick(["one", "two", "a-b", ""])] = this.value(additionalProperties as JsonSchema, depth + 1);
     return members;

@@ -29,6 +29,8 @@ export interface ValidRequestOptions {
   readonly known?: (name: string, value: unknown, sampler: Sampler, operationId: string) => unknown;
   /** A parameter of the query that the caller gives. */
   readonly given?: string;
+  /** How deep what is made up may be nested, where more than usual is needed to get to the bottom. */
+  readonly depthOfNests?: number;
 }
 
 export interface Outcome {
@@ -143,7 +145,7 @@ class ValidRequests {
 
   constructor(document: OpenApiDocument, seed: number, options: ValidRequestOptions) {
     this.#document = document;
-    this.#sampler = new Sampler(document, seed);
+    this.#sampler = new Sampler(document, seed, { ...options, strays: false });
     this.#validators = validatorsOf(document);
     this.#options = options;
   }
