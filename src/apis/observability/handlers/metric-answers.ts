@@ -91,7 +91,7 @@ export class MetricAnswers {
     const found = await this.reading(
       call,
       async (_source, connection, tenant) => {
-        const result = await threads.evaluate(connection, { ...asking, tenant, when: when() });
+        const result = await threads.evaluate(connection, { ...asking, tenant, when: when(), msLeft: deadlineMs });
         try {
           // Waiting would not help.
           if (result.bytes > answersInFlight / 2) throw new QueryError("execution", answerTooLarge);

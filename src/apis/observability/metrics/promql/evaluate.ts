@@ -69,6 +69,8 @@ export interface EvaluationOptions {
   readonly text: string;
   /** How long the newest sample of a series counts, in ms; five minutes when left out. */
   readonly lookbackMs?: number;
+  /** How long it may take from now on, in ms: looked at where there is no pause for long, beside the signal. */
+  readonly msLeft?: number;
   /** Whether statistics tell of each step, too. */
   readonly countsSteps?: boolean;
   /** Most series of an answer; those beyond are left out, with a warning. */
@@ -121,7 +123,14 @@ export async function evaluateOver(node: Node, period: Period, options: Evaluati
 async function evaluated(
   node: Node,
   period: Period,
-  { source, signal, text, lookbackMs = defaultLookbackMs, countsSteps = false }: EvaluationOptions,
+  {
+    source,
+    signal,
+    text,
+    lookbackMs = defaultLookbackMs,
+    msLeft = Number.POSITIVE_INFINITY,
+    countsSteps = false,
+  }: EvaluationOptions,
   work: (evaluation: Evaluation) => Sliceable<ResultData & { bytes: number }>,
 ): Promise<Result> {
   const budget = new Budget(queryLimits);
@@ -137,7 +146,8 @@ async function evaluated(
     series.set(selector, selected);
   }
   const readAt = performance.now();
-  const query: QueryState = { ends, lookbackMs, subqueryStepMs, budget, annotations, series };
+  const deadline = startedAt + msLeft;
+  const query: QueryState = { deadline, ends, lookbackMs, subqueryStepMs, budget, annotations, series };
   const samplesOfSteps = countsSteps ? { period, samples: new Float64Array(stepsOf(period)) } : null;
   const evaluation = new Evaluation(query, period, samplesOfSteps?.samples);
   const data = await fromNowInSlices(untilAborted(work(evaluation), signal));

@@ -11,6 +11,8 @@ export interface Question {
   readonly when: number | Period;
   /** How long the newest sample of a series counts, in ms; five minutes when left out. */
   readonly lookbackMs?: number;
+  /** How long it may take, in ms. */
+  readonly msLeft: number;
   /** Most series of the answer; 0 for all. */
   readonly limit: number;
   readonly experimental: boolean;

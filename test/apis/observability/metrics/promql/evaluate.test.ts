@@ -219,6 +219,35 @@ describe("a selector over a period", () => {
   });
 });
 
+describe("a range of native histograms", () => {
+  const none = { indexes: [], counts: [] };
+  const histogram = { hint: "unknown", schema: 0, zeroThreshold: 0, zeroCount: 1, count: 1, sum: 1 } as const;
+  const records = [0, 1, 2].map((minutes) => ({
+    timestamp: t0 + minutes * minute,
+    histogram: { ...histogram, positive: none, negative: none, bounds: [] },
+  }));
+  const labels = ["__name__", "h"];
+  const columns = { timestamps: new Float64Array(0), values: new Float64Array(0), stale: [] };
+  const source = { select: async () => [{ labels, ...columns, histograms: records }] };
+
+  for (const name of ["sum_over_time", "avg_over_time", "rate", "increase"])
+    it(`is left at the query's deadline, also within one step: ${name}`, async () => {
+      const text = `${name}(h[1h])`;
+      const { signal } = new AbortController();
+      const ask = (msLeft: number) =>
+        evaluateAt(parseQuery(text), t0 + 2 * minute, { source, signal, text, msLeft }).catch(
+          (error: unknown) => error,
+        );
+      expect(await ask(-1))
+        .to.be.instanceOf(QueryError)
+        .and.to.include({
+          type: "timeout",
+          message: "query timed out in expression evaluation",
+        });
+      expect(await ask(3_600_000)).to.have.property("type", "vector");
+    });
+});
+
 describe("an aggregation of one selector", () => {
   it("holds groups times steps, however many series there are", async () => {
     const [series, steps] = [500, 200];

@@ -17,6 +17,7 @@ const asking = (query: string, more: Partial<Question> = {}): Question => ({
     experimental: false,
     withStatistics: false,
     countsSteps: false,
+    msLeft: 60_000,
   },
   ...more,
 });

@@ -14,6 +14,8 @@ export interface QueryState {
   /** Of subqueries that name none, in ms. */
   readonly subqueryStepMs: number;
   readonly budget: Budget;
+  /** When the query has to end, as performance.now() says it. */
+  readonly deadline: number;
   readonly annotations: Annotations;
   readonly series: ReadonlyMap<VectorSelector, readonly SourceSeries[]>;
 }

@@ -2,7 +2,7 @@
 
 import type { Sliceable } from "#src/http/event-loop.ts";
 import { labelValue } from "../../labels.ts";
-import type { Span } from "../errors.ts";
+import { QueryError, type Span } from "../errors.ts";
 import { rangeFunctions } from "../functions/over-time.ts";
 import type { RangeCall, RangeFunction } from "../functions/range-call.ts";
 import { type FloatHistogram, samplesOf } from "../histograms/histogram.ts";
@@ -207,6 +207,10 @@ function windowOfRow({ values, kinds, histograms }: Row, start: number, step: nu
   return window;
 }
 
+function checkTime(deadline: number): void {
+  if (performance.now() > deadline) throw new QueryError("timeout", "query timed out in expression evaluation");
+}
+
 class SeriesOfCall {
   readonly #evaluator: Evaluator;
   readonly #range: MatrixSelector | Subquery;
@@ -254,6 +258,7 @@ class SeriesOfCall {
       rangeTo: 0,
       parameters: this.#parameters.map(() => 0),
       metricName,
+      checkTime: () => checkTime(query.deadline),
       warn: (text) => annotations.warn(text, this.#place),
       inform: (text) => annotations.inform(text, this.#place),
     };

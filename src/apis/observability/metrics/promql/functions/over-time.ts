@@ -22,7 +22,7 @@ import { delta, idelta, increase, irate, rate } from "./rate.ts";
 /** Either floats or histograms are added up. */
 function ofEither(
   ofNumbers: (call: RangeCall) => number,
-  ofHistograms: (points: readonly FloatHistogram[], tell: () => void) => FloatHistogram | null,
+  ofHistograms: (points: readonly FloatHistogram[], tell: () => void, checkTime: () => void) => FloatHistogram | null,
 ): RangeFunction {
   return (call) => {
     const floats = countOfFloats(call);
@@ -33,9 +33,10 @@ function ofEither(
     if (floats > 0) return ofNumbers(call);
     const points = histogramsOf(call);
     let reconciled = false;
-    const result = ofHistograms(points, () => {
+    const tell = () => {
       reconciled = true;
-    });
+    };
+    const result = ofHistograms(points, tell, call.checkTime);
     if (result === null) {
       warnIncompatible(call);
       return null;
@@ -53,9 +54,10 @@ const sumOverTime = ofEither(
     for (let at = from; at < to; at++) addTo(total, values[at] as number);
     return Number.isFinite(total.sum) || Number.isNaN(total.sum) ? total.sum + total.lost : total.sum;
   },
-  ([first, ...others], tell) => {
+  ([first, ...others], tell, checkTime) => {
     let sum = first ?? null;
     for (const each of others) {
+      checkTime();
       const next = sum === null ? null : added(sum, each);
       if (next?.boundsReconciled === true) tell();
       sum = next?.histogram ?? null;
@@ -90,9 +92,10 @@ const avgOverTime = ofEither(
     }
     return incremental ? mean + total.lost : total.sum / count + total.lost / count;
   },
-  ([first, ...others], tell) => {
+  ([first, ...others], tell, checkTime) => {
     let mean = first ?? null;
     for (const [index, each] of others.entries()) {
+      checkTime();
       if (mean === null) return null;
       const step = subtracted(divided(each, index + 2), divided(mean, index + 2));
       const next = step === null ? null : added(mean, step.histogram);

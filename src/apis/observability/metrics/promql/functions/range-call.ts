@@ -13,6 +13,8 @@ export interface RangeCall {
   readonly parameters: number[];
   /** Of the series; empty where it has none. */
   metricName: string;
+  /** To be called in loops over histograms, of which each takes microseconds. Throws QueryError timeout past the deadline. */
+  readonly checkTime: () => void;
   readonly warn: (text: string) => void;
   readonly inform: (text: string) => void;
 }

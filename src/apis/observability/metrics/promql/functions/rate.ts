@@ -113,6 +113,7 @@ function histogramIncrease(
   if (isCounter) {
     let before = start;
     for (const each of points.slice(1)) {
+      call.checkTime();
       if (isReset(each, before)) {
         const sum = added(result, before);
         if (sum === null) {
