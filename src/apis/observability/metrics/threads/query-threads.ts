@@ -37,6 +37,8 @@ export interface EvaluatedAnswer {
 const usualThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
 const usualHeapMiB = 1_024;
 const usualPatienceMs = 10_000;
+/** Of new objects in a thread, in MiB. By itself V8 takes up to 134 on a large machine, and keeps them. */
+const youngMiB = 48;
 /** Bytes that wait for the reader of an answer. */
 const readAhead = 64 * 1024;
 
@@ -104,7 +106,9 @@ class QueryThread {
 
   constructor({ program, heapMiB, patienceMs }: ThreadOptions) {
     this.#patienceMs = patienceMs;
-    this.#worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+    this.#worker = new Worker(program, {
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: youngMiB },
+    });
     this.#worker.unref();
     this.#worker.on("message", (message: FromThread) => this.#hear(message));
     // An error is always followed by the exit.
