@@ -60,9 +60,11 @@ async function whileAltered<T>(
     const { rows } = await elsewhere.query<{ now: string }>("SELECT clock_timestamp()::text AS now");
     const left = `FROM pg_stat_activity WHERE datname = $1 AND backend_start <= $2::text::timestamptz AND backend_type = 'client backend'`;
     const parameters = [name, rows[0]?.now];
-    await elsewhere.query(`SELECT pg_terminate_backend(pid) ${left}`, parameters);
-    // They only have been told: on a busy machine one ends when the work is done, under whoever uses it then.
-    await until(async () => (await elsewhere.query(`SELECT ${left}`, parameters)).rowCount === 0);
+    // They are only told: on a busy machine one ends when the work is done, under whoever uses it then. And one that was
+    // just connecting is listed later.
+    await until(
+      async () => (await elsewhere.query(`SELECT pg_terminate_backend(pid) ${left}`, parameters)).rowCount === 0,
+    );
   };
   try {
     await elsewhere.query(`ALTER DATABASE ${name} ${alter}`);
