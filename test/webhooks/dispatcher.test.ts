@@ -43,7 +43,13 @@ describe("the delivery of webhooks", () => {
   });
 
   function dispatch(given: Partial<DispatcherOptions> = {}): RunningDispatcher {
-    const started = aDispatcher(database, { now: clock.now, random: () => 0.5, ...given });
+    // The clock jumps from attempt to attempt: the lease of a run that has just written one down must not run out by that.
+    const started = aDispatcher(database, {
+      now: clock.now,
+      random: () => 0.5,
+      leaseMs: 30 * 24 * 3_600_000,
+      ...given,
+    });
     running.push(started);
     return started;
   }
