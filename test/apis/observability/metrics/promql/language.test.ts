@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { MetricBatchBuilder } from "#src/apis/observability/metrics/batch-builder.ts";
 import { QueryError } from "#src/apis/observability/metrics/promql/errors.ts";
 import { evaluateAt, evaluateOver, type Result } from "#src/apis/observability/metrics/promql/evaluate.ts";
-import type { FloatHistogram } from "#src/apis/observability/metrics/promql/histograms/histogram.ts";
+import { exponentialBound, type FloatHistogram } from "#src/apis/observability/metrics/promql/histograms/histogram.ts";
 import type { Source, SourceSeries } from "#src/apis/observability/metrics/promql/source.ts";
 import { parseQuery } from "#src/apis/observability/metrics/promql/syntax/parser.ts";
 import { TenantSource } from "#src/apis/observability/metrics/tenant-source.ts";
@@ -289,5 +289,33 @@ describe("a query that is too much", () => {
       { "__name__=x a=1": 1 },
       ["results truncated due to limit"],
     ]);
+  });
+});
+
+describe("the bounds of exponential buckets", () => {
+  it("have the digits that Prometheus shows", () => {
+    // What Prometheus 3 answers of histograms with one observation in these buckets.
+    for (const [index, schema, bound] of [
+      [3, 1, 2.82842712474619],
+      [3, 2, 1.6817928305074288],
+      [7, 3, 1.8340080864093422],
+      [-1, 1, 0.7071067811865475],
+      [1, 0, 2],
+      [-3, 0, 0.125],
+      [2, -2, 256],
+      [1_024, 0, Number.MAX_VALUE],
+      [1_025, 0, Number.POSITIVE_INFINITY],
+      [512, -1, Number.MAX_VALUE],
+    ] as const)
+      expect(exponentialBound(index, schema), `bucket ${index} of schema ${schema}`).to.equal(bound);
+  });
+
+  it("rise, and double with each bucket of schema 0", () => {
+    for (let schema = 0; schema <= 8; schema++)
+      for (let index = -600; index < 600; index++) {
+        const bound = exponentialBound(index, schema);
+        expect(exponentialBound(index + 1, schema)).to.be.above(bound);
+        expect(exponentialBound(index + 2 ** schema, schema)).to.equal(2 * bound);
+      }
   });
 });

@@ -38,10 +38,29 @@ export const noBuckets: Buckets = { indexes: [], counts: [] };
 
 export const hasCustomBounds = ({ schema }: FloatHistogram) => schema === customSchema;
 
+/** The finest schema of an exponential histogram. */
+const finest = 8;
+
+/**
+ * By schema, the bounds from 1 up to 2. Every other bound is one of the coarser schema, and each of the others is the bound before it times
+ * the schema's factor: products in this order have the last digits that Prometheus shows.
+ */
+const boundsBySchema: readonly (readonly number[])[] = (() => {
+  const fourthRoot = 2 ** 0.25;
+  const schemas: number[][] = [[1], [1, fourthRoot * fourthRoot]];
+  for (let schema = 2; schema <= finest; schema++)
+    schemas.push((schemas[schema - 1] ?? []).flatMap((bound) => [bound, bound * 2 ** (2 ** -schema)]));
+  return schemas;
+})();
+
 /** The upper bound of an exponential bucket; the last that holds numbers ends at the largest one, the one after it at infinity. */
 export function exponentialBound(index: number, schema: number): number {
+  const bounds = boundsBySchema[schema];
   const power = index * 2 ** -schema;
-  return power === 1_024 ? Number.MAX_VALUE : 2 ** power;
+  if (power === 1_024) return Number.MAX_VALUE;
+  if (bounds === undefined || power > 1_024) return 2 ** power;
+  const whole = Math.floor(power);
+  return (bounds[index - whole * bounds.length] ?? Number.NaN) * 2 ** whole;
 }
 
 /** Of bucket `at` of the positive or negative ones. */
