@@ -16,6 +16,7 @@ const annotations = new Set(["title", "description", "deprecated", "readOnly", "
  *
  * - webhooks are left out; the schemas of their bodies stay;
  * - a second spelling of a parameter or property (`x-accord-spelling-of`) is left out;
+ * - a property that may not be there (`false`) is left out;
  * - what may be sent alone or as a list is the list;
  * - a value of several JSON types may be anything;
  * - bytes have the format `binary`, as in OpenAPI 3.0;
@@ -58,7 +59,7 @@ function dropSpellings(document: OpenApiDocument, holder: Node): void {
 function simplify(document: OpenApiDocument, schema: Node, isForm: boolean): void {
   if (schema.properties !== undefined)
     schema.properties = Object.fromEntries(
-      Object.entries(schema.properties as Node).filter(([, property]) => !isSpelling(property)),
+      Object.entries(schema.properties as Node).filter(([, property]) => property !== false && !isSpelling(property)),
     );
   if (isForm) schema.additionalProperties = false;
   else if (typeof schema.additionalProperties === "boolean" && schema.properties !== undefined)

@@ -44,6 +44,14 @@ describe("the document for generators of clients", () => {
     expect(clientDocument(document).paths["/a"]?.get?.parameters).to.deep.equal([parameters[0]]);
   });
 
+  it("leaves a property out that may not be there", () => {
+    const text = { type: "string" };
+    expect(shown({ type: "object", properties: { name: text, script: false } })).to.deep.equal({
+      type: "object",
+      properties: { name: text },
+    });
+  });
+
   it("says that what may be sent alone or as a list is the list", () => {
     const one = { type: "object", properties: { name: { type: "string" } } };
     const list = { type: "array", maxItems: 5, items: { $ref: "#/components/schemas/One" }, description: "A list." };

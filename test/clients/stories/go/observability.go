@@ -50,11 +50,10 @@ func main() {
 	}).Execute())
 	trace := story.Answer(client.TracesAPI.GetTrace(ctx, span.TraceId).Execute())
 
-	point := telemetry.NewNumberDataPoint()
-	point.SetTimeUnixNano(fmt.Sprint(now.UnixNano()))
+	point := telemetry.NewNumberDataPoint(fmt.Sprint(now.UnixNano()))
 	point.SetAsDouble(4.5)
 	metric := telemetry.OtlpMetric{
-		Name: telemetry.PtrString("story.go"), Gauge: &telemetry.OtlpGauge{DataPoints: []telemetry.NumberDataPoint{*point}},
+		Name: "story.go", Gauge: &telemetry.OtlpGauge{DataPoints: []telemetry.NumberDataPoint{*point}},
 	}
 	metrics := []telemetry.ScopeMetrics{{Metrics: []telemetry.OtlpMetric{metric}}}
 	story.Answer(client.OpenTelemetryAPI.ExportMetrics(ctx).ExportMetricsServiceRequest(telemetry.ExportMetricsServiceRequest{
