@@ -1781,7 +1781,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.failing
-         * @description Five attempts in a row have failed at another endpoint of yours, and it is sent nothing about it itself. See what listens there, then replay what it has missed.
+         * @description A sister endpoint has failed five times running. The event goes to your remaining endpoints only. Repair the receiver, then use replay to catch up.
          */
         post: operations["receiveWebhookEndpointFailing"];
         delete?: never;
@@ -1847,7 +1847,7 @@ export interface webhooks {
         put?: never;
         /**
          * webhook_endpoint.disabled
-         * @description Another endpoint of yours is sent nothing any more: you asked for it, or what listens there answered 410. Events that it misses can be replayed once it is enabled.
+         * @description Deliveries to a sister endpoint have stopped, either by your request or because its receiver replied 410 Gone. After enabling it again, use replay to catch up.
          */
         post: operations["receiveWebhookEndpointDisabled"];
         delete?: never;

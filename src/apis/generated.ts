@@ -1,4 +1,4 @@
-/** What `npm run generate` wrote for an API, as it is read at run time. */
+/** Reads the generated document and validators of an API at run time. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

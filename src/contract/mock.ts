@@ -121,7 +121,7 @@ function typeOf(operation: Operation, status: number, accepts: string): string |
   return contents.has(accepts) ? accepts : [...contents.keys()][0];
 }
 
-/** The first status of success that the operation documents, replays aside; 501 where it is not implemented. */
+/** The first documented 2xx status that is no replay, or 501 for an operation that always answers it. */
 function firstSuccess({ responses }: Operation): number {
   const statuses = [...responses.keys()].filter((status) => typeof status === "number");
   const isReplay = (status: number) => responses.get(status)?.headerPlans.has("idempotency-replayed") === true;

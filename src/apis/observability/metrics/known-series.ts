@@ -74,8 +74,8 @@ export class KnownSeriesByTenant {
   }
 
   /**
-   * What is known, begun anew when the database says that it is not true any more. `newest` is the latest time that anybody may
-   * have written so far, in ms.
+   * The tenant's known series. The cache starts empty again when the database's epoch shows that it is stale. `newest` is an upper bound of
+   * the sample times written so far, in ms.
    */
   get(tenant: Tenant, database: { readonly epoch: number; readonly nextBlock: number }, newest: number): KnownSeries {
     const key = keyOf(tenant);

@@ -37,7 +37,7 @@ export type ResultData =
 export type Result = ResultData & {
   readonly warnings: readonly string[];
   readonly infos: readonly string[];
-  /** What is held until the result has been read, roughly. */
+  /** The approximate memory of the result until it has been read, in bytes. */
   readonly bytes: number;
   readonly statistics: QueryStatistics;
 };

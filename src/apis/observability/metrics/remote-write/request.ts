@@ -36,8 +36,8 @@ export function checkLimit(what: keyof typeof requestLimits, count: number): voi
 }
 
 /**
- * What a message holds that is of the other version: the versions share no field numbers, so that it would be skipped as
- * unknown, and a request that stored nothing would be a success.
+ * The error for a message of the other version. The versions share no field numbers: without this error the fields would be skipped as
+ * unknown, and the request would succeed without storing a sample.
  */
 export function otherVersion(version: string, type: string): OtlpDecodeError {
   return new OtlpDecodeError(`this is a message of remote write ${version}, which is sent as ${type}`);

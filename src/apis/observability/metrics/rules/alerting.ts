@@ -22,7 +22,7 @@ export interface AlertingContext {
   readonly externalUrl: string;
   /** Alerts that the rule may have. */
   readonly limit: number;
-  /** What its templates ask, and the work that they have done so far. */
+  /** Queries of the rule's templates, and the work units that the templates have used. */
   readonly queries: TemplateQueries;
   readonly work: { done: number };
 }

@@ -1,4 +1,4 @@
-/** Columns of numbers, each in as few bytes as its widest number needs above its least: any of them is read where it lies. */
+/** Columns of numbers. A column stores each number's distance from its minimum in a fixed width, so that a number is read without decoding others. */
 import { MalformedObjectError } from "./byte-source.ts";
 
 /** The width in bytes, then the least number. */

@@ -144,7 +144,7 @@ interface SeriesWindow {
 
 interface Windows {
   readonly windows: Iterable<SeriesWindow>;
-  /** What is held for them, until they are needed no more. */
+  /** The number of values that the windows hold in memory. */
   readonly held: number;
   /** What was looked at for them. */
   readonly samples: number;
@@ -200,7 +200,7 @@ function windowOfRow({ values, kinds, histograms }: Row, start: number, step: nu
     } else if (kinds[at] === histogramKind) {
       const each = histograms?.[at] as FloatHistogram;
       window.histogramTimes[window.histograms.length] = start + at * step;
-      // What is known of resets is known between neighbours, which these need not be.
+      // A reset hint compares neighbouring samples, and a window may skip samples.
       window.histograms.push(each.hint === "gauge" ? each : { ...each, hint: "unknown" });
     }
   }

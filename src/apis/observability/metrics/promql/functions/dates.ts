@@ -1,4 +1,4 @@
-/** Parts of a date in UTC, of seconds since the epoch: any year, by the Gregorian calendar. */
+/** Parts of a UTC date from seconds since the epoch, by the Gregorian calendar, without a limit on the year. */
 
 export const dateFunctions: Readonly<Record<string, (seconds: number) => number>> = {
   minute: (seconds) => Math.floor(within(seconds, 3_600) / 60),

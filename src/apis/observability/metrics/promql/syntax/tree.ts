@@ -123,7 +123,7 @@ export interface Aggregation extends Span {
 export interface FunctionSignature {
   readonly name: string;
   readonly arguments: readonly ValueType[];
-  /** How many more of the last argument there may be, or that it may be missing (1); -1: any number. */
+  /** How often the last argument may be repeated; 1 also where it is optional, -1 without limit. */
   readonly variadic: number;
   readonly type: ValueType;
   readonly experimental: boolean;

@@ -169,7 +169,7 @@ class Expansion {
 const dataType =
   "struct { Labels map[string]string; ExternalLabels map[string]string; ExternalURL string; Value interface {} }";
 
-/** What `range` goes through: samples, the values of a map in the order of their names, numbers below one. */
+/** The elements that `range` visits: the samples of a result, the values of a map sorted by name, or the integers below a number. */
 function* elementsOf(value: Value): Generator<readonly [key: Value, element: Value]> {
   if (value === null) return;
   if (value instanceof QueryResult) {
