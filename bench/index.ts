@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   "document-sizes": async () => (await import("./engine/document-sizes.ts")).benchDocumentSizes(),
   boot: async () => (await import("./observability/boot.ts")).benchBoot(),
   events: async () => (await import("./observability/events.ts")).benchEvents(),
+  issues: async () => (await import("./observability/issues.ts")).benchIssues(),
   growth: async () => (await import("./observability/growth.ts")).benchGrowth(),
   "two-servers": async () => (await import("./observability/two-servers.ts")).benchTwoServers(),
   spans: async () => (await import("./observability/spans.ts")).benchSpans(),

@@ -108,6 +108,7 @@ function anEvent(): EventRecord {
     traceId: randomBytes(16).toString("hex"),
     spanId: randomBytes(8).toString("hex"),
     mayNeedSymbols: false,
+    grouping: null,
     payloadJson: JSON.stringify(errorDetails()),
   };
 }

@@ -13,6 +13,12 @@ export interface Contract {
     ingestWebVitals: { types: operations["ingestWebVitals"]; security: "BrowserSession" | "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     listEvents: { types: operations["listEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     getEvent: { types: operations["getEvent"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    listIssues: { types: operations["listIssues"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "sort" | "limit" };
+    getIssue: { types: operations["getIssue"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
+    updateIssue: { types: operations["updateIssue"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    listIssueEvents: { types: operations["listIssueEvents"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
+    mergeIssues: { types: operations["mergeIssues"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
+    splitIssue: { types: operations["splitIssue"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "value"; defaulted: never };
     reprocessCrashes: { types: operations["reprocessCrashes"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: never };
     listLogs: { types: operations["listLogs"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
     listArtifacts: { types: operations["listArtifacts"]; security: "ApiKey" | "BearerKey"; anonymous: false; body: "none"; defaulted: "limit" };
@@ -61,6 +67,7 @@ export interface Contract {
     "Mobile event ingest": "ingestMobileEvent";
     "Web vitals": "ingestWebVitals";
     Events: "listEvents" | "getEvent";
+    Issues: "listIssues" | "getIssue" | "updateIssue" | "listIssueEvents" | "mergeIssues" | "splitIssue";
     Symbolication: "reprocessCrashes";
     Logs: "listLogs";
     Symbols: "listArtifacts" | "deleteArtifacts" | "presignArtifact" | "completeArtifact" | "completeArtifactById" | "presignDebugSymbols" | "completeDebugSymbols" | "completeDebugSymbolsById" | "listSymbolUploads";

@@ -162,6 +162,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/monitor/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List issues
+         * @description Lists the problems of the project and environment in pages. Events with an exception or a native crash, those of level 50 and above, and those with a tag `fingerprint` are grouped while they come in: by the exception's type, the frames of the application (`in_app`), as their source has them once symbols have come, and the message without numbers and ids. A tag `fingerprint` takes the place of all that. An event that ingest has accepted is counted by the time that the next list is read, or within seconds where very many come in. Issues without events for as long as events are kept are deleted. Issues that change while you read may move to a page that you have read already; those that stay as they are come once. It counts as a query.
+         */
+        get: operations["listIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/issues/{issueId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an issue
+         * @description Returns one issue with its releases and fingerprints. The id of an issue that was merged into another one returns that one. `userCount` is exact up to 128 users and an estimate beyond, within a few in a hundred. It counts as a query.
+         */
+        get: operations["getIssue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide about an issue
+         * @description Resolves an issue, ignores it, opens it again, or says who looks after it. One that is resolved becomes `regressed` with the next event of the release that has the correction, or of a later one: by the versions in their names (`shop@4.2.0`, as Semantic Versioning orders them), and where names tell nothing, of any that the issue was not seen in before. Without a release, with the next event. Nobody is told of an issue that is ignored. A repetition changes nothing. It counts as a query.
+         */
+        patch: operations["updateIssue"];
+        trace?: never;
+    };
+    "/api/v1/monitor/issues/{issueId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events of an issue
+         * @description The newest events of an issue in pages, by when they were received, the newest first. Of each fingerprint and stack the last 100 are known, and of many that arrive at the same moment 20. It counts as a query.
+         */
+        get: operations["listIssueEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/issues/{issueId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge issues
+         * @description Makes other issues part of this one, which keeps its state, its title and its owner. Their events count with it from now on, those that are still to come too, and their ids return this issue. splitIssue parts them again. A repetition changes nothing. It counts as a query.
+         */
+        post: operations["mergeIssues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/monitor/issues/{issueId}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split an issue
+         * @description Makes a new issue of some of an issue's fingerprints, with the events that were counted with them and those that are still to come. It is open, and nobody is told of it. It counts as a query.
+         */
+        post: operations["splitIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/monitor/debug-symbols/uploads/reprocess": {
         parameters: {
             query?: never;
@@ -839,7 +943,74 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    issue: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["schemas"]["IssueEventId"];
+                /**
+                 * @description The event's name.
+                 * @example issue.created
+                 */
+                "Hook-Event-Type": string;
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["schemas"]["IssueEventId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * issue.*
+         * @description Somebody should look at an issue. `issue.created`: its first event has come in. `issue.regressed`: it was resolved, and an event says that it has come back. `issue.escalated`: it is much more frequent than it was, with at least 10 events in this hour of the clock and at least 5 times as many as the hours of the last 14 days had on average; told at most once in 24 hours, and not in the first 24 of an issue. Each is written in the transaction that changes the issue, so it is sent once for each change. Issues that are ignored send none, and no more do those that people make or merge.
+         */
+        post: operations["receiveIssueEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description The business that owns a key. */
@@ -1667,6 +1838,169 @@ export interface components {
             items: components["schemas"]["StoredEvent"][];
             nextCursor: components["schemas"]["NextCursor"];
             incomplete?: components["schemas"]["Incomplete"];
+        };
+        /**
+         * @description `open` until somebody decides; `resolved` when it is corrected; `regressed` when an event says that it was not, or has come back; `ignored` while it does not matter.
+         * @enum {string}
+         */
+        IssueState: "open" | "resolved" | "ignored" | "regressed";
+        /**
+         * @description The issue, for as long as it is kept.
+         * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        IssueId: string;
+        /**
+         * @description The exception's type and message, or the message, of the first event.
+         * @example TypeError: Cannot read properties of undefined (reading 'total')
+         */
+        IssueTitle: string;
+        /**
+         * @description The innermost frame of the application, as its source has it once symbols have come; null without a stack.
+         * @example renderCart (render.ts)
+         */
+        IssueCulprit: string | null;
+        /**
+         * Format: int32
+         * @description The `level` of its newest event.
+         * @example 50
+         */
+        IssueLevel: number;
+        /**
+         * @description The first release that has the correction; null where nobody said, and while it is not resolved.
+         * @example shop@4.2.1
+         */
+        ResolvedInRelease: string | null;
+        /**
+         * Format: date-time
+         * @description When an issue that is ignored is open again; null for good, and while it is not ignored.
+         * @example 2026-12-01T00:00:00.000Z
+         */
+        IgnoredUntil: DateTime | null;
+        /**
+         * @description Who looks after it, in words of yours; null while nobody does.
+         * @example checkout team
+         */
+        IssueOwner: string | null;
+        /**
+         * Format: date-time
+         * @description A moment by the server's clock.
+         * @example 2026-11-21T10:00:00.250Z
+         */
+        IssueMoment: DateTime;
+        /**
+         * Format: int64
+         * @description How many.
+         * @example 128
+         */
+        IssueNumber: number;
+        /** @description How many events were received when. */
+        IssueTrend: {
+            /** @description Those of the last 24 hours of the clock, the present one last. */
+            hours: components["schemas"]["IssueNumber"][];
+            /** @description Those of the last 14 days of UTC, today last. */
+            days: components["schemas"]["IssueNumber"][];
+        };
+        /** @description Events that are one problem. */
+        Issue: {
+            issueId: components["schemas"]["IssueId"];
+            title: components["schemas"]["IssueTitle"];
+            culprit: components["schemas"]["IssueCulprit"];
+            level: components["schemas"]["IssueLevel"];
+            state: components["schemas"]["IssueState"];
+            resolvedInRelease: components["schemas"]["ResolvedInRelease"];
+            ignoredUntil: components["schemas"]["IgnoredUntil"];
+            owner: components["schemas"]["IssueOwner"];
+            firstSeen: components["schemas"]["IssueMoment"];
+            lastSeen: components["schemas"]["IssueMoment"];
+            eventCount: components["schemas"]["IssueNumber"];
+            userCount: components["schemas"]["IssueNumber"];
+            trend: components["schemas"]["IssueTrend"];
+        };
+        /** @description One page of issues. */
+        IssuePage: {
+            /** @description The issues of this page, in the order that was asked for. */
+            items: components["schemas"]["Issue"][];
+            nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A release that events of the issue came from. */
+        IssueRelease: {
+            /**
+             * @description As the events name it.
+             * @example shop@4.2.0
+             */
+            release: string;
+            eventCount: components["schemas"]["IssueNumber"];
+            firstSeen: components["schemas"]["IssueMoment"];
+            lastSeen: components["schemas"]["IssueMoment"];
+        };
+        /**
+         * @description What the events of a group have in common, as a hash.
+         * @example 5f1d7a84db00d2fce00b31a7fc73224f
+         */
+        FingerprintText: string;
+        /** @description A group of events that were put together by themselves. */
+        IssueFingerprint: {
+            fingerprint: components["schemas"]["FingerprintText"];
+            title: components["schemas"]["IssueTitle"];
+            culprit: components["schemas"]["IssueCulprit"];
+            eventCount: components["schemas"]["IssueNumber"];
+            firstSeen: components["schemas"]["IssueMoment"];
+            lastSeen: components["schemas"]["IssueMoment"];
+        };
+        /** @description An issue with what it is made of. */
+        IssueDetail: {
+            issueId: components["schemas"]["IssueId"];
+            title: components["schemas"]["IssueTitle"];
+            culprit: components["schemas"]["IssueCulprit"];
+            level: components["schemas"]["IssueLevel"];
+            state: components["schemas"]["IssueState"];
+            resolvedInRelease: components["schemas"]["ResolvedInRelease"];
+            ignoredUntil: components["schemas"]["IgnoredUntil"];
+            owner: components["schemas"]["IssueOwner"];
+            firstSeen: components["schemas"]["IssueMoment"];
+            lastSeen: components["schemas"]["IssueMoment"];
+            eventCount: components["schemas"]["IssueNumber"];
+            userCount: components["schemas"]["IssueNumber"];
+            trend: components["schemas"]["IssueTrend"];
+            /** @description The 50 that were seen last, the last one first. */
+            releases: components["schemas"]["IssueRelease"][];
+            /** @description What it is made of, the one with most events first. Several where issues were merged. */
+            fingerprints: components["schemas"]["IssueFingerprint"][];
+        };
+        /** @description What is to be changed. Fields that are left out stay as they are. */
+        IssueChange: {
+            /**
+             * @description What was decided.
+             * @example resolved
+             * @enum {string}
+             */
+            state?: "open" | "resolved" | "ignored";
+            /**
+             * @description The first release that has the correction, with the state `resolved`: events of earlier releases then change nothing. Without it the next event, whatever its release, makes the issue `regressed`.
+             * @example shop@4.2.1
+             */
+            resolvedInRelease?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is ignored, with the state `ignored`; for good when it is left out.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            ignoredUntil?: DateTime | null;
+            /**
+             * @description Who looks after it, in words of yours; null for nobody.
+             * @example checkout team
+             */
+            owner?: string | null;
+        };
+        /** @description Issues that are the same problem. */
+        IssueMerge: {
+            /** @description Those that become part of the issue in the address. */
+            issueIds: components["schemas"]["IssueId"][];
+        };
+        /** @description Fingerprints that are another problem. */
+        IssueSplit: {
+            /** @description Those that leave the issue, as getIssue lists them. */
+            fingerprints: components["schemas"]["FingerprintText"][];
         };
         /** @description What was queued again. */
         ReprocessResult: {
@@ -3358,6 +3692,71 @@ export interface components {
                 alerts: components["schemas"]["RuleAlert"][];
             };
         };
+        /**
+         * @description The event's id, the same with every attempt. Keep those that you have seen.
+         * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+         */
+        IssueEventId: string;
+        /** @description What the event is about. */
+        IssueResource: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "issue";
+            /** @description Null. Receivers of several APIs read the same form. */
+            providerId: string | null;
+            id: components["schemas"]["IssueId"];
+            /**
+             * Format: int64
+             * @description Rises with each event of the issue. Leave out what is older than what you know.
+             * @example 1
+             */
+            version: number;
+        };
+        /** @description The issue when the event was written. */
+        IssueSnapshot: {
+            issueId: components["schemas"]["IssueId"];
+            title: components["schemas"]["IssueTitle"];
+            culprit: components["schemas"]["IssueCulprit"];
+            level: components["schemas"]["IssueLevel"];
+            state: components["schemas"]["IssueState"];
+            resolvedInRelease: components["schemas"]["ResolvedInRelease"];
+            ignoredUntil: components["schemas"]["IgnoredUntil"];
+            owner: components["schemas"]["IssueOwner"];
+            firstSeen: components["schemas"]["IssueMoment"];
+            lastSeen: components["schemas"]["IssueMoment"];
+            eventCount: components["schemas"]["IssueNumber"];
+            /**
+             * @description The release that was seen last; null where no event has named one.
+             * @example shop@4.2.0
+             */
+            lastRelease: string | null;
+        };
+        /** @description An issue that somebody should look at. */
+        IssueEvent: {
+            eventId: components["schemas"]["IssueEventId"];
+            /**
+             * @description The name of the event; also in `Hook-Event-Type`.
+             * @example issue.created
+             * @enum {string}
+             */
+            type: "issue.created" | "issue.regressed" | "issue.escalated";
+            /**
+             * @description The version of this interface.
+             * @example 1.0.0
+             */
+            apiVersion: string;
+            /**
+             * @description Whose data it is about, as with keys.
+             * @example live
+             * @enum {string}
+             */
+            environment: "test" | "live";
+            occurredAt: components["schemas"]["IssueMoment"];
+            resource: components["schemas"]["IssueResource"];
+            data: components["schemas"]["IssueSnapshot"];
+        };
     };
     responses: {
         /** @description The credentials are missing, malformed, unknown, expired or revoked. Do not retry with the same credentials. */
@@ -3540,6 +3939,36 @@ export interface components {
         };
         /** @description There is nothing under this id in the project and environment of the key, or the project is not active. What belongs to another project is answered the same way. */
         NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not match the contract. Sending it again fails again. */
+        InvalidIssueChange: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The issue would be of more than 500 fingerprints. */
+        NotMergeable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The issue does not have all of these fingerprints, or would have none left. Read it again. */
+        NotSplittable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4009,6 +4438,11 @@ export interface components {
          */
         Cursor: string;
         /**
+         * @description The issue.
+         * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+         */
+        IssueIdParameter: components["schemas"]["IssueId"];
+        /**
          * @description The upload, from when it was announced.
          * @example 0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
          */
@@ -4165,6 +4599,36 @@ export interface components {
          * @example 3a9b6c1d5e2f407182930a4b5c6d7e8f90a1b2c3
          */
         GroupNextToken: components["schemas"]["RuleGroupToken"];
+        /**
+         * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+         * @example 2026-11-21T10:05:01Z
+         */
+        HookTimestamp: string;
+        /**
+         * @description The id of the current signing secret.
+         * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+         */
+        HookKeyId: string;
+        /**
+         * @description Which attempt this is.
+         * @example 1
+         */
+        HookDeliveryAttempt: number;
+        /**
+         * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+         * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+         */
+        HookSignature: string;
+        /**
+         * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+         * @example 1795255501
+         */
+        WebhookTimestamp: string;
+        /**
+         * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        WebhookSignature: string;
     };
     requestBodies: {
         /** @description One event, a list of events, or one event per line. */
@@ -4509,6 +4973,295 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listIssues: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only issues in this state.
+                 * @example open
+                 */
+                state?: components["schemas"]["IssueState"];
+                /**
+                 * @description Only issues whose newest event has this level.
+                 * @example 50
+                 */
+                level?: components["schemas"]["EventLevel"];
+                /**
+                 * @description Only issues that this release was seen in, among their last 50 releases.
+                 * @example shop@4.2.0
+                 */
+                release?: string;
+                /**
+                 * @description Only issues whose title or culprit contains this text, upper and lower case alike.
+                 * @example total
+                 */
+                q?: components["schemas"]["SearchText"];
+                /**
+                 * @description What comes first - what was seen last, what was first seen last, or what has most events.
+                 * @example lastSeen
+                 */
+                sort?: "lastSeen" | "firstSeen" | "eventCount";
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuePage"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    getIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The issue.
+                 * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                issueId: components["parameters"]["IssueIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issue. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueDetail"];
+                };
+            };
+            400: components["responses"]["InvalidParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The issue.
+                 * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                issueId: components["parameters"]["IssueIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueChange"];
+            };
+        };
+        responses: {
+            /** @description The issue as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueDetail"];
+                };
+            };
+            400: components["responses"]["InvalidIssueChange"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    listIssueEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items one page holds at most.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description Where to go on: the `nextCursor` of the page before, unchanged, together with the same filters. Leave it out for the first page. A cursor is opaque and only works for the list, the filters and the environment it was issued for.
+                 * @example eyJ2IjoxLCJhIjoiMDE5OGMxZjIifQ.8dQm2bq0c1kTn3hJ5o6w7A
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The issue.
+                 * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                issueId: components["parameters"]["IssueIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["InvalidListParameter"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    mergeIssues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The issue.
+                 * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                issueId: components["parameters"]["IssueIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueMerge"];
+            };
+        };
+        responses: {
+            /** @description The issue that has them all. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueDetail"];
+                };
+            };
+            400: components["responses"]["InvalidIssueChange"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotMergeable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    splitIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The issue.
+                 * @example iss_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8a11
+                 */
+                issueId: components["parameters"]["IssueIdParameter"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueSplit"];
+            };
+        };
+        responses: {
+            /** @description The new issue. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueDetail"];
+                };
+            };
+            400: components["responses"]["InvalidIssueChange"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotSplittable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
@@ -6155,6 +6908,81 @@ export interface operations {
             429: components["responses"]["PrometheusTooManyRequests"];
             500: components["responses"]["PrometheusInternal"];
             503: components["responses"]["PrometheusUnavailable"];
+        };
+    };
+    receiveIssueEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event's id, as in the body. The same on every attempt.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "Hook-Event-Id": components["schemas"]["IssueEventId"];
+                /**
+                 * @description The event's name.
+                 * @example issue.created
+                 */
+                "Hook-Event-Type": string;
+                /**
+                 * @description When this attempt was signed, in UTC. Refuse what is more than five minutes from your clock.
+                 * @example 2026-11-21T10:05:01Z
+                 */
+                "Hook-Timestamp": components["parameters"]["HookTimestamp"];
+                /**
+                 * @description The id of the current signing secret.
+                 * @example whk_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8f01
+                 */
+                "Hook-Key-Id": components["parameters"]["HookKeyId"];
+                /**
+                 * @description Which attempt this is.
+                 * @example 1
+                 */
+                "Hook-Delivery-Attempt": components["parameters"]["HookDeliveryAttempt"];
+                /**
+                 * @description `v1=` and the HMAC-SHA256 of `<Hook-Timestamp>.<Hook-Event-Id>.<raw body>` in lower-case hex, keyed with the whole secret, `whsec_` included. One for each active secret, separated by commas; one that matches is enough.
+                 * @example v1=6f5902ac237024bdd0c176cb93063dc4d1b5a3b3e6b2b1e4f8a1c0d2e3f40516
+                 */
+                "Hook-Signature": components["parameters"]["HookSignature"];
+                /**
+                 * @description The event's id, where Standard Webhooks looks for it.
+                 * @example evt_0198c1f2-7a51-7c3e-9b0d-2f6f0c1f8d11
+                 */
+                "webhook-id": components["schemas"]["IssueEventId"];
+                /**
+                 * @description The moment of Hook-Timestamp in seconds since 1970, for Standard Webhooks.
+                 * @example 1795255501
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description The signatures of Standard Webhooks, for receivers that use its libraries.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueEvent"];
+            };
+        };
+        responses: {
+            /** @description The event has arrived. What else the answer says is not looked at. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other answer, a redirect included, and none within 15 seconds, is a failure: the event is sent again, eight times in all. `Retry-After` makes a wait longer; 410 disables the endpoint. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

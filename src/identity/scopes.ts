@@ -5,6 +5,7 @@ export const scopes = [
   "symbols:read",
   "symbols:reprocess",
   "events:read",
+  "issues:write",
   "metrics:read",
   "traces:read",
 ] as const;

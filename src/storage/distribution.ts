@@ -50,6 +50,9 @@ const catalogue: Reference = {
 export const distribution: Readonly<Record<string, Distribution>> = {
   debug_objects: ofProject,
   events: ofProject,
+  issue_arrivals: ofProject,
+  issue_fingerprints: ofProject,
+  issues: ofProject,
   logs: ofProject,
   metric_alert_groups: ofProject,
   metric_blocks: ofProject,

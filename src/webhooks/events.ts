@@ -69,6 +69,40 @@ export async function emitEvents(
   return bare.map(({ eventId }, index) => ({ eventId, version: versions[index] ?? 1 }));
 }
 
+/** The same as `emitEvents` for events that are not written where no endpoint of the owner wants them. */
+export async function emitWanted(
+  { client }: Pick<Transaction, "client">,
+  owner: Owner,
+  events: readonly NewEvent[],
+  now: Date,
+): Promise<void> {
+  const types = events.map(({ type }) => type);
+  await emitTo(client, owner, events, await subscribersOf(client, owner, types), now);
+}
+
+async function emitTo(
+  client: Queryable,
+  owner: Owner,
+  events: readonly NewEvent[],
+  endpoints: readonly Subscriber[],
+  now: Date,
+): Promise<void> {
+  const wanted = events.filter(({ type }) => endpoints.some((endpoint) => wants(endpoint, type)));
+  if (wanted.length === 0) return;
+  const versions = await nextVersions(
+    client,
+    owner,
+    wanted.map(({ resource }) => resource),
+  );
+  const bare = wanted.map((event, index) => withEnvelope(owner, event, versions[index] ?? 1, now));
+  for (const { sql, values } of writesOf(owner, bare, endpoints, now)) await client.query(sql, values);
+  tellDispatcher(client);
+}
+
+function wants({ events }: Pick<Subscriber, "events">, type: string): boolean {
+  return events.includes(type) || events.includes(allEvents);
+}
+
 /**
  * An event about an endpoint, for the owner's other endpoints: the same as `emitEvents`, but that it is not written where none of
  * them wants it. The resource is the endpoint.
@@ -80,11 +114,7 @@ export async function emitToOthers(
   now: Date,
 ): Promise<void> {
   const others = (await subscribersOf(client, owner, [event.type])).filter(({ id }) => id !== event.resource.id);
-  if (others.length === 0) return;
-  const [version = 1] = await nextVersions(client, owner, [event.resource]);
-  for (const { sql, values } of writesOf(owner, [withEnvelope(owner, event, version, now)], others, now))
-    await client.query(sql, values);
-  tellDispatcher(client);
+  await emitTo(client, owner, [event], others, now);
 }
 
 function withEnvelope(owner: Owner, event: NewEvent, version: number, now: Date): BareEvent {
@@ -193,7 +223,7 @@ function writesOf(
   ];
   const deliveries = events.flatMap(({ eventId, type }) =>
     endpoints
-      .filter(({ events: wanted }) => wanted.includes(type) || wanted.includes(allEvents))
+      .filter((endpoint) => wants(endpoint, type))
       .map(({ id, newestDelivery }) => ({
         // After whatever this transaction can see: the log is in the order of causes, whose process's clock is ahead or not.
         deliveryId: `whd_${risingId(newestDelivery)}`,

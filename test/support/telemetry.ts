@@ -31,6 +31,7 @@ export function anEvent(given: Partial<EventRecord> = {}): EventRecord {
     traceId: null,
     spanId: null,
     mayNeedSymbols: false,
+    grouping: null,
     payloadJson: '{"tags":{"region":"eu"}}',
     ...given,
   };

@@ -17,10 +17,12 @@ import { overloadedWhenPassing } from "#src/storage/passing.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { type Quota, quotaAdmission } from "./admission.ts";
 import { type Callers, callerAuthenticators, chargedTenant } from "./callers.ts";
+import { issueCommands } from "./commands/issues.ts";
 import { ruleCommands } from "./commands/rules.ts";
 import { symbolCommands } from "./commands/symbols.ts";
 import { seedObservability } from "./demo.ts";
 import { eventHandlers } from "./handlers/events.ts";
+import { issueHandlers } from "./handlers/issues.ts";
 import { jaegerHandlers } from "./handlers/jaeger.ts";
 import { keyHandlers } from "./handlers/keys.ts";
 import { metricQueryHandlers } from "./handlers/metric-queries.ts";
@@ -33,6 +35,10 @@ import { ruleHandlers } from "./handlers/rules.ts";
 import { symbolicationHandlers } from "./handlers/symbolication.ts";
 import { symbolHandlers } from "./handlers/symbols.ts";
 import { vitalHandlers } from "./handlers/vitals.ts";
+import { Folding } from "./issues/folding.ts";
+import { issueJobs, queueFold } from "./issues/jobs.ts";
+import { regroupedBySymbols } from "./issues/regroup.ts";
+import { issueEntities, issueMigrations } from "./issues/schema.ts";
 import { observabilityJobs } from "./jobs.ts";
 import { metricQuotaNames } from "./metrics/charges.ts";
 import { metricJobs, queueCompaction } from "./metrics/jobs.ts";
@@ -46,13 +52,13 @@ import { presentWriteProblem } from "./presenters/remote-write.ts";
 import { presentRpcStatus } from "./presenters/rpc-status.ts";
 import { AppendLog } from "./store/append-log.ts";
 import { ensurePartitions } from "./store/partitions.ts";
+import { queuedSoon } from "./store/queued-soon.ts";
 import { QueryQuota } from "./store/quota.ts";
 import { telemetryMigrations } from "./store/schema.ts";
 import { symbolJobs } from "./symbols/jobs.ts";
 import { SymbolReaders } from "./symbols/reading/symbol-readers.ts";
 import { symbolEntities, symbolMigrations } from "./symbols/schema.ts";
-import { onSymbolsArrived, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
-import { symbolicateSoon } from "./symbols/symbolication/queue-soon.ts";
+import { onSymbolsArrived, queueSymbolication, symbolicationJobs } from "./symbols/symbolication/jobs.ts";
 
 export interface ObservabilityDependencies {
   readonly database: Database;
@@ -111,6 +117,10 @@ const projectOrigins: CorsPolicy = {
   maxAgeSeconds: 600,
 };
 
+/** So long after a commit what it brought is worked on, together with what has come in meanwhile (ms). */
+const symbolicationPauseMs = 250;
+const foldPauseMs = 1_000;
+
 type ObservabilityConfig = ObservabilityDependencies["config"];
 
 /** The quotas that each operation counts against; `readers` are the operations that read. */
@@ -165,7 +175,8 @@ async function openObservability({
   if (made.length > 0) log.info({ made }, "Telemetry partitions");
 
   const appendLog = new AppendLog(pool, {
-    onStacks: symbolicateSoon(pool, log),
+    onStacks: queuedSoon(symbolicationPauseMs, (tenant) => queueSymbolication(pool, tenant), log),
+    onIssues: queuedSoon(foldPauseMs, (tenant) => queueFold(pool, tenant), log),
     ...(clock === undefined ? {} : { now: clock }),
   });
   const readers = new SymbolReaders({ memoryMiB: config.symbolMemory });
@@ -200,6 +211,8 @@ async function openObservability({
       experimental: config.promqlExperimental,
     }),
   };
+  const folding = new Folding(database, { now });
+  const issueOperations = issueHandlers({ database, cursors, query, queryQuota, folding, now });
   const symbolServices = { objects, readers, onArrival: onSymbolsArrived, now };
   const symbols = symbolHandlers({
     ...symbolServices,
@@ -218,7 +231,7 @@ async function openObservability({
     admission: quotaAdmission({
       db: pool,
       tenantOf: chargedTenant,
-      quotas: quotasOf(config, Object.keys({ ...queries, ...symbols })),
+      quotas: quotasOf(config, Object.keys({ ...queries, ...issueOperations, ...symbols })),
     }),
     handlers: {
       ...keyHandlers({ sessions, now }),
@@ -226,6 +239,7 @@ async function openObservability({
       ...mobileHandlers({ pool, appendLog, mobileEventsPerMinute: config.quotaMobileEvents, now }),
       ...otlpHandlers({ appendLog, metrics, metricQuotas, otlpRequestsPerMinute: config.quotaOtlpRequests }),
       ...queries,
+      ...issueOperations,
       ...symbolicationHandlers({ pool, queryQuota }),
       ...symbols,
       ...vitalHandlers({ appendLog, metricQuotas, vitalsPerMinute: config.quotaWebVitals }),
@@ -236,6 +250,7 @@ async function openObservability({
     api,
     jobs: [
       ...observabilityJobs(retentionOf(config)),
+      ...issueJobs({ now, retentionDays: config.retentionEvents }),
       ...metricJobs({ retentionDays: config.retentionMetrics }),
       ...ruleJobs(database, {
         store: metrics,
@@ -248,7 +263,7 @@ async function openObservability({
         now,
         log,
       }),
-      ...symbolicationJobs({ objects, readers }),
+      ...symbolicationJobs({ objects, readers, onSymbolicated: regroupedBySymbols(database, now) }),
       ...symbolJobs(symbolServices),
     ],
     close: async () => {
@@ -260,11 +275,11 @@ async function openObservability({
 export const observability = {
   name: "observability",
   title: "Observability",
-  entities: [...symbolEntities, ...ruleEntities],
-  migrations: [...telemetryMigrations, ...symbolMigrations, ...ruleMigrations],
+  entities: [...symbolEntities, ...issueEntities, ...ruleEntities],
+  migrations: [...telemetryMigrations, ...symbolMigrations, ...ruleMigrations, ...issueMigrations],
   presenters,
   open: openObservability,
   ensureDays: (pool) => ensurePartitions(pool),
   seed: ({ database, masterKey }) => seedObservability(database, masterKey),
-  commands: (open) => [...symbolCommands(), ...ruleCommands(open)],
+  commands: (open) => [...symbolCommands(), ...ruleCommands(open), ...issueCommands(open)],
 } as const satisfies ApiModule;

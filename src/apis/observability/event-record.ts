@@ -1,6 +1,7 @@
 /** Events as clients send them, validated, to records. */
 import type { Schemas } from "#generated/observability/contract.ts";
 import { risingId } from "#src/storage/rising-id.ts";
+import { groupingOf } from "./issues/grouping.ts";
 import type { EventRecord } from "./records.ts";
 
 /** The fields of an event that are stored as they are; `extra` is what the contract does not know. */
@@ -52,6 +53,8 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     // pino's `msg` is the message; beside one it is just another field.
     extra: extraOf(message !== undefined && msg !== undefined ? { msg, ...others } : others),
   };
+  // The symbols of scripts and of the JVM are found by the release alone.
+  const mayNeedSymbols = release !== undefined && hasStack(exception);
   return {
     eventId: eventId?.toWellFormed() ?? `evt_${risingId()}`,
     source,
@@ -63,8 +66,11 @@ export function eventRecord(event: Schemas["Event"], source: "server" | "browser
     platform: null,
     traceId: traceId?.toLowerCase() ?? null,
     spanId: spanId ?? null,
-    // The symbols of scripts and of the JVM are found by the release alone.
-    mayNeedSymbols: release !== undefined && hasStack(exception),
+    mayNeedSymbols,
+    grouping: groupingOf(
+      { level, message: message ?? msg ?? null, release: release ?? null, tags, user, exception },
+      mayNeedSymbols,
+    ),
     payloadJson: JSON.stringify(payload),
   };
 }
@@ -91,10 +97,11 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     crashedThreadId,
     ...others
   } = event;
+  const framed = exception && framedException(exception);
   const payload: Written<EventPayload> = {
     tags,
     user: user && keptUser(user),
-    exception: exception && framedException(exception),
+    exception: framed,
     sdk,
     device,
     payloadVersion,
@@ -104,6 +111,7 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     crashedThreadId,
     extra: extraOf(others),
   };
+  const mayNeedSymbols = exception !== undefined || nativeStacktrace !== undefined || nativeFrames !== undefined;
   return {
     eventId: eventId.toWellFormed(),
     source: "mobile",
@@ -115,7 +123,14 @@ export function mobileEventRecord(event: Schemas["MobileEvent"]): EventRecord {
     platform: platform ?? null,
     traceId: null,
     spanId: null,
-    mayNeedSymbols: exception !== undefined || nativeStacktrace !== undefined || nativeFrames !== undefined,
+    mayNeedSymbols,
+    grouping: groupingOf(
+      {
+        ...{ level, message: message ?? null, release: release ?? null, platform: platform ?? null },
+        ...{ tags, user, exception: framed, nativeStacktrace, nativeFrames },
+      },
+      mayNeedSymbols,
+    ),
     payloadJson: JSON.stringify(payload),
   };
 }

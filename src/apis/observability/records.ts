@@ -1,3 +1,5 @@
+import type { Grouping } from "./issues/grouping.ts";
+
 /**
  * The rows that telemetry becomes. Decoders produce them, the append log writes them, queries read them back.
  * Fields named `…Json` hold JSON text that is stored as it is, so that the hot path never builds and re-serialises
@@ -94,6 +96,8 @@ export interface EventRecord {
   spanId: string | null;
   /** Whether it has a stack that symbols may say more of (symbols/symbolication/event-stack.ts decides). */
   mayNeedSymbols: boolean;
+  /** The issue that it belongs to; null for what is no problem. */
+  grouping: Grouping | null;
   /** Everything else of the event, as a JSON object: tags, user, exception, breadcrumbs, contexts, device, extra, … */
   payloadJson: string;
 }

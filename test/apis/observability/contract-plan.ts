@@ -19,6 +19,7 @@ import type { Decode } from "../../../scripts/contract-runner/judge.ts";
 import type { Bring, ContractPlan, Plan } from "../../../scripts/contract-runner/plan.ts";
 import { bytesOf, type Draft, withHeaders } from "../../../scripts/contract-runner/request.ts";
 import { aFurnishedProject } from "./furnished.ts";
+import { issuesPlan } from "./issues-plan.ts";
 import { metricsPlan } from "./metrics-plan.ts";
 import { rulesPlan } from "./rules-plan.ts";
 import { foreignersTo, strangersTo } from "./strangers.ts";
@@ -209,6 +210,7 @@ function planFor(server: ObservabilityServer, frugal: { readonly baseUrl: string
       ingestMobileEvent: ingest(anApp, "events"),
       listEvents: { ...query("events"), 200: furnished(), 400: malformedQuery("limit") },
       ...symbolsPlan({ server, aKey, common: query("symbol_uploads"), ofArtifacts: query("symbol_artifacts") }),
+      ...issuesPlan({ server, aKey, common: query("issues") }),
       reprocessCrashes: { ...query("symbolications"), 200: as(aKey) },
       getEvent: {
         ...query("events"),

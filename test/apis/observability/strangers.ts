@@ -47,7 +47,7 @@ function scopesOf({ security }: OperationObject): readonly Scope[] | null {
 }
 
 /** Of other operations a 404 is about the project. */
-const ofOneRecord = /^(?:getEvent|getTrace|complete)/;
+const ofOneRecord = /^(?:getEvent|getTrace|complete|(?:get|update|merge|split)Issue|listIssueEvents)/;
 
 /** Another project, and the same project's live environment, each with every scope. */
 export function foreignersTo(server: ObservabilityServer): NonNullable<Plan["foreigners"]> {

@@ -18,6 +18,10 @@ const rules = new Set([
   "findTraces /query/tags type",
   // It names a file once address, query and dots are taken away.
   "presignArtifact /body/script script",
+  // What goes with which state.
+  "updateIssue /body/resolvedInRelease state",
+  "updateIssue /body/ignoredUntil state",
+  "updateIssue /body/ignoredUntil past",
 ]);
 /**
  * How others word it: Prometheus, which of its parameters belong together; OTLP, whose messages have one of several fields, and whose points have buckets, bounds and
@@ -67,7 +71,8 @@ describe("requests that the observability document calls valid", () => {
     if (operationId === "exportTraces" && value === "" && /^(trace|span)Id$/.test(name))
       return (name === "traceId" ? "4bf92f3577b34da6a3ce929d0e0e4736" : "00f067aa0ba902b7") as string;
     if (operationId.startsWith("export")) return Array.isArray(value) ? value.map(ofOneKind) : ofOneKind(value);
-    const isPrometheus = /^(query|list|format|parse)/.test(operationId) && !/^list(Events|Logs)/.test(operationId);
+    const isPrometheus =
+      /^(query|list|format|parse)/.test(operationId) && !/^list(Events|Logs|Issue)/.test(operationId);
     if (name === "time" && typeof value === "number") return Math.min(value, Date.now());
     if (!isPrometheus || value === undefined) return value;
     if (name === "query") return sampler.pick(expressions);

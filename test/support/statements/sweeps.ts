@@ -44,6 +44,16 @@ export const allowedSweeps: readonly AllowedSweep[] = [
     starts: "UPDATE metric_registries AS registry SET label_bytes",
     reason: "A migration counts what each tenant has, both tables by the tenant and so each on its own shard",
   },
+  ...["DELETE FROM issue_fingerprints WHERE", "DELETE FROM issues WHERE"].map((starts) => ({
+    from: "src/apis/observability/issues/jobs.ts",
+    starts,
+    reason: retention,
+  })),
+  {
+    from: "src/apis/observability/issues/jobs.ts",
+    starts: "SELECT DISTINCT project_id, environment FROM issue_arrivals",
+    reason: "a scheduled job looks for the tenants whose arrivals wait, and makes a job of each",
+  },
   { from: "src/http/idempotency.ts", starts: "DELETE FROM idempotency_keys WHERE created_at", reason: retention },
   {
     from: "src/apis/placeholder/credentials/login-limits.ts",

@@ -41,6 +41,8 @@ export interface AppendLogOptions {
   readonly now?: () => number;
   /** Hears of stored rows with stacks that may need symbols. */
   readonly onStacks?: (tenant: Tenant) => void;
+  /** Hears of stored events that belong to issues. */
+  readonly onIssues?: (tenant: Tenant) => void;
 }
 
 /** Counters of the append log since the process started, for metrics. */
@@ -107,7 +109,7 @@ export class AppendLog {
     refusedOverload: 0,
   };
   readonly #pool: Pool;
-  readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks">>;
+  readonly #limits: Required<Omit<AppendLogOptions, "now" | "onStacks" | "onIssues">>;
   readonly #attempts: Attempts;
   readonly #laneStore: LaneStore;
   readonly #places: Places;
@@ -122,7 +124,7 @@ export class AppendLog {
   #pendingBytes = 0;
   #drained: PromiseWithResolvers<void> | undefined;
 
-  constructor(pool: Pool, { now, onStacks, ...limits }: AppendLogOptions = {}) {
+  constructor(pool: Pool, { now, onStacks, onIssues, ...limits }: AppendLogOptions = {}) {
     this.#pool = pool;
     this.#limits = {
       maxPendingRows: 200_000,
@@ -134,7 +136,8 @@ export class AppendLog {
       retryMs: 5_000,
       ...limits,
     };
-    this.#attempts = new Attempts({ pool, now, onStacks, retryMs: this.#limits.retryMs, counters: this.counters });
+    const { retryMs } = this.#limits;
+    this.#attempts = new Attempts({ pool, now, onStacks, onIssues, retryMs, counters: this.counters });
     this.#laneStore = new LaneStore({ pool, attempts: this.#attempts });
     this.#places = new Places(this.#limits.maxConcurrentFlushes, () => this.#start());
     this.#slowPlaces = new Places(slowFlushes, () => this.#start(), 0);

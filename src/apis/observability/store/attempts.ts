@@ -36,6 +36,7 @@ export interface AttemptsOptions {
   /** The time of receipt in ms; the database's clock when undefined. */
   readonly now: (() => number) | undefined;
   readonly onStacks: ((tenant: Tenant) => void) | undefined;
+  readonly onIssues: ((tenant: Tenant) => void) | undefined;
   /** How long attempts go on, in ms. */
   readonly retryMs: number;
   readonly counters: { transactions: number; retries: number };
@@ -63,12 +64,13 @@ export class Attempts {
     into: Pick<FlushDependencies, "tenant" | "table">,
     place: Place,
   ): Promise<Answer[]> {
-    const { pool, now, onStacks } = this.#options;
+    const { pool, now, onStacks, onIssues } = this.#options;
     const unanswered: UnansweredCommit<Answer>[] = [];
     return this.run(async () => {
       const encoder = this.#encoders.pop() ?? new CopyEncoder();
       try {
-        return await flush(admission(), { ...into, pool, now, onStacks, encoder, sources: this.#sources }, unanswered);
+        const dependencies = { ...into, pool, now, onStacks, onIssues, encoder, sources: this.#sources };
+        return await flush(admission(), dependencies, unanswered);
       } catch (error) {
         if (!(error instanceof CommitUnanswered)) throw error;
         if (classify(error.cause) === "passing") unanswered.push(error.attempt);

@@ -27,7 +27,7 @@ export const eventsTable: TelemetryTable<EventBatch> = {
   },
 
   async stage(flush) {
-    const { tenant, batches, receivedAt, encoder, stacks } = flush;
+    const { tenant, batches, receivedAt, encoder, stacks, issues } = flush;
     const first = new Map<string, EventRecord>();
     for (const { rows } of batches) for (const row of rows) if (!first.has(row.eventId)) first.set(row.eventId, row);
     const stored = await storedIds(flush, [...first.keys()], dedupeWindow(receivedAt, eventDedupeWindowMs));
@@ -60,6 +60,7 @@ export const eventsTable: TelemetryTable<EventBatch> = {
         encoder.text(row.spanId);
         encoder.text(row.payloadJson);
         if (row.mayNeedSymbols) stacks.add("event", row.eventId);
+        issues.add(row);
         written++;
       }
       counts.push(written);

@@ -3,6 +3,7 @@
 import type { Pool, PoolClient } from "pg";
 import { type CopyEncoder, copyRows } from "#src/storage/copy.ts";
 import { setLocally } from "#src/storage/set-locally.ts";
+import { Arrivals } from "../issues/arrivals.ts";
 import type { Tenant } from "../records.ts";
 import type { FlushSources, SourceRegistry } from "./source-registry.ts";
 import type { Batch, TelemetryTable } from "./table.ts";
@@ -33,6 +34,8 @@ export interface FlushDependencies {
   readonly now: (() => number) | undefined;
   /** Hears of a flush with stacks that may need symbols, once it is committed. */
   readonly onStacks: ((tenant: Tenant) => void) | undefined;
+  /** Hears of a flush with events that belong to issues, once it is committed. */
+  readonly onIssues: ((tenant: Tenant) => void) | undefined;
 }
 
 /**
@@ -63,6 +66,7 @@ export class CommitUnanswered<Answer> extends Error {
 interface Prepared<Answer> extends UnansweredCommit<Answer> {
   readonly sources: FlushSources;
   readonly stacks: WaitingStacks;
+  readonly issues: Arrivals;
   /** The last statements before the commit; null when there is nothing to commit. */
   readonly saving: readonly string[] | null;
 }
@@ -102,6 +106,7 @@ export async function flush<Answer>(
   }
   prepared.sources.committed();
   if (!prepared.stacks.isEmpty) dependencies.onStacks?.(dependencies.tenant);
+  if (!prepared.issues.isEmpty) dependencies.onIssues?.(dependencies.tenant);
   return prepared.answers;
 }
 
@@ -122,12 +127,14 @@ async function prepare<Answer>(
 
   encoder.reset();
   const stacks = new WaitingStacks(tenant, receivedAt);
-  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources, stacks });
+  const issues = new Arrivals(tenant, receivedAt);
+  const stored = await table.stage({ client, tenant, batches, receivedAt, encoder, sources, stacks, issues });
   const rows = stored.reduce((sum, count) => sum + count, 0);
   if (rows > 0) await copyRows(client, table.copyStatement, encoder);
   await stacks.save(client);
   const answers = admission.answers(stored);
-  return { receivedAt, batches, rows, answers, sources, stacks, saving: admission.saving(rows) };
+  const saving = admission.saving(rows)?.concat(issues.saving) ?? null;
+  return { receivedAt, batches, rows, answers, sources, stacks, issues, saving };
 }
 
 /**

@@ -39,6 +39,11 @@ export interface StackCollector {
   add(kind: SubjectKind, subject: string): void;
 }
 
+/** Counts the events that are problems (issues/arrivals.ts). */
+export interface IssueCollector {
+  add(event: EventRecord): void;
+}
+
 /** One flush, as the table sees it: inside the transaction, after the tenant's lock is taken. */
 export interface Flush<B extends Batch = Batch> {
   readonly client: PoolClient;
@@ -49,6 +54,7 @@ export interface Flush<B extends Batch = Batch> {
   readonly encoder: CopyEncoder;
   readonly sources: FlushSources;
   readonly stacks: StackCollector;
+  readonly issues: IssueCollector;
 }
 
 export interface TelemetryTable<B extends Batch = Batch> {

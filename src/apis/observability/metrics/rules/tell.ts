@@ -3,12 +3,12 @@ import type { Database } from "#src/storage/database.ts";
 import { lockName } from "#src/storage/named-lock.ts";
 import { inTransaction, type Transaction } from "#src/storage/transaction.ts";
 import { emitBareEvent, newEventId } from "#src/webhooks/events.ts";
+import { alertEvent, receiver } from "../../receivers.ts";
 import type { Tenant } from "../../records.ts";
 import { type AlertGroup, type AlertTiming, lookedAt } from "./alert-groups.ts";
 import { alertGroups } from "./entities/alert-group.ts";
 import { notificationBody } from "./notification.ts";
 import { queueTelling } from "./queue.ts";
-import { alertEvent, receiver } from "./receivers.ts";
 import { decodeJson, encodeJson } from "./rule-state.ts";
 
 export interface TellingServices {

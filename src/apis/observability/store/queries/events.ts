@@ -5,7 +5,7 @@ import type { Cursors } from "#src/http/cursor.ts";
 import type { Queryable } from "#src/storage/transaction.ts";
 import type { EventRecord, Tenant } from "../../records.ts";
 import { dayMs } from "../partitions.ts";
-import { everySlot } from "../received-slot.ts";
+import { everySlot, receivedSlot } from "../received-slot.ts";
 import { contains, equals, type TenantFilter } from "./filter.ts";
 import {
   listRecords,
@@ -22,7 +22,7 @@ import {
   symbolicationsOf,
 } from "./symbolications.ts";
 
-export interface StoredEvent extends Omit<EventRecord, "mayNeedSymbols"> {
+export interface StoredEvent extends Omit<EventRecord, "mayNeedSymbols" | "grouping"> {
   readonly receivedAt: Date;
   readonly symbolication: StoredSymbolication | null;
 }
@@ -102,6 +102,31 @@ export async function getEvent(db: Queryable, tenant: Tenant, eventId: string): 
   if (row === undefined) return null;
   const [event] = await storedEvents(db, tenant, [row]);
   return event ?? null;
+}
+
+/** The event of each id and time of receipt, in the order of the keys; without those that are not there any more. */
+export async function eventsReceived(
+  db: Queryable,
+  tenant: Tenant,
+  keys: readonly { readonly eventId: string; readonly receivedAt: Date }[],
+): Promise<StoredEvent[]> {
+  if (keys.length === 0) return [];
+  const times = keys.map(({ receivedAt }) => receivedAt.getTime());
+  // Primary key (project_id, environment, received_slot, event_id, received_at).
+  const { rows } = await db.query<EventRow>(
+    `SELECT ${columns} FROM events
+     WHERE project_id = $1 AND environment = $2 AND received_slot = ANY ($3) AND event_id = ANY ($4)
+       AND received_at = ANY ($5)`,
+    [
+      ...[tenant.projectId, tenant.environment, [...new Set(times.map(receivedSlot))]],
+      keys.map(({ eventId }) => eventId),
+      times.map((time) => new Date(time)),
+    ],
+  );
+  const nameOf = (eventId: string, receivedAt: Date) => `${receivedAt.getTime()} ${eventId}`;
+  const found = new Map(rows.map((row) => [nameOf(row.event_id, row.received_at), row]));
+  const stored = keys.flatMap(({ eventId, receivedAt }) => found.get(nameOf(eventId, receivedAt)) ?? []);
+  return await storedEvents(db, tenant, stored);
 }
 
 const recentMs = dayMs;

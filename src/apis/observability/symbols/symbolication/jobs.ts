@@ -9,11 +9,12 @@ import type { SymbolReaders } from "../reading/symbol-readers.ts";
 import type { OnSymbolsArrived } from "../uploads/available.ts";
 import { requeueLacking, requeueUnfinished, waitingTenants } from "./rows.ts";
 import { type SymbolName, symbolKey } from "./symbol-key.ts";
-import { symbolicateWaiting } from "./work.ts";
+import { type SymbolicationWork, symbolicateWaiting } from "./work.ts";
 
 interface SymbolicationServices {
   readonly objects: ObjectStore;
   readonly readers: SymbolReaders;
+  readonly onSymbolicated?: NonNullable<SymbolicationWork["onSymbolicated"]>;
 }
 
 /** Symbolicates what a tenant has waiting. */

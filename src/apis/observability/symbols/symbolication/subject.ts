@@ -6,7 +6,7 @@ import type { Stack } from "./stack.ts";
 import { type SymbolReaders, symbolicate } from "./symbolicate.ts";
 
 export type Subject =
-  | ({ readonly kind: "event" } & StackedEvent)
+  | ({ readonly kind: "event"; readonly level: number; readonly message: string | null } & StackedEvent)
   | { readonly kind: "span"; readonly eventsJson: string; readonly resourceJson: string }
   | { readonly kind: "log"; readonly attributesJson: string; readonly resourceJson: string };
 

@@ -57,17 +57,19 @@ async function readEvent(db: Queryable, { projectId, environment }: Tenant, ref:
     source: EventRecord["source"];
     platform: string | null;
     release: string | null;
+    level: number;
+    message: string | null;
     payload: string;
   }>(
-    `SELECT source, platform, release, payload FROM events
+    `SELECT source, platform, release, level, message, payload FROM events
      WHERE project_id = $1 AND environment = $2 AND received_slot = ANY (${everySlot}) AND event_id = $3
        AND received_at = $4`,
     [projectId, environment, ref.subject, ref.receivedAt],
   );
   const [row] = rows;
   if (row === undefined) return null;
-  const { source, platform, release, payload } = row;
-  return { kind: "event", source, platform, release, payloadJson: payload };
+  const { payload, ...event } = row;
+  return { kind: "event", ...event, payloadJson: payload };
 }
 
 /** A row of `spans` or `logs` with its resource. */

@@ -14,7 +14,9 @@ import type { SymbolReaders } from "../reading/symbol-readers.ts";
 import { withFolder } from "../reading/working-folder.ts";
 import { findArtifact, findDebugObject } from "../uploads/available.ts";
 import type { ArtifactType, SymbolPlatform } from "../uploads/kinds.ts";
+import type { Symbolication } from "./form.ts";
 import { changeAttempts, dropSubject, finishSubject, requeueLacking, type TakenSubject, takePending } from "./rows.ts";
+import type { Subject } from "./subject.ts";
 import { readSubject } from "./subjects.ts";
 import type { FoundSymbols, WantedSymbols } from "./symbol-cache.ts";
 import { type SymbolName, symbolKey } from "./symbol-key.ts";
@@ -25,7 +27,11 @@ export interface SymbolicationWork {
   readonly readers: SymbolReaders;
   readonly log: Log;
   readonly signal: AbortSignal;
+  /** Hears of the stack of an event that has all its symbols, before that is written down; may be told of it again. */
+  readonly onSymbolicated?: (tenant: Tenant, event: EventSubject, form: Symbolication) => Promise<void>;
 }
+
+type EventSubject = Extract<Subject, { readonly kind: "event" }>;
 
 /** Runs of a subject, those included in which the process ended, before it is given up. */
 const mostAttempts = 5;
@@ -73,7 +79,7 @@ export async function symbolicateWaiting(work: SymbolicationWork, tenant: Tenant
 }
 
 async function symbolicateOne(
-  { database, objects, readers, log, signal }: SymbolicationWork,
+  { database, objects, readers, log, signal, onSymbolicated }: SymbolicationWork,
   tenant: Tenant,
   ref: TakenSubject,
   absent: Map<string, WantedSymbols>,
@@ -103,6 +109,8 @@ async function symbolicateOne(
   try {
     const form = await withFolder((folder) => readers.symbolicate(tenant.projectId, subject, source(folder), signal));
     if (form === null) return await dropSubject(pool, tenant, ref);
+    if (subject.kind === "event" && form.status === "complete")
+      await onSymbolicated?.(tenant, subject, JSON.parse(form.text) as Symbolication);
     // What was found may have been of no use, so that another one would be.
     const lacks = form.status === "complete" ? null : [...lacking.keys()];
     await finishSubject(pool, tenant, ref, { status: form.status, result: form.text, lacks });

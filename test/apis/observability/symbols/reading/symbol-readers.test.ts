@@ -128,7 +128,8 @@ describe("processes that read uploads", () => {
     };
     const stacktrace = { frames: [{ filename: "main.js", function: "a", lineno: 1, colno: 2 }] };
     const payloadJson = JSON.stringify({ exception: { type: "E", value: "no", stacktrace } });
-    const subject = { kind: "event", source: "browser", platform: "web", release: "web@1", payloadJson } as const;
+    const about = { source: "browser", platform: "web", release: "web@1", level: 50, message: null } as const;
+    const subject = { kind: "event", ...about, payloadJson } as const;
     const form = await aReaders().symbolicate("project", subject, source);
     expect(form?.status).to.equal("complete");
     expect(form?.text).to.contain("basket.ts");

@@ -12,7 +12,8 @@ import { fixture, objectOf, readersOf } from "./readers.ts";
 const nothing = readersOf({});
 
 async function formOf(readers: SymbolReaders, event: Partial<StackedEvent>, payload: unknown) {
-  const subject = { kind: "event", source: "mobile", platform: null, release: null, ...event } as const;
+  const about = { source: "mobile", platform: null, release: null, level: 50, message: null } as const;
+  const subject = { kind: "event", ...about, ...event } as const;
   const form = await symbolicateSubject({ ...subject, payloadJson: JSON.stringify(payload) }, readers);
   return form === null ? null : (JSON.parse(form.text) as Symbolication);
 }

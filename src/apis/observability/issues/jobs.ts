@@ -1,0 +1,79 @@
+// SQL: tenants with arrivals, and deletes in batches.
+/** The jobs of issues: folding what has come in, and forgetting what nobody has seen for long. */
+import { enqueue } from "#src/jobs/enqueue.ts";
+import { declareJob, type Job } from "#src/jobs/job.ts";
+import type { Queryable } from "#src/storage/transaction.ts";
+import type { Tenant } from "../records.ts";
+import { type FoldOptions, foldArrivals } from "./fold.ts";
+
+interface IssueServices extends FoldOptions {
+  /** Issues without events for so long are forgotten, as their events are. */
+  readonly retentionDays: number;
+}
+
+/** After so long (ms) a run leaves the rest to another, so that other tenants have their turn. */
+const runMs = 5_000;
+
+const fold = declareJob<Tenant, IssueServices>({
+  name: "fold-issues",
+  owner: ({ projectId }) => projectId,
+  run: async ({ projectId, environment }, { database, services, signal }) => {
+    const tenant = { projectId, environment };
+    const end = performance.now() + runMs;
+    while (await foldArrivals(database, tenant, services)) {
+      signal.throwIfAborted();
+      if (performance.now() > end) return await queueFold(database.pool, tenant);
+    }
+  },
+});
+
+/** Queues the folding of a tenant, once however often it is asked for. */
+export async function queueFold(on: Queryable, { projectId, environment }: Tenant): Promise<void> {
+  await enqueue(on, fold, { projectId, environment }, { jobKey: `fold-issues ${projectId} ${environment}` });
+}
+
+/** Every minute: queues what waits and was not queued by who wrote it. */
+const sweep = declareJob<unknown>({
+  name: "sweep-issues",
+  cron: "* * * * *",
+  maxAttempts: 2,
+  run: async (_payload, { database: { pool } }) => {
+    const { rows } = await pool.query<{ project_id: string; environment: Tenant["environment"] }>(
+      "SELECT DISTINCT project_id, environment FROM issue_arrivals",
+    );
+    for (const { project_id, environment } of rows) await queueFold(pool, { projectId: project_id, environment });
+  },
+});
+
+const batch = 2_000;
+
+const expired = (
+  [
+    ["issue_fingerprints", "fingerprint"],
+    ["issues", "id"],
+  ] as const
+).map(
+  ([table, key]) => `DELETE FROM ${table} WHERE (project_id, environment, ${key}) IN (
+    SELECT project_id, environment, ${key} FROM ${table} WHERE last_seen < $1 LIMIT ${batch})`,
+);
+
+const forget = declareJob<unknown, IssueServices>({
+  name: "forget-issues",
+  cron: "41 3 * * *",
+  maxAttempts: 3,
+  run: async (_payload, { database: { pool }, services: { now, retentionDays } }) => {
+    const before = new Date(now() - retentionDays * 86_400_000);
+    for (const statement of expired) {
+      let deleted: number = batch;
+      while (deleted === batch) deleted = (await pool.query(statement, [before])).rowCount ?? 0;
+    }
+  },
+});
+
+export function issueJobs(services: IssueServices): Job<never>[] {
+  const withServices = <Payload>(job: Job<Payload, IssueServices>): Job<Payload> => ({
+    ...job,
+    run: (payload, context) => job.run(payload, { ...context, services }),
+  });
+  return [withServices(fold), sweep, withServices(forget)];
+}

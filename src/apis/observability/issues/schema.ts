@@ -1,0 +1,8 @@
+import { arrivalEntity } from "./entities/arrival.ts";
+import { fingerprintEntity } from "./entities/fingerprint.ts";
+import { issueEntity } from "./entities/issue.ts";
+import { CreateIssues1790002561000 } from "./migrations/1790002561000-create-issues.ts";
+
+export const issueEntities = [issueEntity, fingerprintEntity, arrivalEntity];
+
+export const issueMigrations = [CreateIssues1790002561000];

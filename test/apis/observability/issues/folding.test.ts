@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { eventRecord } from "#src/apis/observability/event-record.ts";
+import { foldArrivals, overflowFingerprint } from "#src/apis/observability/issues/fold.ts";
+import { fingerprintsBy } from "#src/apis/observability/issues/rows.ts";
+import { issueEvents } from "#src/apis/observability/issues/webhooks.ts";
+import { projectWebhooks } from "#src/apis/observability/receivers.ts";
+import type { Tenant } from "#src/apis/observability/records.ts";
+import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+import { anError } from "#test/apis/observability/operations/issues.ts";
+import { testDatabase } from "#test/support/database.ts";
+import { type OtherProcess, otherProcess } from "#test/support/process.ts";
+import { testMasterKey } from "#test/support/server.ts";
+import { createTelemetryDatabase } from "#test/support/telemetry.ts";
+import { until } from "#test/support/until.ts";
+import { anEndpoint } from "#test/webhooks/support/webhooks.ts";
+
+const hourMs = 3_600_000;
+
+/** A server that takes errors of four kinds and folds them, all the time, until it is killed. */
+const serverCode = `
+  import { eventRecord } from "#src/apis/observability/event-record.ts";
+  import { foldArrivals } from "#src/apis/observability/issues/fold.ts";
+  import { AppendLog } from "#src/apis/observability/store/append-log.ts";
+  import { entities, migrations } from "#src/schema.ts";
+  import { openDatabase } from "#src/storage/database.ts";
+  const database = await openDatabase(process.argv[2], { entities, migrations, poolSize: 6 });
+  const tenant = { projectId: process.argv[3], environment: "test" };
+  const log = new AppendLog(database.pool);
+  const quota = { name: "events", amount: 4, limitPerMinute: 1e9 };
+  const kinds = ["A", "B", "C", "D"];
+  const send = async () => {
+    for (;;) {
+      const rows = kinds.map((type) => eventRecord({ level: 50, time: Date.now(), exception: { type } }, "server"));
+      await log.append(tenant, { kind: "events", rows }, { quota });
+    }
+  };
+  const fold = async () => {
+    for (;;) await foldArrivals(database, tenant, { now: Date.now });
+  };
+  send(); send(); fold(); fold();
+  say("works");
+`;
+
+describe("the folding of issues", () => {
+  const database = testDatabase(createTelemetryDatabase);
+  const others: OtherProcess[] = [];
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((other) => other.kill("SIGKILL")));
+  });
+
+  const aTenant = (): Tenant => ({ projectId: randomUUID(), environment: "test" });
+  /** Sends errors that are received at a moment (ms). */
+  const sendAt = async (tenant: Tenant, now: number, ...errors: Record<string, unknown>[]) => {
+    const log = new AppendLog(database.pool, { now: () => now });
+    const rows = errors.map((error) => eventRecord(error as Parameters<typeof eventRecord>[0], "server"));
+    const quota = { name: "events", amount: rows.length, limitPerMinute: 1e9 };
+    await log.append(tenant, { kind: "events", rows }, { quota });
+  };
+  const foldAll = async (tenant: Tenant, now = Date.now(), options = {}) => {
+    while (await foldArrivals(database, tenant, { now: () => now, ...options }));
+  };
+  const issuesOf = async ({ projectId }: Tenant) => {
+    const { rows } = await database.owner.query<{ title: string; state: string; count: string }>(
+      "SELECT title, state, event_count AS count FROM issues WHERE project_id = $1 ORDER BY title",
+      [projectId],
+    );
+    return rows.map(({ title, state, count }) => ({ title, state, count: Number(count) }));
+  };
+  const anOwnedEndpoint = async ({ projectId: ownerId, environment }: Tenant) => {
+    const webhooks = projectWebhooks(database, testMasterKey, { webhookAllowLoopback: true });
+    await anEndpoint(webhooks, { ownerId, environment }, { url: "http://127.0.0.1:9/", events: [...issueEvents] });
+  };
+  /** The events that were written for endpoints, oldest first, as `type title`. */
+  const told = async ({ projectId }: Tenant): Promise<string[]> => {
+    const { rows } = await database.owner.query<{ body: string }>(
+      "SELECT body FROM webhook_events WHERE owner_id = $1 ORDER BY id",
+      [projectId],
+    );
+    return rows.map(({ body }) => {
+      const { type, data } = JSON.parse(body) as { type: string; data: { title: string } };
+      return `${type} ${data.title.slice(0, 1)}`;
+    });
+  };
+
+  it("counts each stored event once, in one issue for each kind, while two servers fold and are killed", async () => {
+    const tenant = aTenant();
+    await anOwnedEndpoint(tenant);
+    const total = async () => (await issuesOf(tenant)).reduce((sum, { count }) => sum + count, 0);
+    for (let round = 0; round < 3; round++) {
+      const pair = [1, 2].map(() => otherProcess(serverCode, database.url, tenant.projectId));
+      others.push(...pair);
+      await Promise.all(pair.map((other) => other.line()));
+      const before = await total();
+      await until(async () => (await total()) > before + 200);
+      await Promise.all(others.splice(0).map((other) => other.kill("SIGKILL")));
+    }
+    // What the killed ones had begun ends with their connections.
+    await until(async () => {
+      const { rows } = await database.owner.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%issue%' AND state <> 'idle' AND pid <> pg_backend_pid()",
+      );
+      return rows.length === 0;
+    });
+    await foldAll(tenant);
+    const { rows } = await database.owner.query<{ count: string }>(
+      "SELECT count(*) FROM events WHERE project_id = $1",
+      [tenant.projectId],
+    );
+    const issues = await issuesOf(tenant);
+    expect(issues.map(({ title }) => title)).to.deep.equal(["A", "B", "C", "D"]);
+    expect(await total()).to.equal(Number(rows[0]?.count));
+    expect(new Set(issues.map(({ count }) => count)).size, "batches have one of each").to.equal(1);
+    expect((await told(tenant)).toSorted()).to.deep.equal(
+      ["A", "B", "C", "D"].map((title) => `issue.created ${title}`),
+    );
+  });
+
+  it("tells of new and regressed issues once, and of nothing while an issue is ignored", async () => {
+    const tenant = aTenant();
+    await anOwnedEndpoint(tenant);
+    const start = Date.now();
+    await sendAt(tenant, start, anError("A"), anError("B"));
+    await foldAll(tenant, start);
+    const set = (title: string, change: string) =>
+      database.owner.query(`UPDATE issues SET ${change} WHERE project_id = $1 AND title LIKE $2`, [
+        tenant.projectId,
+        `${title}%`,
+      ]);
+    await set("A", "state = 'resolved', resolved_at = now() - interval '1 minute'");
+    await set("B", "state = 'ignored'");
+    for (let at = 1; at <= 3; at++) {
+      await sendAt(tenant, start + at, anError("A"), anError("B"));
+      await foldAll(tenant, start + at);
+    }
+    expect(await told(tenant)).to.deep.equal(["issue.created A", "issue.created B", "issue.regressed A"]);
+    expect((await issuesOf(tenant)).map(({ state }) => state)).to.deep.equal(["regressed", "ignored"]);
+  });
+
+  it("tells of an issue that is much more frequent than it was, once a day and not on its first", async () => {
+    const tenant = aTenant();
+    await anOwnedEndpoint(tenant);
+    const start = Math.floor(Date.now() / hourMs) * hourMs - 40 * hourMs;
+    const burst = async (at: number, count: number) => {
+      await sendAt(tenant, at, ...Array.from({ length: count }, () => anError("A")));
+      await foldAll(tenant, at);
+    };
+    await burst(start, 40);
+    for (let hour = 1; hour <= 24; hour++) await burst(start + hour * hourMs, 2);
+    expect(await told(tenant), "usual").to.deep.equal(["issue.created A"]);
+    // 88 events in 25 hours: 3.5 an hour, of which 18 are the fivefold.
+    await burst(start + 25 * hourMs, 17);
+    expect(await told(tenant), "not yet").to.deep.equal(["issue.created A"]);
+    await burst(start + 25 * hourMs + 60_000, 1);
+    await burst(start + 25 * hourMs + 120_000, 50);
+    await burst(start + 27 * hourMs, 500);
+    expect(await told(tenant)).to.deep.equal(["issue.created A", "issue.escalated A"]);
+  });
+
+  it("writes no events for a project that nobody listens to", async () => {
+    const tenant = aTenant();
+    await sendAt(tenant, Date.now(), anError("A"));
+    await foldAll(tenant);
+    expect(await told(tenant)).to.deep.equal([]);
+    expect(await issuesOf(tenant)).to.have.length(1);
+  });
+
+  it("counts problems beyond those that a project may have in one issue", async () => {
+    const tenant = aTenant();
+    const errors = ["A", "B", "C", "D", "E"].map((type) => anError(type));
+    await sendAt(tenant, Date.now(), ...errors);
+    await foldAll(tenant, Date.now(), { mostFingerprints: 3 });
+    await sendAt(tenant, Date.now(), ...errors);
+    await foldAll(tenant, Date.now(), { mostFingerprints: 3 });
+    const issues = await issuesOf(tenant);
+    expect(issues).to.have.length(4);
+    expect(issues.reduce((sum, { count }) => sum + count, 0)).to.equal(10);
+    const { manager } = database.dataSource;
+    const [overflow] = await fingerprintsBy(manager, tenant, "fingerprint", [overflowFingerprint]);
+    expect(overflow?.eventCount).to.equal(4);
+  });
+
+  it("keeps as many stacks of a group apart as wait for their symbols, and loses no event of the others", async () => {
+    const tenant = aTenant();
+    for (let line = 0; line < 60; line++) {
+      const frames = [{ filename: "src/cart.ts", function: "totalOf", lineno: line, colno: 3 }];
+      await sendAt(
+        tenant,
+        Date.now() + line,
+        anError("A", { release: "shop@1", exception: { type: "A", stacktrace: { frames } } }),
+      );
+    }
+    await foldAll(tenant);
+    expect(await issuesOf(tenant)).to.deep.equal([{ title: "A", state: "open", count: 60 }]);
+    const { rows } = await database.owner.query<{ kind: string; rows: string; events: string }>(
+      `SELECT kind, count(*) AS rows, sum(event_count) AS events FROM issue_fingerprints WHERE project_id = $1
+       GROUP BY kind ORDER BY kind`,
+      [tenant.projectId],
+    );
+    expect(rows).to.deep.equal([
+      { kind: "group", rows: "1", events: "10" },
+      { kind: "stack", rows: "50", events: "50" },
+    ]);
+  });
+});
