@@ -44,10 +44,11 @@ export function serverSettings({ url, ownerUrl, folder }: BenchDatabase): NodeJS
 }
 
 function spawnAccord(bench: BenchDatabase, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [join(root, "src", "cli.ts"), ...args], {
+  return spawn(process.execPath, ["--max-semi-space-size=32", join(root, "src", "cli.ts"), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
+      MALLOC_MMAP_THRESHOLD_: "1048576",
       // As scripts/run.mjs starts it.
       NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "accord", "compiled"),
       ...serverSettings(bench),

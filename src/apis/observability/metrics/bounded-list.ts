@@ -37,6 +37,11 @@ export class BoundedList<T> {
     return this.#items.size;
   }
 
+  /** Of the items that are in it now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   add(item: T): void {
     if (this.#items.has(item)) return;
     this.#items.add(item);

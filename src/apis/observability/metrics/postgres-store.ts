@@ -1,5 +1,6 @@
 /** The metric store on PostgreSQL. */
 import type { Pool } from "pg";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import { onOtherServer } from "#src/storage/connections.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
@@ -19,18 +20,27 @@ export interface MetricStoreOptions extends MetricWriterOptions {
   readonly listBytes?: number;
 }
 
-/** For rules, which are evaluated here: queries have threads of their own. In bytes. */
-const keptBytes = 16 * 1024 * 1024;
+/** For lists and rules, which are evaluated here: queries have threads of their own. In bytes. */
+const kept = { contents: 16 * 1024 * 1024, pages: 32 * 1024 * 1024, unindexed: 32 * 1024 * 1024 } as const;
 
 export class PostgresMetricStore implements MetricStore {
   readonly #writer: MetricWriter;
   readonly #sources: SeriesSources;
 
-  constructor(pool: Pool, { unindexedBytes, listBytes = usualListBytes, ...writing }: MetricStoreOptions) {
+  constructor(
+    pool: Pool,
+    { unindexedBytes = kept.unindexed, listBytes = usualListBytes, ...writing }: MetricStoreOptions,
+  ) {
     this.#writer = new MetricWriter(pool, writing);
-    const unindexed = new SeriesIndexes(unindexedBytes === undefined ? {} : { maxBytes: unindexedBytes });
-    const contents = new KeptContents({ maxBytes: keptBytes });
-    this.#sources = { pages: new IndexPages(), unindexed, contents, listBytes };
+    const unindexed = new SeriesIndexes({ maxBytes: unindexedBytes });
+    const contents = new KeptContents({ maxBytes: kept.contents });
+    this.#sources = {
+      pages: new IndexPages({ maxBytes: kept.pages }),
+      unindexed,
+      contents,
+      listBytes,
+      largeSelections: new FairSlots({ slots: 1 }),
+    };
     onOtherServer(pool, () => {
       unindexed.forget();
       contents.forget();

@@ -1,5 +1,6 @@
 /** The series of a tenant as one query sees them: those of its label indexes, and those that came since. */
 import { fromNowInSlices, inSlices, type Sliceable } from "#src/http/event-loop.ts";
+import type { FairSlots } from "#src/http/fair-slots.ts";
 import { dayOf } from "#src/storage/blocks/tables.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import type { Tenant } from "../records.ts";
@@ -22,7 +23,12 @@ export interface SeriesSources {
   readonly contents: KeptContents;
   /** The most bytes of texts in one list. */
   readonly listBytes: number;
+  /** One slot: selections with many labels are made one at a time. */
+  readonly largeSelections: FairSlots;
 }
+
+/** Of labels, beyond which a selection is a large one. */
+const largeBytes = 4 * 1024 * 1024;
 
 /**
  * The last day of a series may be behind by this many days: it is written down a week late (series-retention.ts), and label indexes
@@ -39,36 +45,57 @@ export class SeriesCatalog {
   /** The other series, in parts; each to be done with before the next. */
   readonly #unindexed: () => AsyncIterable<SeriesIndex>;
   readonly #listBytes: number;
+  readonly #inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 
   private constructor(
     signal: AbortSignal,
     indexed: readonly IndexedSeriesReader[],
     unindexed: () => AsyncIterable<SeriesIndex>,
     listBytes: number,
+    inTurn: <T>(work: () => Promise<T>) => Promise<T>,
   ) {
     this.#signal = signal;
     this.#indexed = indexed;
     this.#unindexed = unindexed;
     this.#listBytes = listBytes;
+    this.#inTurn = inTurn;
   }
 
   /** In the snapshot of the connection's transaction. */
   static async open(
     connection: QueryConnection,
     tenant: Tenant,
-    { pages, unindexed, listBytes }: SeriesSources,
+    { pages, unindexed, listBytes, largeSelections }: SeriesSources,
   ): Promise<SeriesCatalog> {
     const known = (await indexedSoFar(connection, tenant)) ?? { epoch: 0, series: 0, labelBytes: 0, indexes: [] };
     const indexes = known.indexes.filter(({ epoch }) => epoch === known.epoch);
     const readers: IndexedSeriesReader[] = [];
     for (const about of indexes) readers.push(await IndexedSeriesReader.open(connection, tenant, about, pages));
     const parts = () => unindexed.parts(connection, tenant, { ...known, indexes });
-    return new SeriesCatalog(connection.signal, readers, parts, listBytes);
+    const { signal } = connection;
+    const inTurn = <T>(work: () => Promise<T>) => largeSelections.run(tenant.projectId, work, { signal });
+    return new SeriesCatalog(signal, readers, parts, listBytes, inTurn);
   }
 
   /** The series that pass all matchers, in the order of their labels. Throws SelectionTooLarge beyond `limit`, and ListTooLarge. */
   async matching(matchers: readonly LabelMatcher[], limit: number): Promise<IndexedSeries[]> {
     const found = this.#seriesList();
+    const steps = this.#fill(found, matchers, limit);
+    let step = await steps.next();
+    while (step.done !== true && found.bytes <= largeBytes) step = await steps.next();
+    if (step.done !== true)
+      await this.#inTurn(async () => {
+        for await (const _ of steps);
+      });
+    return await sliced(found.finish(), found.length);
+  }
+
+  /** Adds the series that pass all matchers, step by step. Throws as `matching` does. */
+  async *#fill(
+    found: BoundedList<IndexedSeries>,
+    matchers: readonly LabelMatcher[],
+    limit: number,
+  ): AsyncGenerator<void, void> {
     const add = (series: IndexedSeries) => {
       found.add(series);
       if (found.length > limit) throw new SelectionTooLarge("series", limit);
@@ -77,6 +104,7 @@ export class SeriesCatalog {
       const positions = await this.#positions(index, [matchers], limit);
       await sliced(inOrderOf(index, positions), positions.length);
       await sliced(visited(index, positions, add, found), positions.length);
+      yield;
     }
     for (const reader of this.#indexed) {
       const candidates = await reader.candidates(matchers);
@@ -86,9 +114,9 @@ export class SeriesCatalog {
       for await (const some of reader.series(candidates)) {
         for (const series of some) add(series);
         if (found.isFull) await inSlices(found.shrink());
+        yield;
       }
     }
-    return await sliced(found.finish(), found.length);
   }
 
   /** The first ones in their order, as many as are asked for. Throws ListTooLarge. */

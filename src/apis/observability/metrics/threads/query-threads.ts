@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { Problem } from "#src/http/problem.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
@@ -37,8 +38,8 @@ export interface EvaluatedAnswer {
 const usualThreads = Math.max(1, Math.min(2, availableParallelism() - 1));
 const usualHeapMiB = 1_024;
 const usualPatienceMs = 10_000;
-/** Of new objects in a thread, in MiB. By itself V8 takes up to 134 on a large machine, and keeps them. */
-const youngMiB = 48;
+/** Of new objects in a thread, a third of what they may take, in MiB: the process's own setting would count otherwise. */
+const semiSpaceMiB = 16;
 /** Bytes that wait for the reader of an answer. */
 const readAhead = 64 * 1024;
 
@@ -106,9 +107,9 @@ class QueryThread {
 
   constructor({ program, heapMiB, patienceMs }: ThreadOptions) {
     this.#patienceMs = patienceMs;
-    this.#worker = new Worker(program, {
-      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: youngMiB },
-    });
+    // Of heaps that are made from now on; a worker's resourceLimits for the same give way to a setting of the process.
+    setFlagsFromString(`--max-semi-space-size=${semiSpaceMiB}`);
+    this.#worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
     this.#worker.unref();
     this.#worker.on("message", (message: FromThread) => this.#hear(message));
     // An error is always followed by the exit.

@@ -4,6 +4,7 @@
  */
 import { parentPort } from "node:worker_threads";
 import type { QueryResult, QueryResultRow } from "pg";
+import { FairSlots } from "#src/http/fair-slots.ts";
 import type { QueryConnection } from "#src/storage/query-pool.ts";
 import { presentResult } from "../../presenters/metric-result.ts";
 import { pieces } from "../../presenters/streamed-text.ts";
@@ -28,6 +29,7 @@ const sources = {
   unindexed: new SeriesIndexes(),
   contents: new KeptContents(),
   listBytes: usualListBytes,
+  largeSelections: new FairSlots({ slots: 1 }),
 };
 const queries = new Map<number, ThreadQuery>();
 /** Why a query ends that nobody waits for: never seen by anybody. */

@@ -23,6 +23,15 @@ export interface Window {
 /** What of a window is the same for all that begin. */
 export const unmoved = { from: 0, to: 0, histogramsFrom: 0, histogramsTo: 0, resets: [], passedResets: -1 } as const;
 
+const noTimes = new Float64Array(0);
+export const noWindow: Window = {
+  times: noTimes,
+  values: noTimes,
+  histogramTimes: noTimes,
+  histograms: [],
+  ...unmoved,
+};
+
 /** Returns the number of the first reset behind the first sample of the window. */
 export function passResets(window: Window): number {
   if (window.passedResets < 0) {
@@ -128,8 +137,6 @@ export function windowOf(series: SourceSeries): Window {
     ...unmoved,
   };
 }
-
-const noTimes = new Float64Array(0);
 
 /** Copies of the columns without the stale markers, whose indexes rise. */
 function counting({ timestamps, values, stale }: SourceSeries) {

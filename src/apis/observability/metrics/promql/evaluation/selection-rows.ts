@@ -13,9 +13,18 @@ import { type Call, type MatrixSelector, type Subquery, unwrapped, type VectorSe
 import { DistinctNames, sameLabels } from "./duplicates.ts";
 import type { Evaluator, Scalars } from "./evaluator.ts";
 import { absent, float, histogram as histogramKind, pauseAfter, type Row } from "./grid.ts";
-import { keyOf, withoutName } from "./labels.ts";
+import { keyOf, type LabelSet, withoutName } from "./labels.ts";
 import { fixedMoment } from "./plan.ts";
-import { type Buffers, moveWindow, NewestSamples, takeNumbers, unmoved, type Window, windowOf } from "./selecting.ts";
+import {
+  type Buffers,
+  moveWindow,
+  NewestSamples,
+  noWindow,
+  takeNumbers,
+  unmoved,
+  type Window,
+  windowOf,
+} from "./selecting.ts";
 
 export type Visit = (row: Row) => void;
 
@@ -83,6 +92,7 @@ function countValues(evaluator: Evaluator, { kinds, histograms }: Buffers): void
 /** The same of a window. */
 export function sizeOfWindow({ from, to, histograms, histogramsFrom, histogramsTo }: Window): number {
   let size = to - from;
+  if (histogramsFrom === histogramsTo) return size;
   for (let at = histogramsFrom; at < histogramsTo; at++) size += samplesOf(histograms[at] as FloatHistogram);
   return size;
 }
@@ -115,7 +125,7 @@ export function* rangeRows(
   }
   const names = new DistinctNames();
   let seen: Set<string> | null = null;
-  const labelsSeen: string[] = [];
+  const labelsSeen: LabelSet[] = [];
   const ofSeries = new SeriesOfCall(evaluator, call, range, calculate, others);
   const { windows, held } = yield* windowsOf(evaluator, range);
   for (const { labels, window } of windows) {
@@ -127,11 +137,14 @@ export function* rangeRows(
     }
     const shown = { ...row, labels: withoutName(labels) };
     names.see(labels);
-    const key = keyOf(shown.labels);
-    if (seen === null && names.mayBecomeSame) seen = new Set(labelsSeen);
-    if (seen === null) labelsSeen.push(key);
-    else if (seen.has(key)) throw sameLabels();
-    else seen.add(key);
+    if (seen === null && names.mayBecomeSame) {
+      seen = new Set();
+      for (const others of labelsSeen) seen.add(keyOf(others));
+    }
+    const key = seen === null ? null : keyOf(shown.labels);
+    if (key === null) labelsSeen.push(shown.labels);
+    else if (seen?.has(key) === true) throw sameLabels();
+    else seen?.add(key);
     visit(shown);
   }
   evaluator.query.budget.hold(-held);
@@ -222,6 +235,8 @@ class SeriesOfCall {
   /** What notices point at. */
   readonly #place: Span;
   readonly #wantsCounter: boolean;
+  /** Used again for each series and step. */
+  readonly #given: RangeCall;
   #work = 0;
 
   constructor(
@@ -243,25 +258,28 @@ class SeriesOfCall {
     // Prometheus forgets where a subquery was once it has evaluated it.
     this.#place = first.kind === "subquery" ? { from: 0, to: 0 } : first;
     this.#wantsCounter = call.function.name === "rate" || call.function.name === "increase";
+    const { annotations, deadline } = evaluator.query;
+    this.#given = {
+      window: noWindow,
+      moment: 0,
+      rangeFrom: 0,
+      rangeTo: 0,
+      parameters: parameters.map(() => 0),
+      metricName: "",
+      checkTime: () => checkTime(deadline),
+      warn: (text) => annotations.warn(text, this.#place),
+      inform: (text) => annotations.inform(text, this.#place),
+    };
   }
 
   /** Null where there is nothing at any step. */
   *row(labels: readonly string[], window: Window): Sliceable<Row | null> {
-    const { query, period, steps } = this.#evaluator;
+    const { period, steps } = this.#evaluator;
     const { values, kinds } = this.#buffers;
-    const { annotations } = query;
     const metricName = labelValue(labels, nameLabel);
-    const given: RangeCall = {
-      window,
-      moment: 0,
-      rangeFrom: 0,
-      rangeTo: 0,
-      parameters: this.#parameters.map(() => 0),
-      metricName,
-      checkTime: () => checkTime(query.deadline),
-      warn: (text) => annotations.warn(text, this.#place),
-      inform: (text) => annotations.inform(text, this.#place),
-    };
+    const given = this.#given;
+    given.window = window;
+    given.metricName = metricName;
     let histograms: Buffers["histograms"] = null;
     let floats = 0;
     let any = false;
@@ -294,7 +312,7 @@ class SeriesOfCall {
     }
     if (this.#wantsCounter && floats > 0 && metricName !== "" && !counterSuffix.test(metricName)) {
       const might = "metric might not be a counter, name does not end in _total/_sum/_count/_bucket";
-      annotations.inform(`${might}: ${quote(metricName)}`, this.#place);
+      given.inform(`${might}: ${quote(metricName)}`);
     }
     return any ? { labels, values, kinds, histograms } : null;
   }

@@ -4,7 +4,7 @@ import type { FloatHistogram } from "../histograms/histogram.ts";
 
 export interface RangeCall {
   /** At least one sample. */
-  readonly window: Window;
+  window: Window;
   /** The moment of evaluation, and the range that the window shows, in ms since the epoch. */
   moment: number;
   rangeFrom: number;
