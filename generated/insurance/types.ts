@@ -1967,8 +1967,8 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description Names the kind of problem as a URI. It says the same as `code`; it is a name and leads to no page.
-             * @example urn:accord:problem:validation_failed
+             * @description The kind of problem as a URI reference: the place in the list of error codes that explains `code`, what causes it and what to do. A code of an insurer's own leads to `INSURER_REFUSED`.
+             * @example /docs/error-codes#validation_failed
              */
             type: string;
             /**

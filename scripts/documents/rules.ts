@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
 import { parse } from "yaml";
 import { isRange } from "#src/contract/media-type.ts";
+import { problemType } from "#src/contract/problem-json.ts";
 import { rangeOf } from "#src/contract/status.ts";
 import {
   noBooleanConstant,
@@ -86,8 +87,8 @@ function differenceFromCatalogue({ code, title, status }: Node, invalidStatus: n
 
 /** `key` is what its response is listed under: a status or a range of them. */
 function differenceFromPlace({ code, type, status }: Node, key: string): string | null {
-  if (type !== `urn:accord:problem:${String(code).toLowerCase()}`)
-    return "must have the type urn:accord:problem: and its code in lower case.";
+  const kind = Object.hasOwn(catalogue, String(code)) ? String(code) : "INSURER_REFUSED";
+  if (type !== problemType(kind)) return `must have the type ${problemType(kind)}.`;
   const covered = key === String(status) || (typeof status === "number" && key === rangeOf(status));
   return covered ? null : `is an example of ${status}, not of ${key}.`;
 }

@@ -33,7 +33,7 @@ const server = "http://127.0.0.1:8080";
 export function errorCodesPage(catalogue: Catalogue, served: readonly ServedDocument[]): string {
   const answering = operationsByCode(served);
   const unknown = [...answering.keys()].filter((code) => !Object.hasOwn(catalogue, code));
-  const sections = Object.entries(catalogue).map(([code, { status, title, detail, action }]) => {
+  const sections = Object.entries(catalogue).map(([code, { status, title, detail, cause, action }]) => {
     const operations = answering.get(code) ?? [];
     const groups = Map.groupBy(operations, (operation) => operation.title);
     const rows = [...groups].map(
@@ -43,17 +43,18 @@ export function errorCodesPage(catalogue: Catalogue, served: readonly ServedDocu
       rows.length === 0
         ? "No operation lists it by an example: any may answer it."
         : `| API | Operations |\n| --- | --- |\n${rows.join("\n")}`;
-    return `## ${code}\n\n**${title}**, ${status}. ${detail}\n\nWhat to do: ${action}\n\n${table}\n`;
+    return `## ${code}\n\n**${title}**, ${status}. ${detail}\n\n- **Cause:** ${cause}\n- **What to do:** ${action}\n\n${table}\n`;
   });
   const others =
     unknown.length === 0
       ? ""
-      : `\nInsurers and other outside systems have codes of their own: ${unknown.map((code) => `\`${code}\``).join(", ")} stand in examples.\n`;
+      : `\nInsurers and other outside systems have codes of their own: ${unknown.map((code) => `\`${code}\``).join(", ")} stand in examples. Their \`type\` leads to
+[INSURER_REFUSED](#insurer_refused).\n`;
   return `# Error codes
 
-Every code that an answer of Accord may carry as \`code\`, what it means, what to do, and which operations answer it.
-[Errors](guides/errors.md) tells how an error is written. The wallet answers two-digit and three-digit statuses instead, which its
-[guide](guides/wallet.md) explains.
+Every code that an answer of Accord may carry as \`code\`: what it means, what causes it, what to do, and which operations answer it.
+The member \`type\` of a problem is the address of its code on this page. [Errors](guides/errors.md) tells how an error is written. The wallet answers two-digit and three-digit statuses instead,
+which its [guide](guides/wallet.md) explains.
 
 This page is written by \`npm run generate\` from \`specs/common/problems.yaml\` and the documents of the APIs.
 ${others}

@@ -13,7 +13,7 @@ export function distributionPage(): string {
 <!-- Written by \`npm run generate\` from src/storage/distribution.ts. Do not edit. -->
 
 On one PostgreSQL this page means nothing. On a Citus cluster \`accord distribute\` puts each table where it says
-([scaling](guides/scaling.md)), and the tests refuse statements that would not work there.
+([scaling](handbook/scaling.md)), and the tests refuse statements that would not work there.
 
 ## By a column
 

@@ -66,12 +66,17 @@ export class Problem extends Error {
     this.code = code;
     this.passedOn = options.passedOn ?? null;
     this.status = options.status ?? entry.status;
-    // RFC 9457, 3.1.3: the title is that of the type, whoever names it.
-    this.title = titleOf(this.passedOn?.code) ?? entry.title;
+    this.title = problems[this.kind].title;
     this.detail = cut(options.detail ?? entry.detail, maxDetail);
     this.fieldErrors = bounded(options.fieldErrors ?? []);
     this.details = options.details ?? {};
     this.headers = options.headers ?? {};
+  }
+
+  /** The catalogue's entry that explains it: another party's code has an entry where it is one of ours, too. */
+  get kind(): ProblemCode {
+    const code = this.shownCode;
+    return Object.hasOwn(problems, code) ? (code as ProblemCode) : this.code;
   }
 
   /** The code that the caller reads. */
@@ -92,10 +97,6 @@ function bounded(findings: readonly FieldError[]): readonly FieldError[] {
 /** The start of a text; half a character at its end goes too. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
-}
-
-function titleOf(code: string | undefined): string | undefined {
-  return code !== undefined && Object.hasOwn(problems, code) ? problems[code as ProblemCode].title : undefined;
 }
 
 /**

@@ -16,7 +16,7 @@ function written(problem: Problem): Record<string, unknown> {
 describe("a problem", () => {
   it("says what the catalogue says of its code", () => {
     expect(written(new Problem("NOT_FOUND"))).to.deep.equal({
-      type: "urn:accord:problem:not_found",
+      type: "/docs/error-codes#not_found",
       title: "Not found",
       status: 404,
       detail: "There is no such resource.",
@@ -37,7 +37,7 @@ describe("a problem", () => {
 
   it("that is passed on has the other party's code and status", () => {
     expect(written(new Problem("INSURER_REFUSED", refusal))).to.deep.equal({
-      type: "urn:accord:problem:hbr_risk_declined",
+      type: "/docs/error-codes#insurer_refused",
       title: "Refused by the insurer",
       status: 422,
       detail: "We do not insure boats.",
@@ -51,7 +51,7 @@ describe("a problem", () => {
   it("that is passed on has the title of its type where that is one of ours", () => {
     const problem = new Problem("INSURER_REFUSED", { ...refusal, passedOn: { code: "POLICY_NOT_CANCELLABLE" } });
     expect(written(problem)).to.include({
-      type: "urn:accord:problem:policy_not_cancellable",
+      type: "/docs/error-codes#policy_not_cancellable",
       title: "Policy not cancellable",
       detail: "We do not insure boats.",
     });

@@ -81,7 +81,7 @@ const faults: readonly { promise: string; file: string; from: string; to: string
   {
     promise: "an example of a problem whose type does not follow from its code",
     file: problem,
-    from: "urn:accord:problem:validation_failed",
+    from: "/docs/error-codes#validation_failed",
     to: "about:blank",
     finding: `${problem}:24 accord/problem-example`,
   },
@@ -100,10 +100,10 @@ const faults: readonly { promise: string; file: string; from: string; to: string
     finding: `${problem}:60 accord/problem-example`,
   },
   {
-    promise: "an example that is passed on, whose type does not follow from its code",
+    promise: "an example that is passed on, whose type leads elsewhere than to the refusals of insurers",
     file: problem,
-    from: "urn:accord:problem:rent_due",
-    to: "urn:accord:problem:rent",
+    from: "/docs/error-codes#insurer_refused",
+    to: "/docs/error-codes#rent_due",
     finding: `${problem}:60 accord/problem-example`,
   },
   {

@@ -28,7 +28,7 @@ Invalid:
     application/problem+json:
       schema: { $ref: '#/Problem' }
       examples:
-        invalid: { value: { type: 'urn:accord:problem:validation_failed', title: Validation failed, status: 400, code: VALIDATION_FAILED } }
+        invalid: { value: { type: '/docs/error-codes#validation_failed', title: Validation failed, status: 400, code: VALIDATION_FAILED } }
 Unauthenticated:
   description: The credentials are wrong.
   headers:
@@ -37,7 +37,7 @@ Unauthenticated:
     application/problem+json:
       schema: { $ref: '#/Problem' }
       examples:
-        unauthenticated: { value: { type: 'urn:accord:problem:unauthenticated', title: Authentication required, status: 401, code: UNAUTHENTICATED } }
+        unauthenticated: { value: { type: '/docs/error-codes#unauthenticated', title: Authentication required, status: 401, code: UNAUTHENTICATED } }
 Plain:
   description: An answer without a body.
   headers:
@@ -63,10 +63,10 @@ Refused:
     application/problem+json:
       schema: { $ref: '#/Problem' }
       examples:
-        known: { value: { type: 'urn:accord:problem:quote_expired', title: Quote expired, status: 409, code: QUOTE_EXPIRED } }
+        known: { value: { type: '/docs/error-codes#quote_expired', title: Quote expired, status: 409, code: QUOTE_EXPIRED } }
         own:
           x-accord-passed-on: true
-          value: { type: 'urn:accord:problem:rent_due', title: Refused, status: 402, code: RENT_DUE }
+          value: { type: '/docs/error-codes#insurer_refused', title: Refused, status: 402, code: RENT_DUE }
 `,
   "museum/openapi.yaml": `
 openapi: 3.1.1
