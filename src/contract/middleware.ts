@@ -1,4 +1,4 @@
-/** An API as Koa middleware, for our own server and for anyone's application (docs/guides/mounting-in-koa.md). */
+/** An API as Koa middleware, for our own server and for anyone's application (docs/handbook/mounting-in-koa.md). */
 import Router from "@koa/router";
 import type { Context, Middleware } from "koa";
 import { guardingHeaders } from "#src/http/answer-headers.ts";
@@ -21,8 +21,8 @@ export interface AccordOptions extends Partial<Omit<EngineOptions, "publisher">>
 }
 
 /**
- * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`, and
- * `openapi.clients.json` for generators) and reference page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
+ * Answers every request below the mount: operations by the engine, and the API's document (`openapi.json`,
+ * `openapi.yaml`, and `openapi.clients.json` for generators) and reference page (`docs`). All others go to `next()`. Throws an error when the mount is no path prefix.
  */
 export function accord(
   api: Api,

@@ -19,6 +19,7 @@ import {
   type ScriptName,
   scriptNames,
 } from "./reference-page.ts";
+import { toYaml } from "./yaml.ts";
 
 /** What the operator says about the server. The document's own text stands where a member is left out. */
 export interface Provider {
@@ -38,18 +39,19 @@ export interface Publication {
   readonly provider?: Provider;
 }
 
-/** Answers that an API publishes by itself: its marked document, and the document for generators of clients. */
-type Published = PublishedKind | "client document";
+/** Answers that an API publishes by itself: its marked document, the same as YAML, and the document for generators of clients. */
+type Published = PublishedKind | "YAML document" | "client document";
 
 const atRoot: ReadonlyMap<string, Published> = new Map([
   ["/openapi.json", "document"],
+  ["/openapi.yaml", "YAML document"],
   ["/openapi.clients.json", "client document"],
   ["/docs", "page"],
 ]);
 
-/** Placeholders in a document's text for the address of its API, and of the whole server. */
-const apiMark = randomUUID();
-const originMark = randomUUID();
+/** Placeholders in a document's text for the address of its API, and of the whole server. YAML has them in quotes because of the braces. */
+const apiMark = `{${randomUUID()}}`;
+const originMark = `{${randomUUID()}}`;
 
 /** How many rendered documents are kept: callers choose the Host header, so their number has to be bounded. */
 const maxRendered = 16;
@@ -94,7 +96,8 @@ export class Publisher {
     const { body, etag } = this.#render(kind, originOf(incoming, this.#publication.proxies) ?? "");
     const headers = { ETag: etag, "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*" };
     if (isFresh(incoming, etag)) return { status: 304, type: null, payload: null, headers };
-    return { status: 200, type: "application/json", payload: body, headers };
+    const type = kind === "YAML document" ? "application/yaml" : "application/json";
+    return { status: 200, type, payload: body, headers };
   }
 
   #render(kind: Published, origin: string): { body: Buffer; etag: string } {
@@ -113,15 +116,19 @@ export class Publisher {
 
   #frameOf(kind: Published): string {
     const { api, provider = {} } = this.#publication;
-    const frame =
-      this.#frames.get(kind) ?? frameOf(kind === "document" ? api.document : clientDocument(api.document), provider);
+    const frame = this.#frames.get(kind) ?? writtenAs(kind, api.document, provider);
     this.#frames.set(kind, frame);
     return frame;
   }
 }
 
+function writtenAs(kind: Published, document: OpenApiDocument, provider: Provider): string {
+  const published = frameOf(kind === "client document" ? clientDocument(document) : document, provider);
+  return kind === "YAML document" ? toYaml(published) : `${JSON.stringify(published, null, 2)}\n`;
+}
+
 /** The first server of a document is the one that serves it, and its guides are there, too. */
-function frameOf(document: OpenApiDocument, { contact, description, termsOfService }: Provider): string {
+function frameOf(document: OpenApiDocument, { contact, description, termsOfService }: Provider): object {
   const [first, ...others] = document.servers ?? [];
   const server = { ...first, url: apiMark, ...(description !== undefined && { description }) };
   const info = {
@@ -134,7 +141,7 @@ function frameOf(document: OpenApiDocument, { contact, description, termsOfServi
   if (externalDocs?.url.startsWith("/"))
     published.externalDocs = { ...externalDocs, url: `${originMark}${externalDocs.url}` };
   dropInternalExtensions(published);
-  return `${JSON.stringify(published, null, 2)}\n`;
+  return published;
 }
 
 /** The page's own scripts lie below it; of the documents it shows the nearest. */

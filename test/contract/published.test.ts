@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { expect } from "chai";
 import { pino } from "pino";
+import { parse } from "yaml";
 import type { Api } from "#src/contract/api.ts";
 import type { OpenApiDocument } from "#src/contract/document.ts";
 import { Engine } from "#src/contract/engine.ts";
@@ -104,6 +105,12 @@ for (const mount of ["", "/zoo"])
       expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
       expect(text).to.equal(await (await fetch(`${url}/openapi.json`)).text());
       expect((JSON.parse(text) as OpenApiDocument).servers).to.deep.equal([{ url }]);
+    });
+
+    it("is there as YAML, too", async () => {
+      const answer = await fetch(`${url}/openapi.yaml`);
+      expect(answer.headers.get("content-type")).to.equal("application/yaml");
+      expect(parse(await answer.text())).to.deep.equal(await (await fetch(`${url}/openapi.json`)).json());
     });
 
     it("is there for generators of clients, too", async () => {
@@ -245,8 +252,8 @@ describe("x-accord-published", () => {
     const provider = { contact, description: "Production", termsOfService: "https://zoo.example/terms" };
     const zoo = new Zoo("", bindLoosely({ ...document, info }, parts), provider);
     const url = await zoo.url();
-    for (const path of ["openapi.json", "openapi.clients.json", "api/v1/openapi.json"]) {
-      const shown = (await (await fetch(`${url}/${path}`)).json()) as OpenApiDocument;
+    for (const path of ["openapi.json", "openapi.yaml", "openapi.clients.json", "api/v1/openapi.json"]) {
+      const shown = parse(await (await fetch(`${url}/${path}`)).text()) as OpenApiDocument;
       expect(shown.info.contact).to.deep.equal({ name: "The keeper", ...contact });
       expect(shown.info.termsOfService).to.equal("https://zoo.example/terms");
       expect(shown.servers).to.deep.equal([{ url, description: "Production" }]);
