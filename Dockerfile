@@ -1,4 +1,4 @@
-# The server for a PostgreSQL and an object store of your own; see compose.yaml and docs/guides/running-in-production.md.
+# The server for a PostgreSQL and an object store of your own; see compose.yaml and docs/handbook/running-in-production.md.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -1,6 +1,6 @@
 /**
  * Generates a client of every kind from every API's published document, compiles it, and lets it live through a story
- * of its API (test/clients/stories) against a server of its own, and on a mock.
+ * of its API (test/clients/stories) against a server of its own, and on a mock. Then the programs of docs/guides run with it.
  *
  *     npm run clients
  *     npm run clients -- --api wallet --client go      only these; both can be given several times
@@ -15,7 +15,7 @@ import { startMock, startServer } from "./clients/server.ts";
 import { apis, made, missingTools, prepareTools } from "./clients/tools.ts";
 import { metWarnings } from "./clients/warnings.ts";
 
-const steps = ["generate", "compile", "story", "mock"] as const;
+const steps = ["generate", "compile", "story", "mock", "guides"] as const;
 
 /** One line of the table. A step that was not reached has no time. */
 interface Row {
@@ -77,7 +77,9 @@ async function live(row: Row, pair: Pair): Promise<void> {
   for (const step of steps) {
     const started = performance.now();
     try {
-      await (step === "mock" ? storyOnMock(kind, pair) : kind[step](pair));
+      if (step === "mock") await storyOnMock(kind, pair);
+      else if (step === "guides") await kind.programs?.(pair);
+      else await kind[step](pair);
     } catch (error) {
       row.failed = step;
       console.error(`\n${row.kind} × ${row.api}, ${step}: ${error instanceof Error ? error.message : error}`);

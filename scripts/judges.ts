@@ -1,6 +1,6 @@
 /**
  * What others say of the documents and of a server: Spectral reads every document, Dredd sends the examples of those that are published
- * to mocks, and Schemathesis sends what it makes of them to a server, with the very lines of docs/guides/contract-testing.md.
+ * to mocks, and Schemathesis sends what it makes of them to a server, with the very lines of docs/handbook/contract-testing.md.
  *
  *     npm run judges
  *     npm run judges -- --api wallet      only this one; can be given several times
@@ -60,7 +60,7 @@ async function spectral(): Promise<string> {
 
 /** Dredd takes no names with hyphens in a query, which the wallet has: the page says what to do. */
 async function dredd(api: string): Promise<string> {
-  const page = "contract-testing.md";
+  const page = "handbook/contract-testing.md";
   const folder = join(made, "dredd");
   mkdirSync(folder, { recursive: true });
   const mock = await startMock(api);
@@ -78,7 +78,11 @@ async function dredd(api: string): Promise<string> {
 
 async function schemathesis(api: string): Promise<string> {
   const url = server.baseUrl(api);
-  const args = guideArguments("schemathesis --config-file", { api, baseUrl: url, folder: "" }, "contract-testing.md");
+  const args = guideArguments(
+    "schemathesis --config-file",
+    { api, baseUrl: url, folder: "" },
+    "handbook/contract-testing.md",
+  );
   return await run(tools.schemathesis, args, {
     cwd: project,
     env: { ...(await secrets(url, server.env(api))), PYTHONDONTWRITEBYTECODE: "1" },

@@ -1,11 +1,14 @@
 /**
  * The command lines that docs/guides show, made to run here: what a reader copies is what is tested. The pages' examples are for the
- * insurance API, on the server that `npm start` runs.
+ * insurance API.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const guides = join(import.meta.dirname, "../../docs/guides");
+/** How pages call the insurance API: guides by an address of nobody's, the handbook by that of the reader's own machine. */
+const servers = /https:\/\/accord\.example\/insurance|http:\/\/127\.0\.0\.1:8080\/insurance/g;
+
+const docs = join(import.meta.dirname, "../../docs");
 
 export interface Target {
   readonly api: string;
@@ -18,7 +21,7 @@ export interface Target {
 }
 
 /** The arguments of the page's only line that begins with `start`. Throws an error when there is no such line. */
-export function guideArguments(start: string, target: Target, page = "clients.md"): string[] {
+export function guideArguments(start: string, target: Target, page = "guides/clients.md"): string[] {
   const [, ...words] = guideLine(start, page).match(/"[^"]*"|\S+/g) ?? [];
   return words.map((word) => aimed(word.replace(/^"(.*)"$/, "$1"), target));
 }
@@ -29,17 +32,17 @@ export function guideCommand(start: string, target: Target, page: string): strin
 }
 
 function guideLine(start: string, page: string): string {
-  const lines = readFileSync(join(guides, page), "utf8").split("\n");
+  const lines = readFileSync(join(docs, page), "utf8").split("\n");
   const [line, second] = lines.filter((text) => text.startsWith(`${start} `));
-  if (line === undefined || second !== undefined) throw new Error(`docs/guides/${page}: one line begins with ${start}`);
+  if (line === undefined || second !== undefined) throw new Error(`docs/${page}: one line begins with ${start}`);
   return line;
 }
 
 /** The only file of the page whose first line is a comment with this name. Throws an error when there is no such file. */
-export function guideFile(name: string, target: Target, page = "clients.md"): string {
-  const files = readFileSync(join(guides, page), "utf8").matchAll(/^```\w*\n\/\/ (\S+)\n(.*?)^```$/gms);
+export function guideFile(name: string, target: Target, page = "guides/clients.md"): string {
+  const files = readFileSync(join(docs, page), "utf8").matchAll(/^```\w*\n\/\/ (\S+)\n(.*?)^```$/gms);
   const [text, second] = [...files].flatMap(([, title, content = ""]) => (title === name ? [content] : []));
-  if (text === undefined || second !== undefined) throw new Error(`docs/guides/${page}: one file is ${name}`);
+  if (text === undefined || second !== undefined) throw new Error(`docs/${page}: one file is ${name}`);
   return aimed(text, target);
 }
 
@@ -47,13 +50,13 @@ function aimed(text: string, { api, baseUrl, folder, mockUrl = "" }: Target): st
   return text
     .replaceAll("http://127.0.0.1:8090", mockUrl)
     .split("insurance-client")
-    .map((part) => part.replaceAll("http://127.0.0.1:8080/insurance", baseUrl).replaceAll("insurance", api))
+    .map((part) => part.replaceAll(servers, baseUrl).replaceAll("insurance", api))
     .join(folder);
 }
 
 /** The rows of the table of docs/guides/clients.md whose first column is this. Throws an error when there is no such table. */
 export function guideTable(first: string): string[][] {
-  const [, after] = readFileSync(join(guides, "clients.md"), "utf8").split(`\n| ${first} |`);
+  const [, after] = readFileSync(join(docs, "guides/clients.md"), "utf8").split(`\n| ${first} |`);
   if (after === undefined) throw new Error(`docs/guides/clients.md: no table begins with ${first}`);
   const [rows = ""] = after.split("\n\n");
   const [, , ...lines] = rows.split("\n");
@@ -66,14 +69,14 @@ export function guideTable(first: string): string[][] {
 }
 
 /**
- * Where an API's story ends on a mock, as docs/guides/contract-testing.md tells in a table: what the story says, or null where it
+ * Where an API's story ends on a mock, as docs/handbook/contract-testing.md tells in a table: what the story says, or null where it
  * comes to its end. Throws an error when the table has no such API.
  */
 export function endOnMock(api: string): string | null {
-  const rows = readFileSync(join(guides, "contract-testing.md"), "utf8").matchAll(
+  const rows = readFileSync(join(docs, "handbook/contract-testing.md"), "utf8").matchAll(
     /^\| (\w+) \| (?:to its end|to `([^`]+)`) \|/gm,
   );
   const row = [...rows].find(([, name]) => name === api);
-  if (row === undefined) throw new Error(`docs/guides/contract-testing.md has no row of ${api} on a mock`);
+  if (row === undefined) throw new Error(`docs/handbook/contract-testing.md has no row of ${api} on a mock`);
   return row[2] ?? null;
 }

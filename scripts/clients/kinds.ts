@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { guideArguments, guideFile } from "./guide.ts";
 import { go, java, type Language, type Pair, python, typescript } from "./languages.ts";
 import { briefJava, run } from "./process.ts";
+import { programs, runGo, runPython, runTypeScript } from "./programs.ts";
 import { project, toolFiles } from "./tools.ts";
 import { unknownWarnings } from "./warnings.ts";
 
@@ -11,6 +12,8 @@ export interface Kind extends Language {
   readonly generate: (pair: Pair) => Promise<void>;
   /** Whether its clients know one server only, the one whose document they are generated from. */
   readonly fixedAddress?: boolean;
+  /** Compiles and runs the programs of docs/guides that are written with it. */
+  readonly programs?: (pair: Pair) => Promise<void>;
 }
 
 /** Into the folder `client` of the pair's own, or into what Go calls a package. */
@@ -79,10 +82,10 @@ const oapiCodegen: Kind = {
 
 export const kinds: Readonly<Record<string, Kind>> = {
   typescript: openApiGenerator("typescript-fetch", typescript),
-  python: openApiGenerator("python", python),
-  go: openApiGenerator("go", go),
+  python: { ...openApiGenerator("python", python), programs: programs("python", runPython) },
+  go: { ...openApiGenerator("go", go), programs: programs("go", runGo) },
   java: openApiGenerator("java", java),
-  "openapi-fetch": openapiFetch,
+  "openapi-fetch": { ...openapiFetch, programs: programs("ts", runTypeScript) },
   "hey-api": heyApi,
   orval,
   "oapi-codegen": oapiCodegen,

@@ -5,13 +5,15 @@ import { endOnMock } from "./guide.ts";
 import type { Kind } from "./kinds.ts";
 import type { Pair } from "./languages.ts";
 
-/** Throws an error when the story ends elsewhere than docs/guides/contract-testing.md says. */
+/** Throws an error when the story ends elsewhere than docs/handbook/contract-testing.md says. */
 export async function storyOnMock(kind: Kind, pair: Pair): Promise<void> {
   const expected = endOnMock(pair.api);
   const said = await storyOf(kind, pair);
   // Every language writes what kind of an error it is before what it says.
   if (expected === null ? said !== null : said?.includes(`: ${expected}\n`) !== true)
-    throw new Error(`docs/guides/contract-testing.md says that it comes to ${expected ?? "its end"}; it said ${said}`);
+    throw new Error(
+      `docs/handbook/contract-testing.md says that it comes to ${expected ?? "its end"}; it said ${said}`,
+    );
 }
 
 /** Why the story ended; null where it came to its end. */

@@ -4,12 +4,13 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { demoVariables } from "#src/server/demo.ts";
 import { project } from "./tools.ts";
 
 export interface StoryServer {
   /** Where an API is served. */
   readonly baseUrl: (api: string) => string;
-  /** An API's part of demo.json as environment variables: `accounts[0].accountNo` is ACCOUNTS_0_ACCOUNT_NO. */
+  /** An API's part of demo.json as variables, with the API's name before them and without: WALLET_CONSUMER_KEY, CONSUMER_KEY. */
   readonly env: (api: string) => Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
@@ -35,7 +36,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   };
   return {
     baseUrl: (api) => of(api).baseUrl,
-    env: (api) => variables(of(api)),
+    env: (api) => ({ ...demoVariables({ [api]: of(api) }), ...demoVariables(of(api)), BASE_URL: of(api).baseUrl }),
     async stop() {
       await stop();
       rmSync(folder, { recursive: true, force: true });
@@ -75,14 +76,4 @@ async function startAccord(
       await ended;
     },
   };
-}
-
-function variables(value: unknown, name = ""): Record<string, string> {
-  if (typeof value !== "object" || value === null) return { [name]: String(value) };
-  const found: Record<string, string> = {};
-  for (const [key, inner] of Object.entries(value)) {
-    const part = key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-    Object.assign(found, variables(inner, name === "" ? part : `${name}_${part}`));
-  }
-  return found;
 }

@@ -66,5 +66,24 @@ export async function seedDemo(
     demo[name] = { ...secrets, ...addresses(`${url}/${name}`), ...sandbox[name] };
   }
   await replaceFile(file, `${JSON.stringify(demo, null, 2)}\n`);
+  await replaceFile(join(config.dataDir, "demo.env"), shellLines(demo));
   return file;
+}
+
+/** For a shell to read: `wallet.accounts[0].accountNo` is WALLET_ACCOUNTS_0_ACCOUNT_NO, and the guides' lines use such names. */
+function shellLines({ baseUrl, ...apis }: Readonly<Record<string, unknown>>): string {
+  return Object.entries(demoVariables(apis))
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)
+    .join("");
+}
+
+/** What demo.json holds as variables; an API's `baseUrl` is its URL alone. */
+export function demoVariables(value: unknown, name = ""): Record<string, string> {
+  if (typeof value !== "object" || value === null) return { [name]: String(value) };
+  const variables: Record<string, string> = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const word = key === "baseUrl" ? "URL" : key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+    Object.assign(variables, demoVariables(inner, name === "" ? word : `${name}_${word}`));
+  }
+  return variables;
 }

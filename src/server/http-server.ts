@@ -133,7 +133,7 @@ function applicationOf(options: HttpServerOptions): Koa {
 /** Options of a mounted API. Paths that the server itself answers are excepted, also where an API is mounted at the root. */
 function apiOptions(mounted: Mounted, engine: EngineOptions, documentation: Documentation): AccordOptions {
   const { mount } = mounted;
-  const pages = [...documentation.contents.keys()].filter((path) => path !== "/");
+  const pages = [...documentation.contents.keys(), ...documentation.redirects.keys()].filter((path) => path !== "/");
   return { ...engine, mount, except: [...probes, ...pages], frame: documentation.frame(mounted) };
 }
 
@@ -163,14 +163,21 @@ function engineOptions({
 }
 
 /** Probes and pages of the server itself. */
-function serverPages({ checks }: HttpServerOptions, { contents }: Documentation): Router {
+function serverPages({ checks }: HttpServerOptions, { contents, redirects }: Documentation): Router {
   const router = new Router({ strict: true, sensitive: true });
   const ready = readiness(checks);
   router.get("/healthz", (context) => sendJson(context, 200, { status: "alive" }));
   router.get("/readyz", async (context) => sendJson(context, ...(await ready())));
   for (const [path, content] of contents) router.get(path, (context) => content.serve(context));
+  for (const [path, address] of redirects) router.get(path, (context) => moved(context, address));
   router.get("/docs", (context) => context.redirect("docs/guides"));
   return router;
+}
+
+/** For good. */
+function moved(context: Context, address: string): void {
+  context.redirect(address);
+  context.status = 301;
 }
 
 const nothingElse: Middleware = async (context, next) => {

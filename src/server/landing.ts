@@ -37,6 +37,7 @@ function article(mounted: Mounted, sections: readonly Section[]): string {
 <p class="soft">${escapeHtml(introduction)}</p>
 <nav aria-label="${escapeHtml(title)}"><a href="${escapeHtml(referenceAddress(mounted))}">Reference</a>
 <a href="${escapeHtml(published)}">OpenAPI document</a>
+<a href="${escapeHtml(published.replace(/json$/, "yaml"))}">As YAML</a>
 <a href="${escapeHtml(forClients)}">The same for client generators</a><code>${escapeHtml(mount)}</code></nav>
 ${guides.length === 0 ? "" : `<p class="guides">Guides: ${guides.join(", ")}</p>`}
 <details>

@@ -19,7 +19,7 @@ export async function ownDatabaseAdvice(config: Config): Promise<string> {
     `Use pg_dump ${major === undefined ? "of its version or a later one" : `${major} or later`}; ${toolAdvice(tool, major)}. With "accord work" stopped, so that no file is deleted meanwhile:`,
     `  pg_dump --format=custom --file=accord.dump "$${variable}"`,
     ...bucket,
-    "Keep ACCORD_MASTER_KEY apart from them. How to restore: docs/guides/running-in-production.md#backups",
+    "Keep ACCORD_MASTER_KEY apart from them. How to restore: docs/handbook/running-in-production.md#backups",
   ].join("\n");
 }
 

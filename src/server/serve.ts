@@ -221,7 +221,7 @@ async function warnOfSurplusRights({ database }: Infrastructure, log: Logger): P
   if (tables.length > 0)
     log.warn(
       { tables },
-      "The database's login may change records that are never to change: see docs/guides/database-roles.md",
+      "The database's login may change records that are never to change: see docs/handbook/database-roles.md",
     );
 }
 

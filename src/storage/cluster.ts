@@ -63,7 +63,7 @@ export async function isCluster(on: Pool | PoolClient): Promise<boolean> {
 export async function planDistribution(on: Pool | PoolClient, places = distribution): Promise<readonly Step[]> {
   if (!(await isCluster(on)))
     throw new StartupError(
-      "This database has no Citus. Install it on every node, CREATE EXTENSION citus in this database, and add the nodes: docs/guides/scaling.md.",
+      "This database has no Citus. Install it on every node, CREATE EXTENSION citus in this database, and add the nodes: docs/handbook/scaling.md.",
     );
   const tables = await tablesOf(on);
   const strangers = tables.filter(({ name }) => places[name] === undefined).map(({ name }) => name);

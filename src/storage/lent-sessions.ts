@@ -27,7 +27,7 @@ export async function refuseLentSessions(pool: Pool): Promise<void> {
     for (const client of clients) client.release();
   }
   throw new StartupError(
-    "The database is reached through a pooler that lends its sessions for a transaction at a time, and Accord needs sessions of its own: in PgBouncer set pool_mode = session, or connect to PostgreSQL itself (docs/guides/scaling.md).",
+    "The database is reached through a pooler that lends its sessions for a transaction at a time, and Accord needs sessions of its own: in PgBouncer set pool_mode = session, or connect to PostgreSQL itself (docs/handbook/scaling.md).",
   );
 }
 

@@ -10,7 +10,7 @@ import { StartupError } from "./startup-error.ts";
 
 /**
  * 32 bytes. While keys are exchanged it carries another, `previous`, which is read with and never written with
- * (docs/guides/running-in-production.md).
+ * (docs/handbook/running-in-production.md).
  */
 export type MasterKey = Buffer & { readonly previous?: Buffer };
 

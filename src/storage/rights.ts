@@ -2,7 +2,7 @@
 /**
  * Rights in the database. Two group roles without a login stand for the two kinds of process: `accord_serve`
  * answers requests, `accord_work` runs jobs. The role that migrates owns everything. Operators give logins to the groups;
- * docs/guides/database-roles.md. Rights are compared with the policy after every migration, and only what differs is changed.
+ * docs/handbook/database-roles.md. Rights are compared with the policy after every migration, and only what differs is changed.
  */
 import { escapeIdentifier, type Pool, type PoolClient } from "pg";
 import type { EntityManager } from "typeorm";

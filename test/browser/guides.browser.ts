@@ -14,7 +14,10 @@ import { type Running, serveMock } from "#src/server/serve.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { desktop, launchChromium, phone, Visit } from "./support/visits.ts";
 
-const addresses = readContents().flatMap(({ entries }) => entries.map(({ address }) => `/${address}`));
+const addresses = readContents().flatMap(({ address, sections }) => [
+  `/${address}`,
+  ...sections.flatMap(({ entries }) => entries.map((entry) => `/${entry.address}`)),
+]);
 
 describe("the guides in a browser", () => {
   let server: TestServer;
@@ -40,7 +43,7 @@ describe("the guides in a browser", () => {
     });
     after(() => reader?.end());
 
-    for (const address of ["/docs/guides", ...addresses])
+    for (const address of addresses)
       it(address, async () => {
         await reader.page.setViewportSize(desktop);
         await reader.open(address);

@@ -22,7 +22,7 @@ function toolsFolder(): string | undefined {
 
 /** The lines of the section that begin with one of these programs, continuation lines included. */
 function commandsOf(...programs: string[]): string {
-  const page = readFileSync(join(project, "docs/guides/running-in-production.md"), "utf8");
+  const page = readFileSync(join(project, "docs/handbook/running-in-production.md"), "utf8");
   const section = page.slice(page.indexOf("### A database of your own"), page.indexOf("## Retention"));
   const commands = [...section.matchAll(/^(\w+) (?:.*\\\n)*.*$/gm)].filter(([, name = ""]) => programs.includes(name));
   expect(commands.map(([, name]) => name)).to.have.members(programs);

@@ -27,7 +27,7 @@ function remoteWrite(url: string, key: string): string {
   const guide = readFileSync(new URL("../../docs/guides/metrics.md", import.meta.url), "utf8");
   let configuration = /```yaml\n(remote_write:\n.*?)```/s.exec(guide)?.[1] ?? "";
   for (const [shown, meant] of [
-    ["http://127.0.0.1:8080/observability", url],
+    ["https://accord.example/observability", url],
     ["sk_test_…:…", key],
     ["true }", "true, max_samples_per_send: 500, batch_send_deadline: 200ms, max_backoff: 500ms }"],
   ] as const) {

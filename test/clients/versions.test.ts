@@ -26,7 +26,7 @@ describe("the guide to clients", () => {
 
   it("names the version of Dredd that is tested, on its own page", () => {
     const { dredd } = packages("package.json").devDependencies ?? {};
-    expect(read("docs/guides/contract-testing.md")).to.include(`npm install dredd@${dredd}`);
+    expect(read("docs/handbook/contract-testing.md")).to.include(`npm install dredd@${dredd}`);
   });
 
   it("names the versions of other tools that are tested", () => {

@@ -31,7 +31,7 @@ export class Cluster {
   readonly #others: Node[] = [];
   readonly #programs: Programs;
   readonly #superuser = password();
-  /** Of the roles in docs/guides/database-roles.md. */
+  /** Of the roles in docs/handbook/database-roles.md. */
   readonly #passwords = { OWNER_PASSWORD: password(), SERVER_PASSWORD: password(), WORKER_PASSWORD: password() };
   readonly #masterKey = randomBytes(32).toString("hex");
 

@@ -1,7 +1,7 @@
-/** The lines of docs/guides/scaling.md that a cluster is run by: its blocks, each with the machine that it is for. */
+/** The lines of docs/handbook/scaling.md that a cluster is run by: its blocks, each with the machine that it is for. */
 import { read } from "#test/support/documentation.ts";
 
-export const page = "docs/guides/scaling.md";
+export const page = "docs/handbook/scaling.md";
 
 /** Every database machine, each node, the coordinator, a standby, or the machine that Accord's commands are run on. */
 export type Place = "machine" | "each node" | "coordinator" | "standby" | "accord";

@@ -1,4 +1,4 @@
-/** `npm run cluster -- <folder>`: a Citus cluster on this machine, made and used by the lines of docs/guides/scaling.md. */
+/** `npm run cluster -- <folder>`: a Citus cluster on this machine, made and used by the lines of docs/handbook/scaling.md. */
 import { Argument, Command, Option } from "commander";
 import { runBackups } from "./backups.ts";
 import { Cluster } from "./cluster.ts";
@@ -27,7 +27,7 @@ for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM:
 
 await new Command("npm run cluster --")
   .description(
-    `Starts a coordinator and three workers on this machine, in a temporary folder and durable in nothing, and follows docs/guides/scaling.md
+    `Starts a coordinator and three workers on this machine, in a temporary folder and durable in nothing, and follows docs/handbook/scaling.md
 from empty folders to tables in their places, as owners without a superuser's rights. Then:
   tours     every tour of the README and the guides, over two servers and a worker
   standbys  a standby for each node; under load a worker and the coordinator are lost, and theirs promoted

@@ -9,7 +9,7 @@ import { problemOf } from "#test/contract/support/serve.ts";
 import { temporaryFolder } from "#test/support/folder.ts";
 import { until } from "#test/support/until.ts";
 
-const guide = readFileSync(join(import.meta.dirname, "../../docs/guides/mounting-in-koa.md"), "utf8");
+const guide = readFileSync(join(import.meta.dirname, "../../docs/handbook/mounting-in-koa.md"), "utf8");
 
 /** The guide's program, its imports as they resolve from here. */
 function program(): string {

@@ -159,7 +159,7 @@ describe("npm run new", () => {
       const changes = new Changes(folder);
       newApi(changes, { ...anApi, name: "museum" });
       const written = changes.write().map(read).join("\n");
-      const guide = readFileSync(join(project, "docs/guides/add-an-operation.md"), "utf8");
+      const guide = readFileSync(join(project, "docs/handbook/add-an-operation.md"), "utf8");
       const section = guide.slice(
         guide.indexOf("## When it has a table of its own"),
         guide.indexOf("## Common messages"),

@@ -25,6 +25,16 @@ export interface Section {
   readonly entries: readonly Entry[];
 }
 
+/** The guides are for those who use the APIs, the handbook for those who change Accord or run it. */
+export interface Tree {
+  readonly title: string;
+  /** Whom it is for. */
+  readonly about: string;
+  /** Of the page that lists its pages. */
+  readonly address: string;
+  readonly sections: readonly Section[];
+}
+
 export function readPage(file: string): string {
   return readFileSync(join(project, file), "utf8");
 }
@@ -34,25 +44,32 @@ export function readPictures(): readonly string[] {
   return readdirSync(join(project, "docs")).filter((name) => name.endsWith(".svg"));
 }
 
-/** The sections of docs/README.md: each row of their tables gives the pages that it links to. */
-export function readContents(): readonly Section[] {
-  const [, ...sections] = readPage("docs/README.md").split(/^## /m);
-  return sections.map((section) => {
-    const [title = ""] = section.split("\n", 1);
-    const rows = [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) => row.split(" | "));
-    return { title, entries: rows.slice(2).flatMap(entriesOf) };
+/** The two trees of docs/README.md: each row of their tables gives the pages that it links to. */
+export function readContents(): readonly Tree[] {
+  const [, ...trees] = readPage("docs/README.md").split(/^## /m);
+  return trees.map((text) => {
+    const [first = "", ...parts] = text.split(/^### /m);
+    const [title = "", ...about] = first.split("\n");
+    const address = `docs/${title.toLowerCase()}`;
+    return { title, about: about.join(" ").trim(), address, sections: parts.map((part) => sectionOf(part, address)) };
   });
 }
 
-function entriesOf([first = "", second = "", apis = "all"]: readonly string[]): Entry[] {
+function sectionOf(part: string, tree: string): Section {
+  const [title = ""] = part.split("\n", 1);
+  const rows = [...part.matchAll(/^\| (.*) \|$/gm)].map(([, row = ""]) => row.split(" | "));
+  return { title, entries: rows.slice(2).flatMap((row) => entriesOf(row, tree)) };
+}
+
+function entriesOf([first = "", second = "", apis = "all"]: readonly string[], tree: string): Entry[] {
   const links = [...`${first} ${second}`.matchAll(/\[([^\]]+)\]\(([^)#]+)\)/g)];
   return links.map(([, title = "", path = ""]) => {
     const file = posix.join("docs", path);
     return {
       title,
       file,
-      address: addressOf(file),
-      about: links.length === 1 ? sentence(second.replaceAll("`", "")) : "",
+      address: addressOf(file, tree),
+      about: first.includes("](") ? sentence(second.replaceAll("`", "")) : "",
       apis: apis === "all" ? [] : apis.split(", "),
     };
   });
@@ -62,8 +79,15 @@ function sentence(words: string): string {
   return words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }
 
-/** Addresses are the files' own, so that links from page to page hold in both places. Pages from outside `docs/` are served there too. */
-function addressOf(file: string): string {
+/** Guides have the addresses of their files. All pages of the handbook are below its own, and what is for both trees is at the root. */
+function addressOf(file: string, tree: string): string {
   const path = file.replace(/\.md$/, "");
-  return path.startsWith("docs/") ? path : `docs/${path.toLowerCase()}`;
+  if (tree === "docs/guides") return path.startsWith("docs/") ? path : path.toLowerCase();
+  return `${tree}/${path.replace(/^docs\/(?:handbook\/)?/, "").toLowerCase()}`;
+}
+
+/** Where a page of the handbook was before it had an address of its own. */
+export function formerAddress({ file }: Entry): string {
+  const path = file.replace(/\.md$/, "").toLowerCase();
+  return path.startsWith("docs/") ? path.replace(/^docs\/handbook\//, "docs/guides/") : `docs/${path}`;
 }

@@ -5,16 +5,18 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { PageFrame } from "#src/contract/reference-page.ts";
 import { escapeHtml } from "#src/http/html.ts";
 import { StaticContent } from "#src/http/static-content.ts";
 import { renderLanding } from "../landing.ts";
 import type { Mounted } from "../mounted.ts";
 import { referenceAddress, relativeAddress } from "./addresses.ts";
-import { type Entry, readContents, readPage, readPictures, type Section } from "./contents.ts";
-import { linkedFile, partsOf, renderMarkdown } from "./markdown.ts";
+import { type Entry, formerAddress, readContents, readPage, readPictures, type Tree } from "./contents.ts";
+import { llmsText } from "./llms-text.ts";
+import { anchorOf, linkedFile, partsOf, renderMarkdown } from "./markdown.ts";
 import { searchIndex } from "./search-index.ts";
-import { assetAddresses, overviewAddress, pageHeaders, Shell } from "./shell.ts";
+import { assetAddresses, pageHeaders, Shell } from "./shell.ts";
 
 /** The address that guides give for a server on the reader's own machine. */
 const ownMachine = /^http:\/\/127\.0\.0\.1:8080(?:\/([a-z]+))?/;
@@ -22,47 +24,59 @@ const ownMachine = /^http:\/\/127\.0\.0\.1:8080(?:\/([a-z]+))?/;
 export class Documentation {
   /** By path, from the server's root. */
   readonly contents: ReadonlyMap<string, StaticContent>;
+  /** Where pages were before, and addresses of pages with a slash at the end; each with the page's own, relative to it. */
+  readonly redirects: ReadonlyMap<string, string>;
   readonly #apis: readonly Mounted[];
-  readonly #sections: readonly Section[];
+  readonly #trees: readonly Tree[];
   readonly #addresses = new Map<string, string>();
   readonly #shell: Shell;
 
   constructor(apis: readonly Mounted[]) {
     this.#apis = apis;
-    this.#shell = new Shell(apis);
     const all = readContents();
-    this.#sections = all.map(({ title, entries }) => ({
-      title,
-      entries: entries.filter((entry) => this.#concerns(entry)),
+    this.#trees = all.map((tree) => ({
+      ...tree,
+      sections: tree.sections.map(({ title, entries }) => ({
+        title,
+        entries: entries.filter((entry) => this.#concerns(entry)),
+      })),
     }));
-    this.#addresses.set("docs/README.md", overviewAddress);
+    this.#shell = new Shell(apis, this.#trees);
     const contents = new Map<string, StaticContent>();
-    for (const entry of all.flatMap(({ entries }) => entries)) {
-      this.#addresses.set(entry.file, entry.address);
-      contents.set(
-        `/${entry.address}`,
-        page(() => this.#guide(entry)),
-      );
-    }
-    contents.set(
-      `/${overviewAddress}`,
-      page(() => this.#overview()),
-    );
+    const redirects = new Map<string, string>();
+    const addPage = (address: string, render: () => string) => {
+      contents.set(`/${address}`, new StaticContent("text/html", render, pageHeaders));
+      redirects.set(`/${address}/`, relativeAddress(`${address}/-`, address));
+    };
+    for (const tree of this.#trees) addPage(tree.address, () => this.#overview(tree));
+    for (const [place, { sections }] of all.entries())
+      for (const entry of sections.flatMap(({ entries }) => entries)) {
+        const { address } = entry;
+        this.#addresses.set(entry.file, address);
+        addPage(address, () => this.#page(entry, this.#trees[place] as Tree));
+        const former = formerAddress(entry);
+        if (former !== address) redirects.set(`/${former}`, relativeAddress(former, address));
+      }
+    for (const mount of ["", ...apis.map((api) => api.mount)]) redirects.set(`${mount}/docs/`, "../docs");
+    const [guides] = this.#trees;
     contents.set(
       "/",
-      page(() => renderLanding(apis, this.#shell, this.#sections)),
+      new StaticContent("text/html", () => renderLanding(apis, this.#shell, guides?.sections ?? []), pageHeaders),
     );
+    contents.set("/llms.txt", new StaticContent("text/plain", () => llmsText(apis, this.#trees)));
     contents.set(`/${assetAddresses.style}`, asset("text/css", "site.css"));
     contents.set(`/${assetAddresses.theme}`, asset("text/javascript", "theme.js"));
     contents.set(`/${assetAddresses.script}`, asset("text/javascript", "site.js"));
+    contents.set(`/${assetAddresses.finder}`, asset("text/javascript", "search.js"));
+    contents.set(`/${assetAddresses.library}`, new StaticContent("text/javascript", readLibrary));
     for (const name of readPictures())
       contents.set(`/docs/${name}`, new StaticContent("image/svg+xml", () => readPage(`docs/${name}`)));
-    const shown = () => this.#sections.flatMap(({ entries }) => entries);
     contents.set(
-      `/${assetAddresses.search}`,
-      new StaticContent("application/json", async () => JSON.stringify(await searchIndex(shown(), apis))),
+      `/${assetAddresses.index}`,
+      new StaticContent("application/json", async () => JSON.stringify(await searchIndex(this.#trees, apis))),
     );
     this.contents = contents;
+    this.redirects = redirects;
   }
 
   /** The frame around the reference of an API. */
@@ -76,26 +90,22 @@ export class Documentation {
     return apis.length === 0 || this.#apis.some(({ title }) => apis.includes(title));
   }
 
-  #overview(): string {
-    const sections = this.#sections.map(({ title, entries }) => {
+  #overview(tree: Tree): string {
+    const { address: here, title } = tree;
+    const sections = tree.sections.map(({ title: heading, entries }) => {
       const items = entries.map(({ title: name, address, about }) => {
-        const link = `<a href="${escapeHtml(relativeAddress(overviewAddress, address))}">${escapeHtml(name)}</a>`;
+        const link = `<a href="${escapeHtml(relativeAddress(here, address))}">${escapeHtml(name)}</a>`;
         return about === "" ? `<li>${link}</li>` : `<li>${link}<p>${escapeHtml(about)}</p></li>`;
       });
-      return `<h2>${escapeHtml(title)}</h2>\n<ul class="cards">${items.join("\n")}</ul>`;
+      return `<h2 id="${anchorOf(heading)}">${escapeHtml(heading)}</h2>\n<ul class="cards">${items.join("\n")}</ul>`;
     });
-    const main = `<h1>Guides</h1>
-<p>How to use the APIs of this server, change them, and run it for others. Press <kbd>/</kbd> to search these pages and
-every operation.</p>
+    const main = `<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(tree.about)} Press <kbd>/</kbd> to search all pages and every operation.</p>
 ${sections.join("\n")}`;
-    return this.#shell.page({
-      address: overviewAddress,
-      title: "Guides · Accord",
-      body: this.#columns(overviewAddress, main),
-    });
+    return this.#shell.page({ address: here, title: `${title} · Accord`, body: this.#columns(here, tree, main) });
   }
 
-  #guide({ file, title, address, apis }: Entry): string {
+  #page({ file, title, address, apis }: Entry, tree: Tree): string {
     const text = readPage(file);
     const headings = partsOf(text).filter(({ depth }) => depth === 2);
     const links = headings.map(
@@ -103,13 +113,18 @@ ${sections.join("\n")}`;
     );
     const outline = `<nav class="outline" aria-label="On this page"><h2>On this page</h2><ul>${links.join("")}</ul></nav>`;
     const article = renderMarkdown(text, (href) => this.#target(file, address, href));
-    const body = this.#columns(address, this.#references(address, apis) + article, links.length > 1 ? outline : "");
+    const body = this.#columns(
+      address,
+      tree,
+      this.#references(address, apis) + article,
+      links.length > 1 ? outline : "",
+    );
     return this.#shell.page({ address, title: `${title} · Accord`, body });
   }
 
-  #columns(address: string, main: string, outline = ""): string {
+  #columns(address: string, tree: Tree, main: string, outline = ""): string {
     return `<div class="columns">
-${this.#shell.pages(address, this.#sections)}
+${this.#shell.pages(address, tree)}
 <main id="content" tabindex="-1">
 ${main}
 </main>
@@ -139,14 +154,23 @@ ${outline}
     }
     if (/^https:/.test(href)) return href;
     const [path = "", anchor] = href.split("#", 2);
-    const address = this.#addresses.get(linkedFile(file, path));
+    const linked = linkedFile(file, path);
+    if (linked.endsWith(".svg")) return relativeAddress(page, linked);
+    const address = linked === "docs/README.md" ? this.#listOf(anchor) : this.#addresses.get(linked);
     if (address === undefined) return null;
     return relativeAddress(page, anchor === undefined ? address : `${address}#${anchor}`);
   }
+
+  /** The page that lists the pages of a section. */
+  #listOf(anchor = ""): string | undefined {
+    const has = ({ sections }: Tree) => sections.some(({ title }) => anchorOf(title) === anchor);
+    return (this.#trees.find(has) ?? this.#trees[0])?.address;
+  }
 }
 
-function page(render: () => string): StaticContent {
-  return new StaticContent("text/html", render, pageHeaders);
+/** As a module for browsers. */
+function readLibrary(): Buffer {
+  return readFileSync(fileURLToPath(import.meta.resolve("minisearch")));
 }
 
 function asset(type: string, name: string): StaticContent {

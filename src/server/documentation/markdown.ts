@@ -34,16 +34,45 @@ export interface Part {
 export type LinkTarget = (href: string) => string | null;
 
 /** A heading's anchor, as GitHub makes it. */
-function anchorOf(title: string): string {
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .replaceAll(" ", "-");
 }
 
+/** Languages of blocks that become tabs where they follow each other, by the names that tabs have. */
+const tabTitles: Readonly<Record<string, string>> = {
+  sh: "curl",
+  ts: "TypeScript",
+  js: "JavaScript",
+  python: "Python",
+  go: "Go",
+  java: "Java",
+  php: "PHP",
+};
+
+/** The same in several languages: the reader chooses one (assets/site.js). */
+interface Tabs {
+  readonly type: "tabs";
+  readonly raw: string;
+  readonly blocks: readonly Tokens.Code[];
+}
+
 /** HTML in a page is shown as text: pages are Markdown only. */
 export function renderMarkdown(text: string, target: LinkTarget): string {
   const marked = new Marked({
+    extensions: [
+      {
+        name: "tabs",
+        renderer(token) {
+          const blocks = (token as unknown as Tabs).blocks.map(
+            (block) => `<p class="language">${tabTitles[block.lang ?? ""]}</p>\n${this.parser.parse([block])}`,
+          );
+          return `<div class="tabs">\n${blocks.join("")}</div>\n`;
+        },
+      },
+    ],
     renderer: {
       html: ({ text: html }) => escapeHtml(html),
       heading({ tokens, depth }) {
@@ -71,9 +100,31 @@ export function renderMarkdown(text: string, target: LinkTarget): string {
         const address = target(href);
         return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`;
       },
+      image: ({ href, text: words }) => `<img src="${escapeHtml(target(href) ?? href)}" alt="${escapeHtml(words)}">`,
     },
   });
-  return marked.parse(text, { async: false });
+  return marked.parser(withTabs(marked.lexer(text)));
+}
+
+/** Blocks of different languages that follow each other become one token. */
+function withTabs(tokens: readonly Token[]): Token[] {
+  const grouped: Token[] = [];
+  let blocks: Tokens.Code[] = [];
+  const end = () => {
+    if (blocks.length > 1) grouped.push({ type: "tabs", raw: "", blocks } satisfies Tabs as unknown as Token);
+    else grouped.push(...blocks);
+    blocks = [];
+  };
+  for (const token of tokens) {
+    const { lang = "" } = token as Tokens.Code;
+    const isTab = token.type === "code" && Object.hasOwn(tabTitles, lang);
+    if (isTab && blocks.some((block) => block.lang === lang)) end();
+    if (isTab) blocks.push(token as Tokens.Code);
+    else if (token.type !== "space") end();
+    if (!isTab && (token.type !== "space" || blocks.length === 0)) grouped.push(token);
+  }
+  end();
+  return grouped;
 }
 
 /** The parts of a page, in order; the first is the page's title with what follows it. */

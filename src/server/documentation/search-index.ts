@@ -3,8 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { operationsOf } from "#src/contract/document.ts";
 import type { Mounted } from "../mounted.ts";
 import { operationAddress } from "./addresses.ts";
-import { type Entry, readPage } from "./contents.ts";
+import { type Entry, readPage, type Tree } from "./contents.ts";
 import { partsOf } from "./markdown.ts";
+import { overviewAddress } from "./shell.ts";
 
 /** One thing that may be found. The browser reads these names: assets/site.js. */
 export interface Findable {
@@ -13,36 +14,48 @@ export interface Findable {
   readonly where: string;
   /** Below the server's root. */
   readonly address: string;
+  /** An operation's name in the document. */
+  readonly name?: string;
   readonly text: string;
+  /** How much it counts beside others that say the same: guides before the handbook, and decisions last. */
+  readonly weight: number;
 }
 
 /** Longest text of one entry (characters): what stands at its beginning says what it is about. */
 const longestText = 1_500;
 
 /** Takes a page at a time, so that it holds up nobody else's request. */
-export async function searchIndex(entries: readonly Entry[], apis: readonly Mounted[]): Promise<Findable[]> {
+export async function searchIndex(trees: readonly Tree[], apis: readonly Mounted[]): Promise<Findable[]> {
   const index = apis.flatMap(operationsIn);
-  for (const entry of entries) {
-    index.push(...partsIn(entry));
-    await setImmediate();
-  }
+  for (const { address, sections } of trees)
+    for (const { title, entries } of sections) {
+      const weight = address === overviewAddress ? 2 : title === "Decisions" ? 0.5 : 1;
+      for (const entry of entries) {
+        index.push(...partsIn(entry, entry.file === "CHANGELOG.md" ? 0.3 : weight));
+        await setImmediate();
+      }
+    }
   return index;
 }
 
-function partsIn({ file, title, address }: Entry): Findable[] {
+function partsIn({ file, title, address }: Entry, weight: number): Findable[] {
   return partsOf(readPage(file)).map((part) => ({
     title: part.anchor === "" ? title : part.title,
     where: part.anchor === "" ? "" : title,
     address: part.anchor === "" ? address : `${address}#${part.anchor}`,
     text: part.text.slice(0, longestText),
+    // A page as a whole before its parts.
+    weight: part.anchor === "" ? weight * 1.5 : weight,
   }));
 }
 
 function operationsIn(api: Mounted): Findable[] {
   return [...operationsOf(api.api.document)].map(({ method, path, operation }) => ({
     title: operation.summary ?? operation.operationId,
+    name: operation.operationId,
     where: `${api.title} · ${method.toUpperCase()} ${path}`,
     address: operationAddress(api, operation.tags?.[0] ?? "", method, path),
-    text: `${operation.operationId} ${operation.description ?? ""}`.replace(/\s+/g, " ").slice(0, longestText),
+    text: (operation.description ?? "").replace(/\s+/g, " ").slice(0, longestText),
+    weight: 1.5,
   }));
 }

@@ -2,15 +2,17 @@
 import { escapeHtml } from "#src/http/html.ts";
 import type { Mounted } from "../mounted.ts";
 import { referenceAddress, relativeAddress } from "./addresses.ts";
-import type { Entry, Section } from "./contents.ts";
+import type { Entry, Tree } from "./contents.ts";
 
-/** The overview of all guides, below the server's root; so are the files that every page loads. */
+/** Below the server's root: the list of all guides, and the files that every page loads. */
 export const overviewAddress = "docs/guides";
 export const assetAddresses = {
   style: "docs/assets/site.css",
   theme: "docs/assets/theme.js",
   script: "docs/assets/site.js",
-  search: "docs/assets/search.json",
+  finder: "docs/assets/search.js",
+  library: "docs/assets/minisearch.js",
+  index: "docs/assets/search.json",
 } as const;
 
 /** Scripts and styles come from the server alone, and none stand in a page. */
@@ -40,9 +42,11 @@ const longestOpenList = 16;
 
 export class Shell {
   readonly #apis: readonly Mounted[];
+  readonly #trees: readonly Tree[];
 
-  constructor(apis: readonly Mounted[]) {
+  constructor(apis: readonly Mounted[], trees: readonly Tree[]) {
     this.#apis = apis;
+    this.#trees = trees;
   }
 
   page({ address, title, body }: Page): string {
@@ -64,11 +68,11 @@ ${body}
   }
 
   head(page: string): string {
-    const { style, theme, script, search } = assetAddresses;
+    const { style, theme, script } = assetAddresses;
     const at = (address: string) => escapeHtml(relativeAddress(page, address));
     return `<link rel="stylesheet" href="${at(style)}">
 <script src="${at(theme)}"></script>
-<script src="${at(script)}" defer data-root="${at("")}" data-index="${at(search)}"></script>`;
+<script src="${at(script)}" defer data-root="${at("")}"></script>`;
   }
 
   /** `content` is the id of what the first link of the page skips to. */
@@ -79,10 +83,13 @@ ${body}
       const address = referenceAddress(api);
       return `<li><a href="${at(address)}"${current(address)}>${escapeHtml(api.title)}</a></li>`;
     });
+    const trees = this.#trees.map(
+      ({ title, address }) => `<a href="${at(address)}"${current(address)}>${escapeHtml(title)}</a>`,
+    );
     return `<a class="skip" href="#${content}">Skip to the content</a>
 <header class="bar">
 <a class="brand" href="${at("")}">Accord</a>
-<nav aria-label="Site"><a href="${at(overviewAddress)}"${current(overviewAddress)}>Guides</a>
+<nav aria-label="Site">${trees.join("\n")}
 <details class="menu"><summary>Reference</summary><ul>${references.join("")}</ul></details></nav>
 <search class="search">
 <input type="search" id="search" role="combobox" aria-label="Search guides and operations" aria-expanded="false"
@@ -95,8 +102,8 @@ ${body}
 </header>`;
   }
 
-  /** The list of all pages; `page` is the one that is read. */
-  pages(page: string, sections: readonly Section[]): string {
+  /** The list of a tree's pages; `page` is the one that is read. */
+  pages(page: string, { title: name, sections }: Tree): string {
     const item = ({ address, title }: Entry) => {
       const current = address === page ? ' aria-current="page"' : "";
       return `<li><a href="${escapeHtml(relativeAddress(page, address))}"${current}>${escapeHtml(title)}</a></li>`;
@@ -106,6 +113,6 @@ ${body}
       const open = entries.length <= longestOpenList || entries.some(({ address }) => address === page);
       return `<details${open ? " open" : ""}><summary>${escapeHtml(title)}</summary>${list}</details>`;
     });
-    return `<nav class="pages" aria-label="All pages"><details><summary>All pages</summary>${lists.join("\n")}</details></nav>`;
+    return `<nav class="pages" aria-label="All pages"><details><summary>${escapeHtml(name)}</summary>${lists.join("\n")}</details></nav>`;
   }
 }

@@ -15,13 +15,19 @@ export interface Tour {
   readonly steps: readonly Step[];
 }
 
-const pages = ["README.md", ...readdirSync(join(project, "docs/guides")).map((name) => `docs/guides/${name}`)];
+const folders = ["docs/guides", "docs/handbook"];
+const pages = [
+  "README.md",
+  ...folders.flatMap((folder) => readdirSync(join(project, folder)).map((name) => `${folder}/${name}`)),
+];
 export const tours: readonly Tour[] = pages
   .map((page) => ({ page, steps: stepsIn(readFileSync(join(project, page), "utf8")) }))
   .filter(({ steps }) => steps.length > 0);
 
+/** Between the two may stand the same in other languages, as tabs (`npm run clients` runs those). */
 function stepsIn(text: string): Step[] {
-  return [...text.matchAll(/```sh\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)].map(([, commands = "", prints]) => ({
+  const step = /```sh\n(.*?)```\n(?:\n```(?:ts|python|go)\n(?:(?!```).)*```\n)*(?:\n```text\n(.*?)```)?/gs;
+  return [...text.matchAll(step)].map(([, commands = "", prints]) => ({
     commands,
     prints,
   }));

@@ -1,6 +1,6 @@
-// The search of the bar, the switch between light and dark, and buttons that copy code. Every page loads it.
-const { root, index } = document.currentScript.dataset;
-const rootUrl = new URL(root, location.href);
+// The search of the bar, the switch between light and dark, tabs, and buttons that copy code. Every page loads it.
+const { src: script, dataset } = document.currentScript;
+const rootUrl = new URL(dataset.root, location.href);
 
 /* Light and dark */
 
@@ -50,40 +50,18 @@ const field = document.querySelector("#search");
 const list = document.querySelector("#found");
 const status = document.querySelector("#searched");
 const mostShown = 12;
-let entries = null;
+let finding = null;
 
+/** The search and what it searches come with the first question. */
 async function load() {
-  const answer = await fetch(new URL(index, location.href));
+  const at = (name) => new URL(name, script).href;
+  const [{ default: MiniSearch }, { finder }, answer] = await Promise.all([
+    import(at("minisearch.js")),
+    import(at("search.js")),
+    fetch(at("search.json")),
+  ]);
   if (!answer.ok) throw new Error(`the search index is answered with ${answer.status}`);
-  return (await answer.json()).map((entry) => ({
-    ...entry,
-    lower: [entry.title, entry.where, entry.text].map((text) => text.toLowerCase()),
-  }));
-}
-
-/** A word in the title counts most, then one in the place, then one in the text; 0 when any word is nowhere. */
-function score({ lower: [title, where, text] }, words) {
-  let sum = 0;
-  for (const word of words) {
-    const inTitle = title.indexOf(word);
-    if (inTitle === 0 || title[inTitle - 1] === " ") sum += 12;
-    else if (inTitle > 0) sum += 6;
-    else if (where.includes(word)) sum += 4;
-    else if (text.includes(word)) sum += 1;
-    else return 0;
-  }
-  return title === words.join(" ") ? sum + 20 : sum;
-}
-
-function find(question) {
-  const words = question.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  return entries
-    .map((entry) => [score(entry, words), entry])
-    .filter(([points]) => points > 0)
-    .sort(([one], [other]) => other - one)
-    .slice(0, mostShown)
-    .map(([, entry]) => entry);
+  return finder(MiniSearch, await answer.json());
 }
 
 function option({ title, where, address }, place) {
@@ -117,8 +95,9 @@ function show(found) {
 }
 
 async function search() {
-  entries ??= await load();
-  const found = find(field.value);
+  finding ??= load();
+  const find = await finding;
+  const found = find(field.value).slice(0, mostShown);
   show(found);
   const nothing = field.value.trim() === "" ? "" : "Nothing found.";
   status.textContent = found.length === 0 ? nothing : `${found.length} found.`;
@@ -169,20 +148,87 @@ document.addEventListener("keydown", (event) => {
   field.select();
 });
 
-/* Code is copied without what stands around it. Browsers allow it on https and on the reader's own machine. */
+/* The same in several languages: one is shown, and the choice holds for all pages. */
 
-if (navigator.clipboard !== undefined)
-  for (const block of document.querySelectorAll(".page pre:not([data-language=text])")) {
+const groups = [];
+
+function chooseLanguage(chosen) {
+  for (const { buttons, panels } of groups) {
+    if (!panels.some(({ dataset: { language } }) => language === chosen)) continue;
+    for (const [place, panel] of panels.entries()) {
+      const shown = panel.dataset.language === chosen;
+      panel.hidden = !shown;
+      buttons[place].setAttribute("aria-selected", String(shown));
+      buttons[place].tabIndex = shown ? 0 : -1;
+    }
+  }
+}
+
+for (const [number, group] of document.querySelectorAll(".tabs").entries()) {
+  const titles = [...group.querySelectorAll(".language")];
+  const list = document.createElement("div");
+  list.setAttribute("role", "tablist");
+  list.setAttribute("aria-label", "Language");
+  const panels = titles.map((title, place) => {
+    const panel = document.createElement("div");
+    const block = title.nextElementSibling;
+    panel.id = `tab-${number}-${place}`;
+    panel.dataset.language = title.textContent;
+    panel.setAttribute("role", "tabpanel");
+    panel.setAttribute("aria-label", title.textContent);
+    block.replaceWith(panel);
+    panel.append(block);
+    return panel;
+  });
+  const buttons = titles.map((title, place) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "copy";
-    button.append("Copy");
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(block.querySelector("code").textContent);
-      button.textContent = "Copied";
+    button.setAttribute("role", "tab");
+    button.setAttribute("aria-controls", panels[place].id);
+    button.append(title.textContent);
+    button.addEventListener("click", () => {
+      localStorage.setItem("language", title.textContent);
+      chooseLanguage(title.textContent);
     });
-    const frame = document.createElement("div");
-    frame.className = "code";
-    block.replaceWith(frame);
-    frame.append(block, button);
-  }
+    title.remove();
+    return button;
+  });
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+  });
+  list.append(...buttons);
+  group.prepend(list);
+  groups.push({ buttons, panels });
+  chooseLanguage(titles[0].textContent);
+}
+chooseLanguage(localStorage.getItem("language"));
+
+/* Code is copied without what stands around it. */
+
+async function copy(block) {
+  const text = block.querySelector("code").textContent;
+  // Browsers offer the clipboard on https and on the reader's own machine; elsewhere what is selected can be copied.
+  if (navigator.clipboard !== undefined) return await navigator.clipboard.writeText(text);
+  getSelection().selectAllChildren(block);
+  document.execCommand("copy");
+}
+
+for (const block of document.querySelectorAll(".page pre:not([data-language=text])")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.append("Copy");
+  button.addEventListener("click", async () => {
+    await copy(block);
+    button.textContent = "Copied";
+  });
+  const frame = document.createElement("div");
+  frame.className = "code";
+  block.replaceWith(frame);
+  frame.append(block, button);
+}
