@@ -41,6 +41,12 @@ const explained: readonly {
   },
   {
     about: "values",
+    of: /\b(?:sin|cos|tan)\b.*(?:\b(?:exp|sinh|cosh)\b|\^)/,
+    within: 2,
+    why: "The last bit of a large angle decides where on its circle it is.",
+  },
+  {
+    about: "values",
     of: /\bhistogram_(?:quantile|fraction|stddev|stdvar)\b/,
     within: 1e-12,
     why: "Within a bucket of an exponential histogram they go by logarithms and powers.",

@@ -211,12 +211,13 @@ export class Expressions {
   #aggregation(name: string, depth: number): string {
     const random = this.#random;
     if (!withParameter.includes(name)) return `${name}${this.#grouping()}(${this.#vector(depth - 1)})`;
-    // Prometheus answers over a period in no order, so that what is chosen of another choice is left to chance.
+    // Over a period Prometheus puts the series of an operator or of another choice in no order, so that what is chosen of them is left
+    // to chance: always by `limitk`, and by the others where values are equal.
     const ordered = () =>
       random.pick([
         this.#selector(),
         "requests_total",
-        "temperature > -99",
+        name === "limitk" ? "temperature" : "temperature > -99",
         `increase(requests_total[${random.pick(ranges)}])`,
       ]);
     switch (name) {
